@@ -32,8 +32,8 @@ export interface Conduct {
   beginsAt(details: JsonObject, now: number): number;
   /** How many of so many tasks and cues a stop leaves alone, the first ones. */
   spared(count: number): number;
-  /** What is handed over, of what is known, and of what was handed over before. */
-  handedOver(contract: readonly string[], facts: JsonObject, before: readonly JsonObject[]): JsonObject;
+  /** What is handed over, of what is known; the task may have been handed over before. */
+  handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
   haltsOn(fault: Fault): boolean;
   /** Milliseconds until the next attempt after so many; undefined for no other. */

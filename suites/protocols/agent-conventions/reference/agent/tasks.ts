@@ -23,7 +23,8 @@ interface Task {
 export class Tasks {
   readonly attempts: JsonObject[] = [];
   readonly #works = new Map<string, Work>();
-  readonly #handed: JsonObject[] = [];
+  /** Names of tasks that were handed over. */
+  readonly #handed = new Set<string>();
   readonly #tasks = new Map<string, Task>();
   readonly #conduct: Conduct;
   readonly #mail: Mailroom;
@@ -133,8 +134,9 @@ export class Tasks {
   #handOver({ about, work, facts }: Task): void {
     const contract = (Array.isArray(work.contract) ? work.contract : []).map(String);
     const to = String(work.to);
-    const context = this.#conduct.handedOver(contract, facts, this.#handed);
-    this.#handed.push(facts);
+    const name = Object.values(about)[0] as string;
+    const context = this.#conduct.handedOver(contract, facts, this.#handed.has(name));
+    this.#handed.add(name);
     const handoff = { from_agent: this.#id, to_agent: to, context };
     this.#mail.send({ message_type: "task.handoff", recipient: to, ...about, handoff });
   }

@@ -152,10 +152,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   },
   {
     rule: "CONV-HAND-001",
-    name: "before",
-    says: "hands over what it handed over before",
+    name: "again",
+    says: "hands a task over without its facts when it comes twice",
     isCourse: true,
-    conduct: { handedOver: (_, facts, [before]) => before ?? facts },
+    conduct: { handedOver: (_, facts, isAgain) => (isAgain ? {} : facts) },
   },
   {
     rule: "CONV-JID-007",

@@ -1,8 +1,9 @@
 import type { Must } from "../../../../../scenarios/walks/index.ts";
-import { isWork } from "../../messages.ts";
+import { inner, isType, isWork } from "../../messages.ts";
+import { contract } from "./letters.ts";
 import { handled, hear, type Model, tries } from "./model.ts";
 
-/** Nothing has come of what was not to be handled, no work of what has ended, and none ahead of a go. */
+/** Nothing has come of what was not to be handled, no work of what has ended, and none ahead of a go; handoffs are whole. */
 export async function compare(model: Model, must: Must): Promise<void> {
   await hear(model);
   const { tasks, cues, arrived, heard, hasWorked } = model;
@@ -10,6 +11,13 @@ export async function compare(model: Model, must: Must): Promise<void> {
     if (halt === undefined) continue;
     const on = heard.slice(halt.heard).filter((each) => isWork(each, id));
     must(halt.rule, on.length === 0, `${halt.why} ${on.length} messages of progress of ${id} come`);
+  }
+  for (const each of heard) {
+    if (!isType(each, "task.handoff") || !tasks.some(({ id, work }) => work === "handoff" && id === each.task_id))
+      continue;
+    const passed = inner(inner(each, "handoff"), "context");
+    const lacking = contract.filter((name) => passed[name] === undefined).join(" and ");
+    must("CONV-HAND-001", lacking === "", `a handoff of ${each.task_id} lacks ${lacking}, which the contract asks for`);
   }
   if (!hasWorked) return;
   const all = await handled(model);

@@ -44,7 +44,7 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
 
 async function assignment(context: ScenarioContext, { agent, tasks }: Model, work: Work): Promise<Letter> {
   const facts = Object.fromEntries(contract.map((name) => [name, context.fresh(name)]));
-  const task: Task = { id: freshTask(context), work, facts, isKnown: false };
+  const task: Task = { id: freshTask(context), work, isKnown: false };
   tasks.push(task);
   const going = work === "plain" ? {} : work === "handoff" ? { work, to: peer, contract: [...contract] } : { work };
   await agent.ask("assign", { task_id: task.id, everyMs: agent.beat, ...going });

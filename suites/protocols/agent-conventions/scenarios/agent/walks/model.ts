@@ -17,7 +17,6 @@ interface Halt {
 export interface Task {
   id: string;
   work: Work;
-  facts: JsonObject;
   /** Its assignment has arrived. */
   isKnown: boolean;
   halt?: Halt | undefined;

@@ -1,6 +1,5 @@
 import { inner, inShort, isType } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { contract } from "./letters.ts";
 import { comes, handled, hear, isBusy, type Task, until } from "./model.ts";
 
 /** An assignment has arrived: it is handled, and what its work comes to is told. */
@@ -14,7 +13,6 @@ export async function assigned(arrival: Arrival, task: Task): Promise<void> {
   if (!isFirst || !isFree || model.hasStopped) return;
   await mustHandle(arrival);
   if (task.work === "missing" || task.work === "invariant") await mustHalt(arrival, task);
-  if (task.work === "handoff") await mustHandOver(arrival, task);
 }
 
 async function mustHandle({ context, model, letter: { message }, what, must }: Arrival): Promise<void> {
@@ -41,21 +39,4 @@ async function mustHalt({ context, model, after, what, must }: Arrival, task: Ta
   must("CONV-JID-007", isHigher, `the fault of "${what}" is reported by ${how}, to no orchestrator, hub or tournant`);
   const why = `nobody has told the agent to go on after the fault of "${what}"`;
   task.halt = { rule: "CONV-JID-007", why, heard: model.heard.length, tries: 0 };
-}
-
-/** A handoff has what the contract asks for, and of this task. */
-async function mustHandOver({ context, model, after, what, must }: Arrival, task: Task): Promise<void> {
-  const { agent, tasks } = model;
-  await agent.pass(2 * agent.beat);
-  const isIt = (each: Parameters<typeof isType>[0]): boolean =>
-    isType(each, "task.handoff") && each.task_id === task.id;
-  const handoff = await comes(context, model, after, isIt);
-  if (handoff === undefined) return;
-  const passed = inner(inner(handoff, "handoff"), "context");
-  for (const name of contract) {
-    const value = passed[name];
-    must("CONV-HAND-001", value !== undefined, `the handoff of "${what}" lacks the ${name} that the contract asks for`);
-    const other = tasks.find((each) => each !== task && each.facts[name] === value);
-    must("CONV-HAND-001", other === undefined, `the handoff of "${what}" has the ${name} of another task: ${value}`);
-  }
 }

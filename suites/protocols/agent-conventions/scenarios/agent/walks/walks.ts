@@ -21,7 +21,8 @@ export const agent: WalkModel<Model, WalkStep> = {
 
 async function finish(_context: ScenarioContext, model: Model, must: Must): Promise<void> {
   const { agent, tasks, cues } = model;
-  if (tasks.some(({ halt }) => halt !== undefined) || cues.length > 0) await agent.pass(3 * agent.beat);
+  if (tasks.some(({ halt, work }) => halt !== undefined || work === "handoff") || cues.length > 0)
+    await agent.pass(3 * agent.beat);
   await compare(model, must);
 }
 
