@@ -2,12 +2,15 @@ import type { Document, Protocol } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { contentOf } from "../drafts/content.ts";
 import { places } from "../evaluate/places.ts";
-import { nodeAt } from "../model/model.ts";
+import { type Keyword, nodeAt } from "../model/model.ts";
 import { elsewhereOf } from "./subject.ts";
 
+/** Keywords with nothing of the document's own in them: whoever reads them wrongly does so in every document. */
+const plain: ReadonlySet<Keyword["kind"]> = new Set(["type", "format"] as const);
+
 /**
- * What the documents of a protocol assert that come before one of them, as keys of content. Somebody's own protocol has none: each of its sets
- * is made to stand alone.
+ * The types and formats that documents of a protocol assert that come before one of them, as keys of content. Somebody's own protocol has
+ * none: each of its sets is made to stand alone.
  */
 export async function assertedBefore(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   if (protocol.foreign === true) return new Set();
@@ -30,11 +33,11 @@ function contents(protocol: Protocol, document: Document): Promise<ReadonlySet<s
   return made;
 }
 
-/** What a document asserts at home. */
+/** Those that a document asserts at home. */
 async function asserted(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   const model = await compileModel(protocol.schemas, document.schema);
   const elsewhere = elsewhereOf(protocol, document);
   const nodes = places(model).map(({ node }) => nodeAt(model, node));
   const own = nodes.filter(({ resource }) => !elsewhere.has(resource));
-  return new Set(own.flatMap(({ keywords }) => keywords.map(contentOf)));
+  return new Set(own.flatMap(({ keywords }) => keywords.filter(({ kind }) => plain.has(kind)).map(contentOf)));
 }

@@ -4,7 +4,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { contentOf, isAskedElsewhere } from "./content.ts";
+import { contentOf, isAway } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { shallow } from "./parent.ts";
 import { locate, passes, reach } from "./reach.ts";
@@ -40,7 +40,7 @@ export function accept(
     tags: demand.tags ?? [],
     place,
     shows: [],
-    tells: isAskedElsewhere(subject, about, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
+    tells: isAway(subject, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
     ...(demand.open === undefined ? {} : { open: demand.open }),
   });

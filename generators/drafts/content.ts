@@ -11,9 +11,9 @@ export function contentOf(keyword: Keyword): string {
   return handlerOf(keyword).content?.(keyword) ?? keyword.site;
 }
 
-/** Whether the set of another document asks in full about this content, which is asserted at a location: one that has the schema, or an earlier one. */
-export function isAskedElsewhere({ model, elsewhere, before }: Subject, content: string, at: Location): boolean {
-  return elsewhere.has(nodeAt(model, at).resource) || before?.has(content) === true;
+/** Whether a schema has a document of its own, whose set asks in full about it. */
+export function isAway({ model, elsewhere }: Subject, at: Location): boolean {
+  return elsewhere.has(nodeAt(model, at).resource);
 }
 
 /** The ways to a place and to every place on the way, as keys. */

@@ -51,7 +51,7 @@ export interface Subject {
   grave?: ReadonlySet<string>;
   /** Resources whose sites have a set of their own elsewhere: they get the most distinctive faults only. */
   elsewhere: ReadonlySet<string>;
-  /** What earlier documents assert, as keys of content: there it is asked in full. */
+  /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
   before?: ReadonlySet<string>;
   /** What is known of the document for the families that are asked for by name. */
   named?: Named;

@@ -7,7 +7,7 @@ import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location } from "../model/model.ts";
-import { breaks, contentOf, isAskedElsewhere, waysTo } from "./content.ts";
+import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
@@ -46,7 +46,8 @@ function tellsOf(
   { fault, detail = "" }: Proposal,
 ): string[] {
   const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
-  return about === undefined || isAskedElsewhere(subject, about, place.node) ? [] : [`${about} ${fault} ${detail}`];
+  const isElsewhere = isAway(subject, place.node) || subject.before?.has(String(about)) === true;
+  return isElsewhere ? [] : [`${about} ${fault} ${detail}`];
 }
 
 /** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */

@@ -67,6 +67,7 @@ export function contextOf(
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
     again:
+      protocol.foreign !== true &&
       documents.find((each) => each.role === "entry" && readerOf(each) === readerOf(document))?.name !== document.name,
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
     levels: protocol.profile.text?.levels,

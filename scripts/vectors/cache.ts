@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
 import type { Part, Task } from "./part.ts";
 
-const folder = join(home, "node_modules/.cache/touchstone/vectors");
+const usual = join(home, "node_modules/.cache/touchstone/vectors");
 
 interface Entry {
   digest: string;
@@ -11,9 +11,9 @@ interface Entry {
 }
 
 /** What was made of a document the last time, if it was made from the same; undefined where it was not, or what is there cannot be read. */
-export function known(task: Task, digest: string): Part | undefined {
+export function known(task: Task, digest: string, folder: string = usual): Part | undefined {
   try {
-    const entry = JSON.parse(readFileSync(fileOf(task), "utf8")) as Entry;
+    const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as Entry;
     return entry.digest === digest ? entry.part : undefined;
   } catch {
     return undefined;
@@ -21,13 +21,13 @@ export function known(task: Task, digest: string): Part | undefined {
 }
 
 /** Remembers what was made of a document. Whoever reads meanwhile sees the old entry or the new one. */
-export function remember(task: Task, digest: string, part: Part): void {
-  const file = fileOf(task);
+export function remember(task: Task, digest: string, part: Part, folder: string = usual): void {
+  const file = fileOf(task, folder);
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ digest, part } satisfies Entry));
   renameSync(`${file}.${process.pid}`, file);
 }
 
-function fileOf({ protocol, document }: Task): string {
+function fileOf({ protocol, document }: Task, folder: string): string {
   return join(folder, `${protocol}.${document}.json`);
 }
