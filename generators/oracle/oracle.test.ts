@@ -62,7 +62,28 @@ describe("an oracle", () => {
   });
 
   it("calls disputed what one validator breaks down on", async () => {
-    expect((await judge({ enum: [{ a: 1 }] }, { toString: 1 })).verdict).toBe("disputed");
+    expect((await judge({ enum: [{ a: 1, toString: 2 }] }, { toString: 1 })).verdict).toBe("disputed");
+  });
+
+  it.each<[string, JsonObject, Json]>([
+    ["constructor, which nothing evaluates", { unevaluatedProperties: false }, { constructor: 1 }],
+    ["toString below", { properties: { a: { unevaluatedProperties: false } } }, { a: { toString: 1 } }],
+    ["__proto__", { unevaluatedProperties: false, properties: { a: true } }, JSON.parse('{"a":1,"__proto__":1}')],
+    ["toString where objects are compared", { enum: [{ a: 1 }] }, { toString: 1 }],
+  ])("refuses %s, which Ajv alone takes for a member that every object has", async (_what, schema, instance) => {
+    expect(await judge(schema, instance)).toEqual({
+      verdict: "invalid",
+      readings: [{ verdict: "invalid", by: ["ajv", "hyperjump"] }],
+    });
+  });
+
+  it("leaves disputed what differs by more than such a name, and a name that the schema knows", async () => {
+    const both = { unevaluatedProperties: false, properties: { constructor: { type: "string" } } };
+    expect((await judge(both, { constructor: "a" })).verdict).toBe("valid");
+    const format = { properties: { at: { format: "date-time" } } };
+    expect((await judge(format, { at: "2024-01-01T00:00:00+0530", toString: 1 })).verdict).toBe("disputed");
+    const short = { unevaluatedProperties: false, patternProperties: { r$: true } };
+    expect((await judge(short, { constructor: 1 })).verdict).toBe("valid");
   });
 
   it("refuses an invalid schema, and one that is not among those given", async () => {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
@@ -36,6 +36,8 @@ export async function withPack(named: string): Promise<string> {
       process.stderr.write(asCalled("not all vectors were made in time: `touchstone generate` can take longer\n"));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
+    // Whoever commits everything commits nothing of this.
+    writeFileSync(join(kept, ".gitignore"), "*\n");
     return folder;
   } finally {
     rmSync(fresh, { recursive: true, force: true });

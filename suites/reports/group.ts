@@ -4,7 +4,7 @@ import { ranOf } from "./words.ts";
 
 /** What disputed results are, said once in a report that has some. */
 export const disputedNote =
-  "Disputed: readings of the specification differ, so either answer is fine and nobody fails.";
+  "Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.";
 
 /** Outcomes that a report explains one by one, the gravest first. */
 export const explained: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason", "disputed"];
@@ -15,7 +15,7 @@ export const headings: Record<Outcome, string> = {
   "timed-out": "No answer in time",
   warns: "Warnings: they fail only where --fail-on says so",
   "wrong-reason": "Refused, but for another cause",
-  disputed: "Disputed: readings of the specification differ, so nobody fails",
+  disputed: "Disputed: validators or readings of the specification differ, so nobody fails",
   skipped: "Skipped",
   conforms: "Conforms",
 };

@@ -110,7 +110,7 @@ A title has at least one character.
     expect(text).toContain(
       "1 of 6 run conform, 1 warn, 1 refused for another cause, 1 disputed, 1 errored, 1 timed out; 1 skipped",
     );
-    expect(text.match(/Disputed: readings of the specification differ/g)).toHaveLength(1);
+    expect(text.match(/Disputed: validators or readings of the specification differ/g)).toHaveLength(1);
   });
 
   it("gives only the summary when it is to be brief", () => {

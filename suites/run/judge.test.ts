@@ -117,7 +117,11 @@ describe("judge", () => {
     );
     expect(judge(invalid, accepted).why).toBe("accepted, although it is invalid");
     expect(judge(invalid, rejected({ at: "/title" })).why).toBe("refused for another cause: at /title");
-    expect(judge(disputed, accepted).why).toBe("the target takes it as valid, as ajv");
-    expect(judge(disputed, rejected()).why).toBe("the target takes it as invalid, as hyperjump: it wants a time zone");
+    expect(judge(disputed, accepted).why).toBe(
+      "the target takes it as valid, as ajv; invalid for hyperjump: it wants a time zone",
+    );
+    expect(judge(disputed, rejected()).why).toBe(
+      "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
+    );
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type Capability,
   calledBy,
   type FailOn,
   type HeaderLine,
@@ -22,6 +23,7 @@ import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected, ScenarioRun } from "../scenarios/index.ts";
 import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
+import { assumedIn } from "./assumed.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";
@@ -62,6 +64,8 @@ export interface SuiteOptions {
   /** Reported once, before the first question. */
   onStart?: (plan: Plan) => void;
   onProgress?: (progress: Progress) => void;
+  /** Told after each protocol what was assumed of a target that claims nothing, and mattered. */
+  onAssumed?: (assumed: readonly Capability[]) => void;
   /** Ends the run early: the report has what there is by then. */
   signal?: AbortSignal;
 }
@@ -153,6 +157,11 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { concurrency } = options;
     const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
+    const assumed = assumedIn(
+      asked.run,
+      plan.cases.map(({ vector }) => vector),
+    );
+    if (assumed !== undefined) options.onAssumed?.(assumed);
     const { scenarios: environments, recorder, maxWait, onWaiting } = options;
     const playing = { protocol, expected, environments, seed, signal, onResult, recorder, maxWait, onWaiting };
     const ended = await withScenarios(asked, playing);
