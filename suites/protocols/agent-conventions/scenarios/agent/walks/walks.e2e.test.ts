@@ -95,6 +95,8 @@ it.each(courses)("%s is found at random, made short, and found again", { timeout
     expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);
     expect(detour?.steps.join(";")).toMatch(steps);
     const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
-    expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
+    // What the agent did on earlier walks may decide which of equally short ones it is.
+    const found = alone.detours.map(({ rule, steps }) => [rule, steps.length]);
+    expect(found).toEqual([[detour?.rule, detour?.steps.length]]);
   });
 });
