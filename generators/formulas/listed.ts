@@ -27,6 +27,14 @@ export function isListed(value: Json, values: readonly Json[]): boolean {
   return isDeep(value) ? deep.some((each) => equal(each, value)) : plain.has(value);
 }
 
+/** Those of the values that are listed in both, in the order of the first list. */
+export function listedInBoth(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+  const [only] = others;
+  // One value of a long list is asked about again and again.
+  if (others.length === 1 && typeof only === "string") return isListed(only, values) ? others : [];
+  return values.filter((value) => isListed(value, others));
+}
+
 function isDeep(value: Json): boolean {
   return typeof value === "object" && value !== null;
 }

@@ -1,6 +1,6 @@
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { isListed } from "../formulas/listed.ts";
+import { listedInBoth } from "../formulas/listed.ts";
 import { settle } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
@@ -68,7 +68,7 @@ function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], c
       else choices.push(formula.of);
       return true;
     case "in":
-      shape.in = shape.in === undefined ? formula.values : shape.in.filter((value) => isListed(value, formula.values));
+      shape.in = shape.in === undefined ? formula.values : listedInBoth(shape.in, formula.values);
       return shape.in.length > 0;
     case "out":
       shape.out = [...shape.out, ...formula.values];
