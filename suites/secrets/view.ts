@@ -27,7 +27,7 @@ const mostViews = 64;
 /** The text in lower case, as it stands and with layers of escapes undone, in every order. */
 export function viewsOf(text: string): View[] {
   const whole = lower(text);
-  let layer: View[] = [{ text: whole, from: upTo(text.length, 0), to: upTo(text.length, 1) }];
+  let layer: View[] = [asItStands(whole)];
   const views = [...layer];
   if (!/[\\%&]/.test(whole)) return views;
   const seen = new Set([whole]);
@@ -97,6 +97,23 @@ function fromOctets(octets: string): string {
   const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
   const text = bytes.toString("utf8");
   return text.includes("\ufffd") ? bytes.toString("latin1") : text;
+}
+
+/** Few texts hold anything: their places are listed when somebody asks for them. */
+function asItStands(text: string): View {
+  let from: number[] | undefined;
+  let to: number[] | undefined;
+  return {
+    text,
+    get from() {
+      from ??= upTo(text.length, 0);
+      return from;
+    },
+    get to() {
+      to ??= upTo(text.length, 1);
+      return to;
+    },
+  };
 }
 
 /** Unit by unit, so that places stay. */
