@@ -27,7 +27,7 @@ export const benches: readonly Bench[] = [
   },
   {
     name: "run",
-    title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick]",
+    title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick] [WAY…]",
     run,
   },
   { name: "memory", title: "peak of memory and time of each command on the largest protocol", run: memory },

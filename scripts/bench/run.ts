@@ -6,12 +6,13 @@ import { Worker } from "node:worker_threads";
 import { Pool } from "undici";
 import { home, type Json, type Protocol, protocolsNamed, type Report } from "../../schemas/index.ts";
 import { loadVectors, type Target, type Validator } from "../../suites/index.ts";
+import { type Bare, busy, type Round, timed, unknown } from "./round.ts";
 import { startTable } from "./start.ts";
 import { against, median, round, table } from "./table.ts";
 
 /**
  * Measures a run of the whole published set over every way, beside the barest loop that does the same to the same implementation, and
- * how soon the command says its first word. `--quick` measures once.
+ * how soon the command says its first word. `--quick` measures once; the name of a way measures that way alone.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes("--quick") ? 1 : 5;
@@ -21,28 +22,30 @@ export async function run(args: readonly string[]): Promise<void> {
   const server = await startServer(protocols);
   const validate = await plainly();
   const ways: Way[] = [
-    { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.5 },
+    { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.25 },
     {
       name: "module in its process",
       seconds: 2,
       target: () => targetFrom({ kind: "module", file: plain }),
       bare: bareThread,
-      most: 1.5,
+      most: 1.4,
     },
     { name: "stdio", seconds: 10, target: () => targetFrom({ kind: "command", command: `node '${command}'` }) },
     {
       name: "HTTP",
       seconds: 30,
       target: (protocol) => targetFrom({ kind: "http", url: server.url, endpoints: server.endpoints(protocol) }),
-      bare: (protocol) => bareRequests(protocol, server),
-      most: 1 / 0.7,
+      bare: (protocol, instances) => bareRequests(protocol, instances, server),
+      most: 1.4,
     },
   ];
+  const named = args.filter((each) => !each.startsWith("--"));
+  const chosen = named.length === 0 ? ways : ways.filter(({ name }) => named.includes(name));
   const rows: string[][] = [];
   const each: string[][] = [];
   const cases = protocols.map((protocol) => ({ protocol, instances: instancesOf(protocol) }));
   try {
-    for (const way of ways) {
+    for (const way of chosen) {
       const measured = await measure(suites, way, cases, rounds);
       rows.push(rowOf(way, measured));
       if (way.bare !== undefined) each.push([way.name, ...measured.ratios.map((ratio) => `${round(ratio)} x`)]);
@@ -50,9 +53,10 @@ export async function run(args: readonly string[]): Promise<void> {
   } finally {
     await server.close();
   }
-  console.log(table(["the whole set", "vectors", "seconds", "budget", "beside bare", "budget", "per second"], rows));
+  const head = ["the whole set", "vectors", "seconds", "budget", "beside bare", "processor", "budget", "per second"];
+  console.log(table(head, rows));
   console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], each)}`);
-  console.log(`\n${startTable(rounds, plain)}`);
+  if (named.length === 0) console.log(`\n${startTable(rounds, plain)}`);
 }
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -65,8 +69,8 @@ interface Way {
   target(protocol: Protocol): Target;
   /** Budget of the whole run. */
   seconds: number;
-  /** Does the same without us; resolves when all is answered. Milliseconds. */
-  bare?(protocol: Protocol, instances: readonly Instance[]): Promise<number>;
+  /** Does the same without us; resolves when all is answered. */
+  bare?(protocol: Protocol, instances: readonly Instance[]): Promise<Bare>;
   /** Budget of the questions' time as a multiple of the bare loop's. */
   most?: number;
 }
@@ -86,6 +90,11 @@ interface Measured {
   /** Of the questions alone, as a multiple of the bare loop's; NaN without one. Over all protocols, and of each. */
   ratio: number;
   ratios: number[];
+  /**
+   * The same of the time of the processor, the least of all rounds: it is hardly changed by others on the machine. All threads of this process
+   * count, so that of HTTP both sides do.
+   */
+  processor: number;
   perSecond: number;
 }
 
@@ -108,14 +117,6 @@ function instancesOf(protocol: Protocol): Instance[] {
   });
 }
 
-/** What one round took of one protocol, in milliseconds: the whole run, its questions alone, the bare loop. */
-interface Round {
-  whole: number;
-  asking: number;
-  bare: number;
-  vectors: number;
-}
-
 /** In turns, so that a busy minute of the machine falls on both. */
 async function measure({ runSuite }: Suites, way: Way, cases: readonly Case[], rounds: number): Promise<Measured> {
   const turns: Round[][] = [];
@@ -126,12 +127,14 @@ async function measure({ runSuite }: Suites, way: Way, cases: readonly Case[], r
       const started = performance.now();
       const report = await runSuite({ protocols: [protocol], target: () => target });
       const whole = performance.now() - started;
-      const bare = (await way.bare?.(protocol, instances)) ?? Number.NaN;
-      each.push({ whole, asking: target.milliseconds(), bare, vectors: answered(report) });
+      const bare = (await way.bare?.(protocol, instances)) ?? unknown;
+      each.push({ whole, ...target.taken(), ...bare, vectors: answered(report) });
     }
     turns.push(each);
   }
   const total = (each: readonly Round[], of: keyof Round): number => each.reduce((all, round) => all + round[of], 0);
+  const least = (of: keyof Round): number =>
+    cases.reduce((all, _, index) => all + Math.min(...turns.map((each) => (each[index] as Round)[of])), 0);
   const middle = (of: (each: readonly Round[]) => number): number => median(turns.map(of));
   return {
     vectors: middle((each) => total(each, "vectors")),
@@ -140,14 +143,16 @@ async function measure({ runSuite }: Suites, way: Way, cases: readonly Case[], r
     ratios: cases.map((_, index) =>
       middle((each) => total(each.slice(index, index + 1), "asking") / total(each.slice(index, index + 1), "bare")),
     ),
+    processor: least("askingBusy") / least("bareBusy"),
     perSecond: middle((each) => (1000 * total(each, "vectors")) / total(each, "asking")),
   };
 }
 
 /** The target, with the time between its opening and its end. It is opened when it has compiled its schemas, as the bare loop has. */
-function clocked(target: Target): Target & { milliseconds(): number } {
-  let opened = 0;
-  let ended = 0;
+function clocked(target: Target): Target & { taken(): Pick<Round, "asking" | "askingBusy"> } {
+  const now = () => ({ asking: performance.now(), askingBusy: busy() });
+  let opened = now();
+  let ended = opened;
   return {
     ...target,
     name: target.name,
@@ -157,13 +162,13 @@ function clocked(target: Target): Target & { milliseconds(): number } {
       const [document] = protocol.profile.documents;
       if (document !== undefined)
         await target.check({ document, data: null, keep: [], seed: 0 }, new AbortController().signal);
-      opened = performance.now();
+      opened = now();
     },
     close() {
-      ended = performance.now();
+      ended = now();
       return target.close();
     },
-    milliseconds: () => ended - opened,
+    taken: () => ({ asking: ended.asking - opened.asking, askingBusy: ended.askingBusy - opened.askingBusy }),
   };
 }
 
@@ -183,6 +188,7 @@ function rowOf({ name, seconds, most }: Way, measured: Measured): string[] {
     round(measured.seconds),
     against(measured.seconds, seconds, "s"),
     Number.isNaN(ratio) ? "" : `${round(ratio)} x`,
+    Number.isNaN(measured.processor) ? "" : `${round(measured.processor)} x`,
     most === undefined ? "" : against(ratio, most, "x"),
     round(measured.perSecond),
   ];
@@ -198,18 +204,18 @@ function bareCalls(validate: Validator): NonNullable<Way["bare"]> {
     const [first] = instances;
     if (first !== undefined)
       validate(null, { document: first.document, schema: first.schema, protocol, version, schemas });
-    const started = performance.now();
-    for (const instance of instances) {
-      if (!("data" in instance)) continue;
-      const { document, schema, data } = instance;
-      validate(structuredClone(data), { document, schema, protocol, version, schemas });
-    }
-    return performance.now() - started;
+    return timed(() => {
+      for (const instance of instances) {
+        if (!("data" in instance)) continue;
+        const { document, schema, data } = instance;
+        validate(structuredClone(data), { document, schema, protocol, version, schemas });
+      }
+    });
   };
 }
 
 /** The same in a thread as new as that of a module, which has warmed up to nothing yet. */
-async function bareThread({ schemas }: Protocol, instances: readonly Instance[]): Promise<number> {
+async function bareThread({ schemas }: Protocol, instances: readonly Instance[]): Promise<Bare> {
   const values = instances.filter((instance) => "data" in instance);
   const worker = new Worker(join(folder, "plain-loop.js"), {
     workerData: { instances: values, schemas },
@@ -217,7 +223,8 @@ async function bareThread({ schemas }: Protocol, instances: readonly Instance[])
   });
   const [milliseconds] = (await once(worker, "message")) as [number];
   await worker.terminate();
-  return milliseconds;
+  // A module has a process of its own, whose work is not this one's: its time is of the clock alone.
+  return { bare: milliseconds, bareBusy: Number.NaN };
 }
 
 interface Server {
@@ -254,9 +261,13 @@ async function startServer(protocols: readonly Protocol[]): Promise<Server> {
 }
 
 /** As many requests at once as ours, bodies made beforehand, answers read and forgotten. */
-async function bareRequests(protocol: Protocol, { url, endpoints }: Server): Promise<number> {
+async function bareRequests(
+  protocol: Protocol,
+  instances: readonly Instance[],
+  { url, endpoints }: Server,
+): Promise<Bare> {
   const paths = endpoints(protocol);
-  const requests = instancesOf(protocol).map((instance) => ({
+  const requests = instances.map((instance) => ({
     path: paths[instance.document] as string,
     body: "data" in instance ? JSON.stringify(instance.data) : instance.text,
   }));
@@ -269,9 +280,7 @@ async function bareRequests(protocol: Protocol, { url, endpoints }: Server): Pro
       await body.text();
     }
   };
-  const started = performance.now();
-  await Promise.all(Array.from({ length: 32 }, client));
-  const milliseconds = performance.now() - started;
+  const taken = await timed(() => Promise.all(Array.from({ length: 32 }, client)));
   await pool.close();
-  return milliseconds;
+  return taken;
 }

@@ -30,7 +30,13 @@ export async function createApp(
   const { Hono } = await import("hono");
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);
-  if (isReady) for (const document of protocol.profile.documents) schemas(document, null);
+  if (isReady)
+    for (const document of protocol.profile.documents)
+      try {
+        schemas(document, null);
+      } catch {
+        // Whoever asks for that document is told.
+      }
   const rules = await rulesFor(protocol, variant);
   const closing: (() => void)[] = [];
   const judge: Judge = (document, value, bytes) => {

@@ -1,0 +1,26 @@
+/** What one round took of one protocol, in milliseconds: the whole run, its questions alone, the bare loop; the latter two also of the processor. */
+export interface Round {
+  whole: number;
+  asking: number;
+  bare: number;
+  askingBusy: number;
+  bareBusy: number;
+  vectors: number;
+}
+
+export type Bare = Pick<Round, "bare" | "bareBusy">;
+/** Of a way without a bare loop. */
+export const unknown: Bare = { bare: Number.NaN, bareBusy: Number.NaN };
+
+/** What a bare loop takes. */
+export async function timed(loop: () => unknown): Promise<Bare> {
+  const [started, before] = [performance.now(), busy()];
+  await loop();
+  return { bare: performance.now() - started, bareBusy: busy() - before };
+}
+
+/** Milliseconds that all threads of this process have worked. */
+export function busy(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
