@@ -99,8 +99,14 @@ describe("touchstone replay", () => {
     module("all.mjs", "false");
     expect(out).toMatch(/^STILL FAILING {2}/);
     out = "";
+    // Whoever refuses what is valid as well has mended nothing.
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(3);
+    expect(out).not.toMatch(/FIXED/);
+    out = "";
+    module("all.mjs", 'typeof value === "object"');
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(0);
     expect(out).toMatch(/^FIXED {2}/);
+    module("all.mjs", "false");
     out = "";
     expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(1);
     expect(out).toMatch(/^FAILS {2}/);

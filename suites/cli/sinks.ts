@@ -2,7 +2,15 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } fro
 import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../schemas/index.ts";
 import { linesOf, ownFolder } from "../corpus/index.ts";
-import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole } from "../process/written.ts";
+import {
+  type Identity,
+  identityOf,
+  isInPlace,
+  placeOf,
+  replacement,
+  writeAll,
+  writeWhole,
+} from "../process/written.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
@@ -56,26 +64,36 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
 /** What is written last would be all that is left. */
 function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
   const taken = new Map<string, string>();
-  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(resolve(file), what);
+  for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placed(file), what);
   for (const { format, file } of sinks) {
     if (file === undefined) continue;
-    const by = taken.get(resolve(file));
+    const by = taken.get(placed(file));
     if (by !== undefined)
       throw new TouchstoneError("usage", `--report ${format.name} would write over ${by}`, {
         where: file,
         hint: "give each report a file of its own",
       });
-    taken.set(resolve(file), `the report ${format.name}`);
+    taken.set(placed(file), `the report ${format.name}`);
+  }
+}
+
+/** What is wrong with a name is told when its file is looked at. */
+function placed(file: string): string {
+  try {
+    return placeOf(file).path;
+  } catch {
+    return resolve(file);
   }
 }
 
 function mustBeWritable(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const isThere = existsSync(file);
-  if (isThere && statSync(file).isDirectory()) throw new Error("it is a folder");
-  accessSync(isThere ? file : dirname(file), constants.W_OK);
+  const { path, isStream } = placeOf(file);
+  mkdirSync(dirname(path), { recursive: true });
+  const isThere = existsSync(path);
+  if (isThere && statSync(path).isDirectory()) throw new Error("it is a folder");
+  if (isThere) accessSync(path, constants.W_OK);
   // It is written beside its place first.
-  if (!isThere || statSync(file).isFile()) accessSync(dirname(file), constants.W_OK);
+  if (!isStream) accessSync(dirname(path), constants.W_OK);
 }
 
 function sinkOf(wanted: string): Sink {

@@ -68,13 +68,18 @@ describe("what is written", () => {
     expect((await run([...right, "--report", "json=/dev/full"])).code).toBe(2);
   }, 120_000);
 
-  it("replaces a link and leaves alone what it leads to", async () => {
-    writeFileSync(join(folder, "precious"), "do not touch");
-    for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
+  it("replaces what a link leads to and leaves the link, and refuses two links to one file", async () => {
+    for (const name of ["a.json", "b.jsonl"]) {
+      writeFileSync(join(folder, `real-${name}`), "before");
+      symlinkSync(`real-${name}`, join(folder, name));
+    }
+    symlinkSync("a.json", join(folder, "again.jsonl"));
+    const twice = await run([...right, "--report", "json=a.json", "--report", "jsonl=again.jsonl"]);
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining("would write over the report json") });
     expect((await run([...right, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
-    expect(readFileSync(join(folder, "precious"), "utf8")).toBe("do not touch");
-    for (const name of ["a.json", "b.jsonl"]) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
-    expect(JSON.parse(readFileSync(join(folder, "a.json"), "utf8")).counts.conforms).toBeGreaterThan(0);
+    for (const name of ["a.json", "b.jsonl"]) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(join(folder, "real-a.json"), "utf8")).counts.conforms).toBeGreaterThan(0);
+    expect(readFileSync(join(folder, "real-b.jsonl"), "utf8")).toContain('"footer"');
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   }, 120_000);
 

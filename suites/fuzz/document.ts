@@ -1,6 +1,15 @@
 import type fc from "fast-check";
-import { type Document, type Protocol, type Result, type Run, readAs, type Vector } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Protocol,
+  type Result,
+  type Run,
+  readAs,
+  TouchstoneError,
+  type Vector,
+} from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
+import { bounded } from "../text/bounded.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";
 import { type Examine, examinerFor } from "./oracle.ts";
@@ -56,8 +65,7 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const examined = await examinerFor(await ruled(protocol), document);
   const examine: Examine = (draw, name) => readAs(protocol, run.readings, examined(draw, name));
   if (run.path?.includes(":")) {
-    const [draw] = fc.sample(draws, { seed, path: run.path, numRuns: 1 });
-    if (draw !== undefined) await once(run, examine, draw, fuzzed);
+    await once(run, examine, drawAt(fc, draws, seed, run.path), fuzzed);
     return fuzzed;
   }
   const causes = new Set<string>();
@@ -88,6 +96,24 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
     first += size;
   }
   return fuzzed;
+}
+
+/** The message at the end of a path. Throws a usage error where the path leads nowhere. */
+function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, path: string): Draw {
+  let found: Draw[] = [];
+  let cause: unknown;
+  try {
+    found = sample(draws, { seed, path, numRuns: 1 });
+  } catch (error) {
+    if (!/^Unable to replay/.test((error as Error).message)) throw error;
+    cause = error;
+  }
+  const [draw] = found;
+  if (draw !== undefined) return draw;
+  throw new TouchstoneError("usage", `the path ${bounded(path)} leads to no message with the seed ${seed}`, {
+    hint: "the schema, its samples or touchstone have changed since it was told: leave out --path, or run what --save kept",
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 interface Failing {

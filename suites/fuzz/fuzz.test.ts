@@ -167,6 +167,7 @@ describe("a target", () => {
 
   it.each([
     [{ document: "nothing" }, /has no document "nothing"/],
+    [{ path: "1:0:99999" }, /the path 1:0:99999 leads to no message with the seed/],
     [{ document: undefined, path: "1" }, /a path leads to a message of one document/],
   ])("is not opened for %j", async (more, message) => {
     await expect(

@@ -5,19 +5,21 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   type Stats,
-  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /** Which file is there: another file, or other content, gives another value. Undefined where there is none. */
 export type Identity = string | undefined;
 
 export function identityOf(file: string): Identity {
-  const there = isStream(file) ? undefined : statsOf(file);
+  const { path, isStream } = placeOf(file);
+  const there = isStream ? undefined : statsOf(path);
   return there === undefined ? undefined : `${there.dev}:${there.ino}:${there.size}:${there.mtimeMs}`;
 }
 
@@ -46,23 +48,25 @@ export interface Replacement {
 }
 
 /**
- * A file that is written beside its place and put there by its name: whoever reads it finds the old one or the new one, and a link
- * in its place is replaced, never followed. A device or a pipe is written as it is.
+ * A file that is written beside its place and put there by its name: whoever reads it finds the old one or the new one. Behind a link it is
+ * the file that is replaced, and the link stays. A device, a pipe or an open descriptor is written as it is.
  */
 export function replacement(file: string): Replacement {
-  const there = statsOf(file);
-  if (there !== undefined && isStream(file)) {
-    const open = openSync(file, constants.O_WRONLY);
+  const { path, isStream } = placeOf(file);
+  if (isStream) {
+    // A descriptor may be of a file to which others write as well.
+    const open = openSync(path, constants.O_WRONLY | constants.O_APPEND);
     return { open, put: () => {}, drop: () => closeSync(open) };
   }
+  const there = statsOf(path);
   files += 1;
-  const beside = join(dirname(file), `.${basename(file)}.${process.pid}.${files}.tmp`);
+  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.${files}.tmp`);
   const open = openSync(beside, "wx");
   return {
     open,
     put() {
       if (there?.isFile() === true) fchmodSync(open, there.mode);
-      renameSync(beside, file);
+      renameSync(beside, path);
     },
     drop() {
       closeSync(open);
@@ -73,18 +77,45 @@ export function replacement(file: string): Replacement {
 
 /** Whether it is still this file that stands under the name: another process may have put one of its own there. */
 export function isInPlace(open: number, file: string): boolean {
-  if (isStream(file)) return true;
-  const [own, there] = [fstatSync(open), statsOf(file)];
+  const { path, isStream } = placeOf(file);
+  if (isStream) return true;
+  const [own, there] = [fstatSync(open), statsOf(path)];
   return there !== undefined && there.dev === own.dev && there.ino === own.ino;
 }
 
-/** `/dev/stdout` is a link to one. */
-function isStream(file: string): boolean {
+/** Where a name leads, after its links. */
+export interface Place {
+  path: string;
+  /** It is written as it is, and nothing is put in its place: no file, or a descriptor that is open already, whatever it is of. */
+  isStream: boolean;
+}
+
+/** Links in a row that are followed: as many as Linux follows. */
+const mostLinks = 40;
+
+/** `/dev/stderr` leads to a descriptor, which may be of a plain file. A link to nothing leads to where the file will be. */
+export function placeOf(file: string): Place {
+  let path = resolve(file);
+  for (let links = 0; links < mostLinks; links += 1) {
+    const folder = realOrGiven(dirname(path));
+    path = join(folder, basename(path));
+    if (descriptors.test(folder)) return { path, isStream: true };
+    const there = statsOf(path);
+    if (there?.isSymbolicLink() !== true)
+      return { path, isStream: there !== undefined && !there.isFile() && !there.isDirectory() };
+    path = resolve(folder, readlinkSync(path));
+  }
+  throw new Error("its links lead on and on");
+}
+
+/** The folders of what a process has open. */
+const descriptors = /^(\/proc\/(\d+|self|thread-self)(\/task\/\d+)?\/fd|\/dev\/fd)$/;
+
+function realOrGiven(folder: string): string {
   try {
-    const there = statSync(file);
-    return !there.isFile() && !there.isDirectory();
+    return realpathSync(folder);
   } catch {
-    return false;
+    return folder;
   }
 }
 

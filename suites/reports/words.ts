@@ -11,6 +11,11 @@ export function facts(result: Result): [name: string, text: string][] {
   const isPlayed = result.kind !== "vector";
   const told: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
+    // One that was drawn stands in no file.
+    [
+      "message",
+      result.id.includes("/fuzz/") && vector?.data !== undefined ? cut(JSON.stringify(vector.data), 1000) : undefined,
+    ],
     ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
     ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
     ["expected", isPlayed ? undefined : { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict]],

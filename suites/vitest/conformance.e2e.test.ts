@@ -87,3 +87,13 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
   });
   expect(code).toBe(1);
 });
+
+it("fails where nothing could be asked, with the reason, in one test", () => {
+  const { code, tests } = ran(`conformance("ahcp", { message: () => true }, { only: ["ahcp/0.3/digest/semantic"] });`);
+  expect(code).toBe(1);
+  const failed = tests.filter(({ status }) => status === "failed");
+  expect(failed.map(({ failureMessages }) => failureMessages.join())).toEqual([
+    expect.stringMatching(/nothing was decided: every test was skipped\n {2}\d+ tests?: /),
+  ]);
+  expect(new Set(tests.map(({ status }) => status))).toEqual(new Set(["failed", "skipped"]));
+});

@@ -26,7 +26,7 @@ import { schedule } from "../run/schedule.ts";
 import type { ModuleTarget } from "../targets/define-target.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
 import { targetFrom } from "../targets/target-from.ts";
-import { failureOf } from "./failure.ts";
+import { failureOf, nothingDecided } from "./failure.ts";
 
 export interface ConformanceOptions extends InProcessOptions {
   /** Ids, paths, rules or globs of the vectors to register; all by default. */
@@ -50,7 +50,8 @@ export interface ConformanceOptions extends InProcessOptions {
 /**
  * Registers a test for each rule of a protocol, or assertion where no rule is named, under the protocol and the document: it runs all
  * vectors of that rule. A test fails where a run would, with two examples and the number of the others; what is disputed, only warned of, or
- * refused for another cause is annotated, and a test of nothing but what the target cannot be asked is skipped with the reason. Call it at the top
+ * refused for another cause is annotated, and a test of nothing but what the target cannot be asked is skipped with the reason; where all would
+ * be, the last of them fails. Call it at the top
  * of a test file or within `describe`. Throws a TouchstoneError for a protocol or pattern that there is not.
  */
 export function conformance(
@@ -73,14 +74,31 @@ export function conformance(
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
   const settle = ({ vector, document }: Case, thrown: unknown): Result => resultWithout(vector, document.name, thrown);
 
-  const judgeAll = async (mine: readonly Case[], rule: Rule | undefined, context: TestContext): Promise<void> => {
+  /** The tests that have not ended, and why those that have decided nothing: once all have, somebody has to say so. */
+  const open = new Set<string>();
+  const undecided: string[] = [];
+  let isDecided = false;
+
+  const judgeAll = async (
+    name: string,
+    mine: readonly Case[],
+    rule: Rule | undefined,
+    context: TestContext,
+  ): Promise<void> => {
     const { concurrency } = asked;
     const results = await schedule(mine, ask, settle, { concurrency, timeoutMs, signal: context.signal });
     const ran = results.flatMap((result, index) => {
       const { vector } = mine[index] as Case;
       return result === undefined || result.outcome === "skipped" ? [] : [{ result, vector }];
     });
-    if (ran.length === 0) context.skip(results[0]?.why);
+    open.delete(name);
+    isDecided ||= ran.length > 0;
+    if (ran.length === 0) {
+      const why = results[0]?.why ?? "there was no answer";
+      undecided.push(why);
+      if (open.size === 0 && !isDecided) throw nothingDecided(undecided);
+      context.skip(why);
+    }
     const failed = ran.filter(({ result }) => fails(result, failOn) && knows(result) === undefined);
     if (failed.length > 0) throw failureOf(failed, ran.length, rule);
     const stale = ran.filter(({ result }) => knows(result) === undefined && listed(result));
@@ -105,7 +123,9 @@ export function conformance(
         for (const [name, group] of byDemand(mine)) {
           const rule = known.rules.find(({ id }) => id === name);
           const timeout = 2 * timeoutMs * Math.ceil(group.length / asked.concurrency);
-          test(name, { timeout }, (context) => judgeAll(group, rule, context));
+          const key = `${document.name} ${name}`;
+          open.add(key);
+          test(name, { timeout }, (context) => judgeAll(key, group, rule, context));
         }
       });
     }

@@ -28,6 +28,18 @@ export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | u
   return error;
 }
 
+/** Of a target that could be asked nothing: skipped tests alone would pass for a target that conforms. */
+export function nothingDecided(whys: readonly string[]): Error {
+  const counts = new Map<string, number>();
+  for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, examples);
+  const lines = shown.map(([why, count]) => `  ${some(count, "test")}: ${why}`);
+  const error = new Error(["nothing was decided: every test was skipped", ...lines].join("\n"));
+  error.stack = `undecided: ${error.message}`;
+  error.name = "undecided";
+  return error;
+}
+
 /** The first with all that is known of it, the others in brief. */
 function exampleLines({ result, vector }: Failed, index: number): string[] {
   const { id, description, verdict, at, outcome, stage, why = "" } = result;

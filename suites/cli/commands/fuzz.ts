@@ -98,7 +98,7 @@ export const fuzz: CliCommand = {
     const called = told({
       ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
       ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
-      config: isWalking || needsConfig(target, config) ? settings.file : undefined,
+      config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {
       const { report, found } = await fuzzSuite({
