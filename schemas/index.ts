@@ -16,6 +16,7 @@ export { shownPath } from "./files.ts";
 export * from "./format.ts";
 export type * from "./freedom.ts";
 export * from "./home.ts";
+export { renaming } from "./inherited.ts";
 export * from "./json.ts";
 export { keywordMeant } from "./keywords.ts";
 export * from "./load.ts";

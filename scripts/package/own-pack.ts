@@ -45,12 +45,7 @@ export async function ownPack(project: string, run: Run): Promise<void> {
     const made = touchstone(["init", "--schema", "order.schema.json", "--http", `http://127.0.0.1:${port}`]);
     has(made, "assertions are isolated", "vectors of order conform", "npx touchstone run");
     const told = touchstone(["run"], 1);
-    has(
-      told,
-      "order.schema.json#/properties/count/maximum",
-      "order/1/order/invalid/count/above-maximum",
-      "1 rule broken",
-    );
+    has(told, "#/properties/count/maximum", "order/1/order/invalid/count/above-maximum", "1 assertion broken");
     has(touchstone(["check", "./order"]), "Sound");
   } finally {
     child.kill();

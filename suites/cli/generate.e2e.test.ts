@@ -122,6 +122,23 @@ describe("generate", () => {
     expect(broken).toBe(sites);
   });
 
+  it("says of a sample that is not valid in which file it is, and what is wrong, and leaves nothing", async () => {
+    const sample = join(folder, "wrong-sample.json");
+    writeFileSync(sample, JSON.stringify({ code: 7 }));
+    const schema = { type: "object", required: ["code"], properties: { code: { type: "string" } } };
+    const { code, err } = await generate("sampled", schema, "--sample", sample);
+    expect(code).toBe(2);
+    expect(err).toMatch(/wrong-sample\.json: sample 1 of sampled is not valid under its schema: \/code must be string/);
+    expect(existsSync(join(folder, "sampled"))).toBe(false);
+  });
+
+  it("names the pack in its profile, so that its folder may have another name", async () => {
+    await generate("named", { type: "null" });
+    expect(JSON.parse(readFileSync(join(folder, "named", "profile.json"), "utf8"))).toMatchObject({
+      protocol: "named",
+    });
+  });
+
   it("makes each definition a document where there are only definitions, with a sample of one's own", async () => {
     const sample = join(folder, "sample.json");
     writeFileSync(sample, JSON.stringify({ code: "code-of-mine" }));

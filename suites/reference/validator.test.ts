@@ -66,6 +66,15 @@ async function reasons(value: Json) {
 }
 
 describe("judgeFor", () => {
+  it("refuses a member whose name every object inherits where nothing evaluates it", async () => {
+    const closed = { $id: `${base}closed.json`, properties: { a: true }, unevaluatedProperties: false };
+    const judge = await judgeFor({ ...protocol, schemas: [closed], rules: [] } as unknown as Protocol);
+    const document = { name: "closed", schema: closed.$id } as Document;
+    expect(judge(document, { a: 1 })).toEqual([]);
+    for (const name of ["constructor", "toString"])
+      expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
+  });
+
   it.each<[string, Json, unknown[]]>([
     ["the root", 7, ["", "type", "order.json#/type", "ALL"]],
     ["an entry of required", { id: "a" }, ["", "required", "order.json#/required/1", "ALL"]],

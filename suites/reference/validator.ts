@@ -1,10 +1,12 @@
 import type { Ajv, ErrorObject, Options } from "ajv";
 import {
   isObject,
+  type Json,
   type JsonObject,
   type Protocol,
   pointer,
   type Reason,
+  renaming,
   ruleAt,
   type SchemaJudge,
 } from "../../schemas/index.ts";
@@ -65,11 +67,12 @@ export async function compiledFor(protocol: Protocol, variant?: Variant): Promis
 /** Judges instances of a protocol's documents as the variant does, or rightly. */
 export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
   const { ajvOf, locations, reasonOf } = await compiledFor(protocol, variant);
+  const rename = renamed(protocol.schemas);
   const judge: SchemaJudge = (document, value) => {
     const validate = ajvOf(document.schema).getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {
-      if (validate(value)) return [];
+      if (validate(value) && isValidRenamed(validate, rename(value))) return [];
     } catch (error) {
       // A recursive schema follows the instance down, and the stack ends before the instance does.
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
@@ -79,6 +82,17 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
+}
+
+/** Ajv takes members that every object inherits for evaluated: it is asked by another name, where names are not told apart by patterns. */
+function renamed(schemas: readonly JsonObject[]): (value: Json) => Json | undefined {
+  const text = JSON.stringify(schemas);
+  const isAsked = text.includes("unevaluatedProperties") && !/"(patternProperties|propertyNames)"/.test(text);
+  return isAsked ? renaming(schemas) : () => undefined;
+}
+
+function isValidRenamed(validate: (value: Json) => unknown, value: Json | undefined): boolean {
+  return value === undefined || validate(value) === true;
 }
 
 /** The dialect of a schema, as far as validators differ by it. */

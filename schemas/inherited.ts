@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "./json.ts";
 
 /** Names that every object of JavaScript inherits. Ajv takes a member of such a name for evaluated, and breaks down where it compares objects. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
