@@ -17,6 +17,7 @@ export async function explained(
     return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol));
   const reading = namedReadings(protocol.profile).find((each) => each.name === name);
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
+  if (!name.includes("/")) return scenarioLines(protocol, `${protocol.name}/${protocol.version}/scenarios/${name}`);
   if (!name.startsWith(`${protocol.name}/`)) return undefined;
   if (kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const vector = vectorsOf(protocol, folder).find(({ id }) => id === currentId(name));
