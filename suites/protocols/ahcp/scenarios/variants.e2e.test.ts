@@ -22,8 +22,8 @@ describe("a hub that breaks a rule", () => {
   const test = async (variant: LiveVariant): Promise<void> => {
     expect(await tried(tested, variant, { seed, others })).toMatchObject({
       rule: variant.rule,
-      exposed: true,
-      astray: [],
+      killed: true,
+      falsePositives: [],
     });
   };
   it.concurrent.each(brokenHubs.filter(({ alone }) => alone !== true))(title, test);
