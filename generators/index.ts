@@ -23,7 +23,7 @@ export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/watch.ts";
 export { isValid } from "./evaluate/evaluate.ts";
-export { type Place, places } from "./evaluate/places.ts";
+export { type EvaluationPlace, places } from "./evaluate/places.ts";
 export { sites } from "./evaluate/sites.ts";
 export type { Family, FaultContext, Proposal } from "./faults/fault.ts";
 export { families } from "./faults/index.ts";
@@ -41,8 +41,8 @@ export {
   type Covered,
   coverageOf,
   type MutantCounts,
+  type SurvivingMutant,
   type Tested,
-  type Untold,
 } from "./mutation/coverage.ts";
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
@@ -75,6 +75,7 @@ export {
 } from "./rules/trace.ts";
 export { semanticVectors } from "./rules/vectors.ts";
 export { walksOf } from "./rules/walks.ts";
+export { fresherFor } from "./sample/fresh.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
 export { setLaw } from "./set-laws.ts";

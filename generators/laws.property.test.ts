@@ -128,7 +128,7 @@ describe("a generator is caught that", () => {
   it.each<[string, Made, string[]]>([
     ["makes an invalid instance", { data: { a: 0 } }, ["verdict: stated valid, the oracles say invalid"]],
     [
-      "makes a faulty instance that is none",
+      "makes an instance valid that should have a fault",
       { ...fault, data: { a: 2 }, change: [{ op: "replace", path: "/a", value: 2 }] } as Made,
       ["verdict: stated invalid, the oracles say valid"],
     ],

@@ -10,7 +10,8 @@ import {
   type TextIssue,
   type Vector,
 } from "../schemas/index.ts";
-import { deadlinesOf, farOff, yearOf } from "./corpus/lasting.ts";
+import { deadlinesOf } from "./corpus/lasting.ts";
+import { farOff, yearOf } from "./formats/later.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
 import { touchedBy } from "./rules/beyond.ts";

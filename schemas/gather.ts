@@ -55,7 +55,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
     return addDocument(graph, document);
   }
 
-  /** Mends what is misshapen where that is wanted, and throws for what is misshapen still. */
+  /** Repairs what is misshapen where that is wanted, and throws for what is misshapen still. */
   function settleShape(document: SchemaDocument, at: string): void {
     if (lenient) repair(document, at, noteIn(document));
     refuseMisshapen(document, at);

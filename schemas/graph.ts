@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { dialectOf, isStandard, subschemas } from "./dialect.ts";
 import { addressOf, faultIn, type SchemaDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
-import { patternFault } from "./patterns.ts";
+import { patternFault, tooDeep } from "./patterns.ts";
 import { append } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
@@ -167,6 +167,14 @@ function refusePatterns({ document, at, schema }: Spot): void {
   }
 
   function refuse(what: string, source: string, path: string): void {
+    const depth = tooDeep(source);
+    if (depth !== undefined)
+      throw faultIn(
+        document,
+        path,
+        `the ${what} nests ${depth} groups in each other`,
+        "leave out groups that it does not need",
+      );
     const fault = patternFault(source);
     if (fault === undefined) return;
     throw faultIn(document, path, `the ${what} ${source} is no regular expression: ${fault.why}`, fault.hint);

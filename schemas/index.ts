@@ -1,4 +1,5 @@
 export { archived, type FileReader, filesIn } from "./archive.ts";
+export * from "./assertion.ts";
 export type * from "./baseline.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";

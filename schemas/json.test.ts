@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canonical } from "./canonical.ts";
-import { equal, isObject, type Json, type JsonObject, setMember, typeOf } from "./json.ts";
+import { copyOf, equal, isObject, type Json, type JsonObject, setMember, typeOf } from "./json.ts";
 
 describe("typeOf", () => {
   it.each<[Json, string]>([
@@ -75,4 +75,23 @@ describe("canonical", () => {
   });
 
   it("refuses a lone surrogate", () => expect(() => canonical("\ud800")).toThrow());
+});
+
+describe("a copy", () => {
+  it("is equal, and shares nothing", () => {
+    const value = JSON.parse('{"a":[{"b":null},[1,"x"]],"__proto__":{"c":{}},"constructor":{"d":[]}}') as JsonObject;
+    const copy = copyOf(value) as JsonObject;
+    expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+    const parts = (each: Json): object[] =>
+      typeof each === "object" && each !== null ? [each, ...Object.values(each).flatMap(parts)] : [];
+    const own = new Set(parts(value));
+    expect(own.size).toBe(8);
+    expect(parts(copy).filter((part) => own.has(part))).toEqual([]);
+  });
+
+  it("is made at any depth that the engine itself copies", () => {
+    const nested = (depth: number): Json => (depth === 0 ? "x" : [nested(depth - 1)]);
+    expect(JSON.stringify(copyOf(nested(2000)))).toBe(JSON.stringify(nested(2000)));
+  });
 });

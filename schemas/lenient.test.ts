@@ -75,7 +75,7 @@ describe("a schema of a user's", () => {
       /illegal with the flag u/,
     ],
     [
-      "with a pattern that is none",
+      "with an invalid pattern",
       { pattern: "(?i)a", minLength: 1 },
       ["b"],
       [""],

@@ -70,7 +70,7 @@ export function withDialect(file: string, text: Text, note: Note): Text {
 
 /**
  * Changes the schema at the place so that its dialect allows it: spells what has one meaning as everybody reads it, and leaves out
- * keywords whose value is none that they can have, since these say nothing.
+ * keywords with a value that they cannot have, since these say nothing.
  */
 export function repair(document: SchemaDocument, at: string, note: Note): void {
   const { dialect, schema } = document;
@@ -79,7 +79,7 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
   const start = valueAt(at, schema);
   if (isObject(start)) open.push({ schema: start, at, base: pathToFileURL(document.path).href });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const here: Mending = { ...next, dialect, seen, note: (name, what) => note(append(next?.at ?? "", name), what) };
+    const here: Repair = { ...next, dialect, seen, note: (name, what) => note(append(next?.at ?? "", name), what) };
     const base = identified(here);
     for (const [name, write] of Object.entries(spellings)) {
       const value = next.schema[name];
@@ -140,7 +140,7 @@ function suspect({ schema, dialect }: SchemaDocument, at: string, path: string):
 
 const describing = new Set("title description $comment examples readOnly writeOnly deprecated".split(" "));
 
-interface Mending {
+interface Repair {
   schema: JsonObject;
   dialect: Dialect;
   base: string;
@@ -151,7 +151,7 @@ interface Mending {
 }
 
 /** What has only one meaning although the letter does not allow it. */
-const spellings: Readonly<Record<string, ((value: Json, mending: Mending) => void) | undefined>> = {
+const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
     note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing, and is left out`);
@@ -220,14 +220,14 @@ function unique(values: readonly Json[]): Json[] {
 
 /** An empty list of schemas says nothing. */
 function unlessEmpty(name: string) {
-  return (value: Json, { schema }: Mending): void => {
+  return (value: Json, { schema }: Repair): void => {
     if (Array.isArray(value) && value.length === 0) delete schema[name];
   };
 }
 
 /** The form of draft-04, in which a boolean says whether the bound itself is allowed. */
 function flag(name: string, bound: string) {
-  return (value: Json, { schema, dialect, note }: Mending): void => {
+  return (value: Json, { schema, dialect, note }: Repair): void => {
     if (dialect.name === "draft-04" || typeof value !== "boolean") return;
     note(name, `${value} is of draft-04, and read as there`);
     delete schema[name];
@@ -238,7 +238,7 @@ function flag(name: string, bound: string) {
 }
 
 /** Gives the schema an identifier that is one, or none. Returns the base address of what is below. */
-function identified({ schema, dialect, base, at, seen, note }: Mending): string {
+function identified({ schema, dialect, base, at, seen, note }: Repair): string {
   const keyword = dialect.id;
   const id = schema[keyword];
   if (typeof id !== "string" || (!dialect.besideRef && typeof schema.$ref === "string" && at !== "")) return base;

@@ -484,12 +484,17 @@ describe("what loadSchemas refuses", () => {
       "DIR/a.json:2:17 (#/properties/a/pattern): the pattern ^a\\-b$ is no regular expression: invalid escape \\-\n  write - without the backslash",
     ],
     [
+      "a pattern that no validator's parser gets to the bottom of",
+      { "a.json": { properties: { a: { pattern: `${"(".repeat(5000)}a${")".repeat(5000)}` } } } },
+      "(#/properties/a/pattern): the pattern nests 5000 groups in each other",
+    ],
+    [
       "a bad name in patternProperties",
       { "a.json": { patternProperties: { "(?i)x": true } } },
       "DIR/a.json:1:31 (#/patternProperties/(?i)x): the name in patternProperties (?i)x is no regular expression: invalid group",
     ],
     [
-      "a type that is none",
+      "an invalid type",
       { "a.json": '{"items":\n {"type": ["string", "strin"]}}' },
       'DIR/a.json:2:22 (#/items/type/1): "strin" must be equal to one of the allowed values: array, boolean, integer, null, number, object, string\n  did you mean "string"? see https://json-schema.org/draft/2020-12/schema, the dialect of a schema without $schema',
     ],

@@ -22,7 +22,7 @@ export interface Manifest {
     count: number;
     digest: string;
   }[];
-  /** For each document how many assertions its schema has, how many an invalid vector breaks alone, and why the others are not broken. */
+  /** For each document how many assertions its schema has, how many an invalid vector isolates, and why the others are not isolated. */
   documents: {
     protocol: string;
     version: string;
@@ -31,12 +31,12 @@ export interface Manifest {
     sites: number;
     broken: number;
     unbroken: { site: string; why: string }[];
-    forcing: Forcing;
+    forcing: MutationScore;
   }[];
 }
 
-/** How well a document's vectors tell its schema from small mistakes in it. */
-export interface Forcing extends Tally {
+/** How many mutants of a document's schema its vectors kill. */
+export interface MutationScore extends Tally {
   /** Mutants of schemas that have a document of their own: one vector each is enough here. */
   away?: number;
   /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */
@@ -45,14 +45,14 @@ export interface Forcing extends Tally {
   keywords: Record<string, Tally>;
   /** The same by operator, that is, by class of mistake. */
   operators?: Record<string, Tally>;
-  /** Those told apart by fewer vectors than there should be, and why. */
+  /** Mutants killed by fewer vectors than there should be, and why. */
   unforced: {
     site: string;
     operator: string;
     says: string;
     kills: number;
     why: string;
-    /** The rules beyond the schema that may refuse all that would kill it. */
+    /** The semantic rules that may refuse all that would kill it. */
     beyond?: string[];
   }[];
 }
@@ -60,15 +60,15 @@ export interface Forcing extends Tally {
 /** How many mutants there are of a kind, and what becomes of them. */
 export interface Tally {
   mutants: number;
-  /** Told apart by at least two vectors. */
+  /** Killed by at least two vectors. */
   twice: number;
   /** By one only. */
   once: number;
-  /** Of these, those that no second instance tells apart, as is proven. */
+  /** Of these, those that no second instance can kill (proven). */
   only?: number;
-  /** Killed by none, and told apart only by vectors that rules beyond the schema may refuse: nobody fails for those. */
+  /** Killed only by vectors that semantic rules may refuse, and not counted as killed: those vectors never fail a target. */
   beyond?: number;
-  /** Proven to be no mistake: no instance tells them apart. */
+  /** Proven equivalent: no instance kills them. */
   equivalent: number;
 }
 

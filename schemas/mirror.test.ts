@@ -14,7 +14,7 @@ import type { Contradiction, NamedReading } from "./contradiction.ts";
 import { exitCodes } from "./error.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import type { Forcing, Manifest } from "./manifest.ts";
+import type { Manifest, MutationScore } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
 import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/file.ts";
 import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
@@ -166,18 +166,18 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       keywords: yes,
       operators: no,
       unforced: yes,
-    } satisfies Shape<Forcing>,
+    } satisfies Shape<MutationScore>,
   ],
   [
     "manifest#/$defs/tally",
     { mutants: yes, twice: yes, once: yes, only: no, beyond: no, equivalent: yes } satisfies Shape<
-      Forcing["keywords"][string]
+      MutationScore["keywords"][string]
     >,
   ],
   [
     "manifest#/$defs/unforced",
     { site: yes, operator: yes, says: yes, kills: yes, why: yes, beyond: no } satisfies Shape<
-      Forcing["unforced"][number]
+      MutationScore["unforced"][number]
     >,
   ],
   [
@@ -609,6 +609,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     {
       id: no,
       rule: no,
+      site: no,
       outcome: yes,
       reason: yes,
       expires: no,

@@ -10,4 +10,4 @@ it.each([
   expect(closest(name, ["ahcp", "agentformat", "agent-conventions"])).toBe(expected);
 });
 
-it("is none among none", () => expect(closest("ahcp", [])).toBe(""));
+it("is empty without candidates", () => expect(closest("ahcp", [])).toBe(""));

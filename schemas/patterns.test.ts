@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { patternFault } from "./patterns.ts";
+import { patternFault, tooDeep } from "./patterns.ts";
 
 describe("patternFault", () => {
   it.each(["^[a-z0-9][a-z0-9-]*$", "[\\w\\-.]", "\\p{L}+", "^\\/$", "(?<year>\\d{4})\\k<year>", "", "[😀-😂]"])(
@@ -29,5 +29,19 @@ describe("patternFault", () => {
     ["[b-a]", "range out of order in character class", "ECMA-262"],
   ])("says of %s: %s", (source, why, hint) => {
     expect(patternFault(source)).toEqual({ why, hint: expect.stringContaining(hint) });
+  });
+});
+
+describe("tooDeep", () => {
+  it.each(["((a)|(b))", "(a)".repeat(5000), "\\(".repeat(1000), "[(]".repeat(1000), "(".repeat(500)])(
+    "does not mind %s",
+    (source) => {
+      expect(tooDeep(source)).toBeUndefined();
+    },
+  );
+
+  it("counts groups within groups", () => {
+    expect(tooDeep(`${"(".repeat(5000)}a${")".repeat(5000)}`)).toBe(5000);
+    expect(tooDeep(`(a)[)]\\)${"(?:".repeat(501)}`)).toBe(501);
   });
 });

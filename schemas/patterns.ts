@@ -1,4 +1,4 @@
-/** Why a regular expression is none of ECMA-262 with the `u` flag, and what to do about it; undefined when it is one. */
+/** Why a regular expression is invalid in ECMA-262 with the `u` flag, and what to do about it; undefined when it is one. */
 export function patternFault(source: string): { why: string; hint: string } | undefined {
   try {
     new RegExp(source, "u");
@@ -10,6 +10,24 @@ export function patternFault(source: string): { why: string; hint: string } | un
     const [, , hint] = slips.find(([kind, sign]) => why === kind && sign.test(source)) ?? [];
     return { why, hint: hint ?? "write it as ECMA-262 says, with the flag u" };
   }
+}
+
+/** Deeper than anybody writes; whatever walks through a pattern needs room for each level. */
+const deepest = 500;
+
+/** How deep groups lie in each other, where that is deeper than is worked on; undefined for all others. */
+export function tooDeep(source: string): number | undefined {
+  let depth = 0;
+  let most = 0;
+  let inBrackets = false;
+  for (const [token] of source.matchAll(/\\?./gsu)) {
+    if (token === "[") inBrackets = true;
+    else if (token === "]") inBrackets = false;
+    else if (token === "(" && !inBrackets) depth += 1;
+    else if (token === ")" && !inBrackets) depth -= 1;
+    most = Math.max(most, depth);
+  }
+  return most > deepest ? most : undefined;
 }
 
 /** What other flavours allow. */

@@ -86,7 +86,7 @@ export interface Document {
   standalone: boolean;
   /**
    * `entry`: an implementation receives it · `emitted`: it sends it · `part`: only inside another document · `record`: several documents, or
-   * a document with its circumstances, which rules beyond the schemas judge together · `trace`: a sequence of messages, judged likewise.
+   * a document with its circumstances, which semantic rules judge together · `trace`: a sequence of messages, judged likewise.
    */
   role: "entry" | "emitted" | "part" | "record" | "trace";
   /** Member values that select this document among the protocol's. */
@@ -102,7 +102,7 @@ export interface Document {
   /** A complete carrier and where in it the document travels. */
   wrap?: { at: string; in: Json };
   fresh?: Freshness[];
-  /** Realistic valid instances: the taste of generated values. */
+  /** Realistic valid instances, whose values generated messages use. */
   samples?: Json[];
   /** It is the input of a tool of an MCP server. */
   tool?: Tool;
@@ -189,7 +189,7 @@ export interface TokenMember {
   at: string;
 }
 
-/** Kinds of messages that share one document, told apart by the value at `at`, each with the members that belong to it alone. */
+/** Kinds of messages that share one document, distinguished by the value at `at`, each with the members that belong to it alone. */
 export interface KindMembers {
   document: string;
   at: string;
@@ -239,7 +239,7 @@ export interface Profile {
   timeouts?: TimeoutMember[];
   tokens?: TokenMember[];
   kinds?: KindMembers[];
-  /** Rules beyond the schemas that a family of vectors is about: their vectors carry its tag. */
+  /** Semantic rules that a family of vectors is about: their vectors carry its tag. */
   families?: Partial<Record<VectorFamily, string[]>>;
   /** By their names, the usual one first. */
   sides?: Record<string, Side>;

@@ -22,7 +22,7 @@ export interface RecordedSent {
   head?: string;
   /** A JSON value as it was sent, but for secrets. */
   message?: Json;
-  /** What is no JSON: text as it was sent, or in brackets what became of the way. Neither, where nothing went but the head. */
+  /** What is no JSON: text as it was sent, or in brackets what happened to the connection. Neither, where nothing went but the head. */
   text?: string;
 }
 

@@ -36,7 +36,7 @@ export interface HttpExchange {
   incoming?: true;
 }
 
-/** What one party of a scenario sent to another, as text of a bounded length; or what became of the way between them, such as "(closes the stream)". */
+/** What one party of a scenario sent to another, as text of a bounded length; or what happened to the connection between them, such as "(closes the stream)". */
 export interface Sent {
   from: string;
   to: string;
@@ -102,7 +102,7 @@ export interface Run {
   options?: ReportOptions;
   counts: Counts;
   results: Result[];
-  /** What became of the run as a whole when it could not be carried out. */
+  /** Why the run as a whole could not be carried out. */
   failure?: { stage: string; message: string };
 }
 
@@ -119,7 +119,7 @@ export interface BaselineFinding {
   what: string;
 }
 
-/** What came of holding a run against a baseline. */
+/** Result of holding a run against a baseline. */
 export interface BaselineReport {
   file: string;
   /** Results that the list accounts for. */
@@ -139,12 +139,12 @@ export interface Report {
   /** Whether every selected vector has its outcome. */
   complete: boolean;
   command: string;
-  /** Absent where the target is none that options can name. */
+  /** Absent where options cannot name the target. */
   options?: ReportOptions;
   counts: Counts;
   /** Least level whose breach fails the run; absent: must. */
   failOn?: FailOn;
-  /** What came of holding the run against a baseline. */
+  /** Result of holding the run against a baseline. */
   baseline?: BaselineReport;
   exitCode: number;
   runs: Run[];

@@ -28,7 +28,7 @@ describe("readJson", () => {
     ["a comment", "[1] // one", '1:5: found "/", expected the end of the text\n  JSON has no comments'],
     ["another space", "[\u00a01]", "1:2: found U+00A0, expected a value"],
     ["a control character in a string", '"a\tb"', "1:3: found U+0009, expected its escape in the string"],
-    ["an escape that is none", '"\\x"', '1:2: found "\\", expected an escape'],
+    ["an invalid escape", '"\\x"', '1:2: found "\\", expected an escape'],
     ["an escape cut short", '"\\u12"', '1:2: found "\\", expected an escape'],
     ["a byte order mark", "\uFEFF{}", "1:1: found a byte order mark"],
     ["a repeated name", '{"a":1,\n "a":1}', '2:2: repeats the member name "a", first on line 1'],

@@ -71,7 +71,7 @@ export const capabilities = {
   "raw-text": "receives the JSON text itself, not a parsed value",
   "yaml-text": "reads YAML text, of a protocol that is written in YAML",
   "big-numbers": "keeps integers beyond 2^53 apart",
-  semantic: "checks the rules beyond the schema",
+  semantic: "checks the semantic rules",
   lint: "checks the rules for those who write or run a document, not only those for its reader",
   records: "judges what several documents say together, in the formats of this suite",
 } as const;

@@ -53,7 +53,7 @@ describe("readYaml", () => {
     ["a merge of what is no mapping", "a: &a 1\n<<: *a", "1:1: merge sources must be maps"],
     ["a tag of its own", "a: !secret 1", "1:12: found the tag !secret"],
     ["a tag of YAML 1.1", "a: !!timestamp 2026-01-15", "1:16: found the tag tag:yaml.org,2002:timestamp"],
-    ["a number that is none", "a: .nan", "1:4: found NaN"],
+    ["an invalid number", "a: .nan", "1:4: found NaN"],
     ["an endless number", "a:\n  - -.inf", "2:5: found -Infinity"],
     ["half a surrogate pair", 'a: "\\ud83d"', "1:4: found half a surrogate pair"],
     ["bytes that are not UTF-8", [0x61, 0x3a, 0x20, 0xff], "1:4: found the byte 0xff, which is not UTF-8"],

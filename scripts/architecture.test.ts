@@ -142,6 +142,13 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
     { "package-lock.json": '{"resolved": "https://registry.example"}' },
     ["package-lock.json has resolved addresses"],
   ],
+  [/words/, { "suites/a.md": "# A\n\nPlain.\nIt hee" + "ds this.\n" }, [`suites/a.md:4: "hee${"ds"}": say respect`]],
+  [
+    /words/,
+    { "suites/a.ts": "export const isCare" + "less = true;\n" },
+    [`suites/a.ts:1: "Care${"less"}": say what enforces it, vacuous \`if\``],
+  ],
+  [/words/, { [`suites/tas${"te"}.ts`]: "" }, [`suites/tas${"te"}.ts: "tas${"te"}": say sample-based values`]],
 ];
 
 describe("a breach is seen", () => {
@@ -212,6 +219,11 @@ describe("what is allowed", () => {
       ...pack,
       "suites/protocols/zap/index.ts": 'export const pack: Pack = { rules: () => import("./rules/index.ts") };\n',
       "suites/protocols/zap/rules/index.ts": "",
+    },
+    "words that are stored, and English": {
+      ...pack,
+      "suites/protocols/zap/scenarios/a.ts": `const name = "care${"less"}-answers";\n`,
+      "suites/a.ts": "/** Undefined where there is none: a hub is forced to refuse. */\n",
     },
     "a long test": { "suites/a.test.ts": "\n".repeat(400) },
   };

@@ -1,4 +1,5 @@
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
+import { wordComplaints } from "./words.ts";
 
 /** One rule of the house: what it complains of in a tree of files. */
 export interface HouseRule {
@@ -99,7 +100,7 @@ const declaredPackages: HouseRule = {
   },
 };
 
-const tellingNames: HouseRule = {
+const plainFileNames: HouseRule = {
   name: "a file is named after what it does",
   complaints: (tree) =>
     programs(tree)
@@ -238,6 +239,8 @@ const anyRegistry: HouseRule = {
     tree.get("package-lock.json")?.includes('"resolved"') ? ["package-lock.json has resolved addresses"] : [],
 };
 
+const plainWords: HouseRule = { name: "words are those that engineers know", complaints: wordComplaints };
+
 export const houseRules: readonly HouseRule[] = [
   oneWay,
   noCycles,
@@ -245,13 +248,14 @@ export const houseRules: readonly HouseRule[] = [
   packs,
   noNames,
   declaredPackages,
-  tellingNames,
+  plainFileNames,
   shortFiles,
   indexLists,
   fewOnTop,
   sameBytes,
   noMachine,
   anyRegistry,
+  plainWords,
 ];
 
 function programs(tree: Tree): (readonly [path: string, text: string])[] {

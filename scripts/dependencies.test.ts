@@ -5,7 +5,7 @@ import { home } from "../schemas/index.ts";
 
 it("each dependency of the package is in the table that says why, and no other", () => {
   const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-  const [, table = ""] = readFileSync(join(home, "scripts", "README.md"), "utf8").split("## What it rests on");
+  const [, table = ""] = readFileSync(join(home, "scripts", "README.md"), "utf8").split("## Dependencies");
   const first = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell);
   const named = first.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
   expect(named.sort()).toEqual(Object.keys(dependencies).sort());

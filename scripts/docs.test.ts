@@ -27,7 +27,17 @@ describe("every command that is shown prints what is shown", () => {
 });
 
 describe("the steps of a page", () => {
-  it("are files, sessions and lines of sh; what is not to be run is none", () => {
+  it("are the commands of a workflow that start a server or Touchstone", () => {
+    const page =
+      "```yaml run\njobs:\n  a:\n    steps:\n      - uses: x\n      - run: npm ci\n      - run: node s.mjs &\n      - run: >-\n          npx touchstone run x\n          --quiet\n```\n";
+    expect(stepsOf(page).map((step) => step.kind === "command" && step.command)).toEqual([
+      "node s.mjs &",
+      "npx touchstone run x --quiet",
+    ]);
+    expect(stepsOf(page.replace("yaml run", "yaml"))).toEqual([]);
+  });
+
+  it("are files, sessions and lines of sh; what is not to be run is left out", () => {
     const page =
       "Save `a/b.json`:\n\n```json\n{}\n```\n\n```console\n$ one\nout\n…\n\n$ two\n```\n\n```sh\nthree    # says\n```\n\n```sh not-run\nfour\n```\n";
     expect(stepsOf(page)).toEqual([

@@ -9,7 +9,7 @@ import { validators } from "./scoreboard/validators.ts";
 
 const page = join(home, "suites", "guides", "scoreboard.md");
 
-/** Asks every validator that can be had about every vector of the schemas, and gives the table of what came of it. */
+/** Runs the vectors of the schemas against every validator that can be had, and gives the table of results. */
 async function scoreboard(folder: string): Promise<string> {
   const schemas = new Map<string, Json>();
   for (const { schemas: its } of protocolsNamed("all"))

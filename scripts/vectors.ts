@@ -1,11 +1,13 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { type Built, joined, oracleFor } from "../generators/index.ts";
 import { formerIds, home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
-import type { Part } from "./vectors/part.ts";
+import { readTree } from "./tree.ts";
+import { known, remember } from "./vectors/cache.ts";
+import { digestOfInputs } from "./vectors/inputs.ts";
+import type { Part, Task } from "./vectors/part.ts";
+import { workedOn } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
@@ -14,21 +16,33 @@ const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000
 
 /** Ids that vectors had once, with today's. */
 const aliases = "aliases.json";
+const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
-/** Those that are named are made anew, and of the others what is there stands; all without a name. */
+/** Whether nothing is taken from what was made before. A check trusts none of it. */
+const anew = checked || process.argv.includes("--anew");
+/** Protocols that are named are made anew, and of the others what is there stands; all without a name. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const parts = new Map<string, Part>();
+const stale: { task: Task; digest: string }[] = [];
+const tree = readTree(home);
+for (const { name, profile } of protocols.filter((each) => named.length === 0 || named.includes(each.name))) {
+  const digest = digestOfInputs(tree, name, process.versions);
+  for (const { name: document } of profile.documents) {
+    const task: Task = { protocol: name, document, laws: checked };
+    const part = anew ? undefined : known(task, digest);
+    if (part === undefined) stale.push({ task, digest });
+    else parts.set(keyOf(task), part);
+  }
+}
 // The largest first, so that none is left to one core at the end.
-const sizes = new Map(protocols.map(({ name, schemas }) => [name, JSON.stringify(schemas).length]));
-const queue = [...sizes.keys()]
-  .filter((name) => named.length === 0 || named.includes(name))
-  .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
-await Promise.all(
-  Array.from({ length: Math.min(availableParallelism(), 8) }, async () => {
-    for (let name = queue.shift(); name !== undefined; name = queue.shift()) parts.set(name, await made(name));
-  }),
-);
-const built = joined(protocols.map(({ name }) => (parts.has(name) ? builtOf(parts.get(name) as Part) : there(name))));
+const sizes = sizesThere();
+stale.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
+const digests = new Map(stale.map(({ task, digest }) => [task, digest]));
+await workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
+  parts.set(keyOf(task), part);
+  remember(task, digests.get(task) as string, part);
+});
+const built = joined(protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]));
 built.texts.set(aliases, `${JSON.stringify(formerIds(), null, 2)}\n`);
 if (checked) process.exitCode = (await check()) ? 0 : 1;
 else write();
@@ -48,7 +62,7 @@ function write(): void {
 /** The files are what the generator makes, obey their format, and every vector obeys the laws. */
 async function check(): Promise<boolean> {
   const complaints = [...sameBytes(), ...(await formatHolds())];
-  for (const { name } of protocols) complaints.push(...(parts.get(name)?.complaints ?? []));
+  for (const { complaints: found } of parts.values()) complaints.push(...found);
   for (const complaint of complaints.slice(0, 50)) console.error(`✗ ${complaint}`);
   if (complaints.length > 50) console.error(`… and ${complaints.length - 50} more`);
   console.error(
@@ -86,27 +100,36 @@ async function formatHolds(): Promise<string[]> {
   );
   return [...built.texts].flatMap(([path, text]) => {
     if (path === aliases) return [];
-    const judge = judges[path === "MANIFEST.json" ? 1 : 0];
+    const judge = judges[path === manifestFile ? 1 : 0];
     return judge?.judge(JSON.parse(text) as Json).verdict === "valid" ? [] : [`${path} does not obey its format`];
   });
 }
 
-/** The vectors of one protocol, made in a process of its own. */
-async function made(name: string): Promise<Part> {
-  const child = fork(join(import.meta.dirname, "vectors/part.ts"), [name, ...(checked ? ["laws"] : [])]);
-  let part: Part | undefined;
-  child.once("message", (message) => {
-    part = message as Part;
-  });
-  const [code] = await once(child, "close");
-  if (part === undefined) throw new Error(`the vectors of ${name} were not made: the process ended with ${code}`);
-  return part;
+/** What was made of a protocol's documents, in their order; undefined where the protocol was not asked for. */
+function madeOf(protocol: string, documents: readonly { name: string }[]): Built[] | undefined {
+  const made = documents.flatMap(({ name }) => parts.get(keyOf({ protocol, document: name })) ?? []);
+  return made.length === 0 ? undefined : made.map(builtOf);
+}
+
+function keyOf({ protocol, document }: Pick<Task, "protocol" | "document">): string {
+  return `${protocol} ${document}`;
+}
+
+/** How many vectors each document has as yet: about as long as it takes to make them. */
+function sizesThere(): Map<string, number> {
+  const sizes = new Map<string, number>();
+  if (!existsSync(join(folder, manifestFile))) return sizes;
+  for (const file of manifestThere().files) sizes.set(keyOf(file), (sizes.get(keyOf(file)) ?? 0) + file.count);
+  return sizes;
+}
+
+function manifestThere(): Built["manifest"] {
+  return JSON.parse(readFileSync(join(folder, manifestFile), "utf8")) as Built["manifest"];
 }
 
 /** What the folder has of a protocol. */
 function there(name: string): Built {
-  const text = readFileSync(join(folder, "MANIFEST.json"), "utf8");
-  const manifest = JSON.parse(text) as Built["manifest"];
+  const manifest = manifestThere();
   const files = manifest.files.filter(({ protocol }) => protocol === name);
   const documents = manifest.documents.filter(({ protocol }) => protocol === name);
   const texts = files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")] as const);
@@ -115,5 +138,5 @@ function there(name: string): Built {
 
 function builtOf({ texts }: Part): Built {
   const all = new Map(texts);
-  return { texts: all, manifest: JSON.parse(all.get("MANIFEST.json") ?? "") as Built["manifest"] };
+  return { texts: all, manifest: JSON.parse(all.get(manifestFile) ?? "") as Built["manifest"] };
 }

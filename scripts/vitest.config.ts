@@ -9,8 +9,8 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: availableParallelism() + 1,
     isolate: false,
     // A guard against what never ends: no test is about time.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: {
       provider: "v8",
       include: ["schemas/**/*.ts", "generators/**/*.ts", "suites/**/*.ts"],

@@ -4,7 +4,7 @@ import type { Keyword, Model, Node } from "../model/model.ts";
 /** One thing that a too strict implementation would refuse, as a demand on the value to which a keyword applies. */
 export interface Demand {
   name: string;
-  /** Tells siblings of one name apart, as the last part of the id. */
+  /** Distinguishes siblings of one name, as the last part of the id. */
   detail?: string;
   also: Formula;
   /** What is special, as a clause after the location: `is 86400, the maximum`. */

@@ -6,7 +6,7 @@ import { contextFor } from "../drafts/local.ts";
 import { locate, reach } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import type { FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
@@ -32,7 +32,7 @@ export interface Faulty {
 
 /** One place where families have something to break. */
 interface Target {
-  place: Place;
+  place: EvaluationPlace;
   keyword: Keyword;
 }
 
@@ -119,12 +119,12 @@ type Planned = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;
 
 function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: Planned): Faulty | undefined {
   const data = patched(parent, change);
-  if (data === undefined || !breaksAlone(model, data, site)) return undefined;
+  if (data === undefined || !isolates(model, data, site)) return undefined;
   return { data, site, at, fault, via, parent, change };
 }
 
 /** Refused as it is, whatever one thinks of a format in doubt, and accepted without the site. */
-function breaksAlone(model: Model, data: Json, site: Location): boolean {
+function isolates(model: Model, data: Json, site: Location): boolean {
   return !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site });
 }
 
@@ -157,6 +157,6 @@ function isFaulty(model: Model, value: unknown): value is Faulty {
     typeof site === "string" &&
     Array.isArray(change) &&
     isValid(model, parent) &&
-    breaksAlone(model, data, site)
+    isolates(model, data, site)
   );
 }

@@ -64,7 +64,7 @@ export function referred(model: Model, location: Location): Location {
 }
 
 /**
- * Numbers the schemas of several models by what they say, rings of references included: all are taken for alike, and told apart for as long as a
+ * Numbers the schemas of several models by what they say, rings of references included: all count as alike at first, and are split for as long as a
  * keyword, or the number of a schema that it leads to, differs.
  */
 export function alike(models: readonly Model[]): Numbers[] {
@@ -103,7 +103,7 @@ function schemaOf(model: Model, { location, always, keywords }: Node): Schema {
   };
 }
 
-/** What was told apart before stays apart. */
+/** Schemas that were split before stay split. */
 function keyIn({ location, text, children }: Schema, before: ReadonlyMap<Location, number>, isFirst: boolean): string {
   const numbers = children.map(({ at, isUnordered }) => {
     const of = at.map((child) => before.get(child) ?? -1);

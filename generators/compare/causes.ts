@@ -25,7 +25,7 @@ export function causesOf(model: Model, old: Model, { olds }: Pairing, message: J
   return [[...news], ordered].map((some) => least(model, old, some, message)).find((some) => some.length > 0) ?? [];
 }
 
-/** Assertions that fail, the innermost first. A keyword that only leads to others fails with them, and is none. */
+/** Assertions that fail, the innermost first. A keyword that only applies other schemas fails with them, and does not count. */
 function failuresOf(model: Model, message: Json): Cause[] {
   const found: Cause[] = [];
   isValid(model, message, {

@@ -50,7 +50,7 @@ it(
           const isDecided = result.open[change] === undefined;
           if (isDecided || sure.length > 0) count.decided += 1;
           const [accepts, refuses] = change === "refused" ? [judges.old, judges.new] : [judges.new, judges.old];
-          // What is told is so, and what is proven not to be is not.
+          // A difference that is reported exists; one that is proven absent does not.
           for (const { message } of sure)
             expect([message, accepts(message), refuses(message)]).toEqual([message, true, false]);
           const shown = instances.filter((value) => accepts(value) === true && refuses(value) === false);

@@ -11,7 +11,7 @@ function compare(old: JsonObject, young: JsonObject, isLate?: () => boolean): Pr
   return compareSchemas(version(old), version(young), isLate);
 }
 
-/** What is told of each difference that a test is about. */
+/** The parts of each reported difference that a test is about. */
 function told({ differences }: Comparison): unknown[] {
   return differences.map(({ change, message, asserts }) => [change, message, asserts]);
 }

@@ -20,7 +20,7 @@ export interface SchemaVersion {
 
 /** A message that one version accepts and the other refuses, and where that comes from. */
 export interface SchemaDifference {
-  /** What became of the message: the new version refuses what the old one accepts, or the reverse. */
+  /** Whether the new version refuses a message that the old one accepts, or the reverse. */
   change: "refused" | "accepted";
   message: Json;
   /** JSON Pointer to the part of the message that is refused. */

@@ -88,7 +88,7 @@ class Search {
     [this.#pairing, this.#both] = this.#join();
   }
 
-  /** Searches to the end; why that is none, if it is not. */
+  /** Searches to the end. Returns why the search ended early, if it did. */
   run(): string | undefined {
     // Where the whole takes too long at first, it is asked again when more is known of its parts.
     let isPutOff = false;

@@ -15,7 +15,7 @@ const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties
 const gone = ["extends", "disallow", "divisibleBy"];
 
 /**
- * One schema of draft-04 to draft-07, `$ref` apart, in terms of draft-07 and without annotations. A keyword whose value is none that it
+ * One schema of draft-04 to draft-07, `$ref` apart, in terms of draft-07 and without annotations. A keyword with a value that it
  * can have says nothing.
  */
 export function translate(schema: JsonObject, { child, tell }: Translation): JsonObject {
@@ -92,7 +92,7 @@ const exclusiveBound =
 const readers: Record<string, Reader | undefined> = {
   type(value, into, _schema, bad) {
     const given = typeof value === "string" ? [value] : value;
-    if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any")) bad("is none that there is");
+    if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any")) bad("names an unknown type");
     else if (given.length > 0 && !given.includes("any"))
       into.type = given.length === 1 ? (given[0] as string) : [...new Set(given)];
   },

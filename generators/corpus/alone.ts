@@ -2,7 +2,7 @@ import { changeBetween } from "../changes/between.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { inject, unbreakable } from "../drafts/inject.ts";
 import { beside } from "../evaluate/beside.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Formula } from "../formulas/formula.ts";
@@ -40,7 +40,7 @@ const mostOpen = 8;
 export function confirmUnbreakable(
   subject: Subject,
   { valid, invalid, broken, reasons }: Faults,
-  places: readonly Place[],
+  places: readonly EvaluationPlace[],
 ): void {
   const [parent] = valid.all;
   let open = 0;

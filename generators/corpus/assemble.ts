@@ -14,6 +14,7 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { compileModel, identifier } from "../compile/compile.ts";
+import { breaks } from "../drafts/content.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
@@ -27,15 +28,16 @@ import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
+import { assertedBefore } from "./before.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
-import { type Judged, judge } from "./judge.ts";
+import { type JudgedDraft, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
 import { ruled } from "./ruled.ts";
-import { sealed } from "./sealed.ts";
+import { isSealed, sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
@@ -72,7 +74,8 @@ export async function assemble(
     : await oracleFor(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const named = await namedFor(protocol, document, model);
-  const subject = { ...subjectOf(protocol, document, model), named, ...limits };
+  const before = await assertedBefore(protocol, document);
+  const subject = { ...subjectOf(protocol, document, model), named, before, ...limits };
   const planned = plan(subject, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
@@ -92,7 +95,7 @@ export async function assemble(
   if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
     const parents = [...vectors.valid, ...vectors.semantic];
     const breaches = breachesOf(protocol, document);
-    const keeps = (value: Json): boolean => breaches(value).length === 0;
+    const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
     const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
   }
@@ -105,15 +108,15 @@ export async function assemble(
 /** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
 function handy(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
-  // What breaks a rule beyond the schema decides nothing as a text either.
+  // What breaks a semantic rule decides nothing as a text either.
   const keeping = short.filter(({ beyond }) => beyond === undefined);
   return [...keeping, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
-function confirmed({ broken, ...planned }: Plan, judged: readonly Judged[]): Plan {
+function confirmed({ broken, ...planned }: Plan, judged: readonly JudgedDraft[]): Plan {
   const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.shows : [])));
-  const isShown = (site: string) => shown.has(`breaks ${site}`);
+  const isShown = (site: string) => shown.has(breaks(site));
   const lost = [...broken].filter((site) => !isShown(site));
   return {
     ...planned,
@@ -125,7 +128,7 @@ function confirmed({ broken, ...planned }: Plan, judged: readonly Judged[]): Pla
   };
 }
 
-/** The vectors of a document that no schema vectors are made of: those of the rules beyond the schemas. */
+/** The vectors of a document that no schema vectors are made of: those of the semantic rules. */
 export async function assembleRules(
   protocol: RuledProtocol,
   document: Document,
@@ -196,7 +199,7 @@ function siteTable(
   protocol: Protocol,
   document: Document,
   model: Model,
-  { broken, unbroken, forcing }: Plan,
+  { broken, unbroken, mutants }: Plan,
   kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
   const breakable = sites(model).map(({ location }) => location);
@@ -211,38 +214,35 @@ function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => ({ site, why: reasons.get(site) ?? "no valid instance reaches it" })),
-    forcing: tableOf(counted(forcing, kills), kills),
+    forcing: tableOf(counted(mutants, kills), kills),
   };
 }
 
 /** What was not counted in time was not worked on. */
-function counted(forcing: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
-  const all = forcing.all.filter((mutant) => kills.has(mutant));
-  return all.length === forcing.all.length ? forcing : { ...forcing, all, partial: true };
+function counted(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
+  const all = mutants.all.filter((mutant) => kills.has(mutant));
+  return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }
 
-/** Disputed vectors kill nothing, and all of them stay; what other rules may refuse kills nothing either. */
-function needed({ model, breaches, watch }: Subject, { forcing }: Plan, judged: readonly Judged[]): Needed {
-  const drafts = (disputed: boolean) =>
-    judged
-      .filter(({ kind, draft }) => draft.named !== "only" && (kind === "disputed") === disputed)
-      .map(({ draft }) => draft);
+/**
+ * What of the drafts is published. Disputed vectors stay and kill nothing. What belongs to a named family stays as well, with its parents, and
+ * what it kills need not be killed by anything else, unless other rules may refuse it.
+ */
+function needed({ model, breaches, watch }: Subject, { mutants }: Plan, judged: readonly JudgedDraft[]): Needed {
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
-  const chosen = minimise(model, forcing.all, drafts(false), drafts(true), watch, decides);
-  return { ...chosen, kept: withNamed(chosen.kept, judged) };
-}
-
-/** What belongs to a named family stays whatever else is chosen, and so does its parent. */
-function withNamed(kept: ReadonlySet<Draft>, judged: readonly Judged[]): Set<Draft> {
-  const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [draft]));
-  return new Set([...kept, ...named, ...named.flatMap(parentsOf)]);
+  const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
+  const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
+  const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
+  const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
+  const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
+  return minimise(model, mutants.all, drafts, { settled, decides, ...(watch === undefined ? {} : { watch }) });
 }
 
 function parentsOf({ parent, injected }: Draft): Draft[] {
   return [parent, injected?.parent].filter((each) => each !== undefined);
 }
 
-function byKind(judged: readonly Judged[]): Record<VectorKind, Vector[]> {
+function byKind(judged: readonly JudgedDraft[]): Record<VectorKind, Vector[]> {
   const result: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
   for (const { kind, vector } of judged) result[kind].push(vector);
   return result;

@@ -10,11 +10,16 @@ export interface Built {
   manifest: Manifest;
 }
 
+export interface BuildOptions extends AssembleOptions {
+  /** The name of the one document that is built; all without. */
+  document?: string;
+}
+
 /** Builds the vectors of every document of the protocols. `onDocument` hears of each one that is done. */
 export async function buildSet(
   protocols: readonly RuledProtocol[],
   onDocument?: (name: string, assembled: Assembled) => void,
-  options: AssembleOptions = {},
+  { document: only, ...options }: BuildOptions = {},
 ): Promise<Built> {
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
@@ -42,6 +47,7 @@ export async function buildSet(
   };
   for (const protocol of protocols) {
     for (const document of protocol.profile.documents) {
+      if (only !== undefined && document.name !== only) continue;
       if (!document.standalone) {
         add(protocol, document, await assembleRules(protocol, document, options));
         continue;

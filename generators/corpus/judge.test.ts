@@ -49,7 +49,7 @@ describe("members that are called like keywords", () => {
     expect(sites.unbroken).toEqual([]);
   });
 
-  it("are told apart where faults are drawn, too", async () => {
+  it("are distinguished where faults are drawn, too", async () => {
     const faults = fc.sample(await faultyArbitraryFor([schema], $id), { seed: 1, numRuns: 60 });
     for (const { site, via, fault } of faults)
       expect([site, standing(protocol, { site, via, fault }).onlyFormat]).toEqual([

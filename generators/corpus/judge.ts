@@ -19,7 +19,7 @@ import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
 /** A draft as a vector, with what both oracles make of it. */
-export interface Judged {
+export interface JudgedDraft {
   draft: Draft;
   kind: "valid" | "invalid" | "disputed";
   vector: Vector;
@@ -37,8 +37,8 @@ export function judge(
   foreign: boolean,
   watch: Watch = () => true,
   lifted: Lifted = () => [],
-): Judged[] {
-  const result: Judged[] = [];
+): JudgedDraft[] {
+  const result: JudgedDraft[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
   const ids = new Map<Draft, string>();
   const drafts = [...planned.valid, ...planned.invalid];

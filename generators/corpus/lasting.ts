@@ -1,20 +1,10 @@
 import { type Change, type Document, type Json, pointer, type Vector, type VectorKind } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
-
-/** The first year in which no vector of today has aged. */
-export const farOff = 2100;
+import { putOff } from "../formats/later.ts";
 
 /** Places of a document where a time to come is expected: what is made fresh lies ahead by so many seconds. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
-}
-
-const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
-
-/** The year of a time in words of RFC 3339, or of what nearly is one. */
-export function yearOf(value: Json | undefined): number | undefined {
-  const [, year] = (typeof value === "string" && dateTime.exec(value)) || [];
-  return year === undefined ? undefined : Number(year);
 }
 
 /** Deadlines put off by whole centuries, in the instances and in the changes that lead to them, so that nobody refuses a vector for its age. */
@@ -39,19 +29,12 @@ function changed(change: Change, places: readonly string[]): Change {
 /** The value that stands at a place of the document, with the deadlines in it put off. */
 function within(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
-    if (place === at) return put(whole);
+    if (place === at) return putOff(whole);
     if (!place.startsWith(`${at}/`)) return whole;
     const below = place.slice(at.length);
     const there = pointer.at(below, whole);
-    const off = there === undefined ? undefined : put(there);
+    const off = there === undefined ? undefined : putOff(there);
     if (off === undefined || off === there) return whole;
     return patched(whole, [{ op: "replace", path: below, value: off }]) ?? whole;
   }, value);
-}
-
-function put(value: Json): Json {
-  const year = yearOf(value);
-  if (year === undefined || year >= farOff) return value;
-  const later = year + 100 * Math.ceil((farOff - year) / 100);
-  return `${later}${(value as string).slice(4)}`;
 }

@@ -63,7 +63,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     planned = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     drafts = [...planned.valid, ...planned.invalid];
     for (const draft of drafts) witnesses.set(draft, witnessOf(model, draft.data));
-    needed = minimise(model, planned.forcing.all, drafts);
+    needed = minimise(model, planned.mutants.all, drafts);
   });
 
   const witnesses = new Map<Draft, Witness>();
@@ -85,7 +85,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
 
   it("kills each mutant as often as the whole, up to twice", () => {
     const kept = drafts.filter((draft) => needed.kept.has(draft));
-    for (const mutant of planned.forcing.all) {
+    for (const mutant of planned.mutants.all) {
       expect([mutant.says, kills(mutant, kept)]).toEqual([mutant.says, kills(mutant, drafts)]);
       expect(needed.kills.get(mutant)).toBe(kills(mutant, drafts));
     }
@@ -97,7 +97,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
       const rest = kept.filter((other) => other !== draft);
       const isParent = rest.some(({ parent }) => parent === draft);
       const isShown = shown(rest).size === shown(kept).size;
-      return !isParent && isShown && planned.forcing.all.every((mutant) => kills(mutant, rest) === kills(mutant, kept));
+      return !isParent && isShown && planned.mutants.all.every((mutant) => kills(mutant, rest) === kills(mutant, kept));
     });
     expect(spared.map(({ name }) => name)).toEqual([]);
   });
@@ -112,15 +112,31 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
 
   it("has what is settled, whatever it shows", () => {
     const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
-    expect(minimise(model, planned.forcing.all, rest, [first as Draft]).kept).toContain(first);
+    expect(minimise(model, planned.mutants.all, rest, { settled: [first as Draft] }).kept).toContain(first);
+  });
+});
+
+describe("what stays anyway", () => {
+  it("kills, so that nothing else is kept for what it kills", async () => {
+    const schema = document(schemas["a choice"] as JsonObject);
+    const model = await compileModel([schema], id);
+    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [schema]);
+    const drafts = [...valid.map((draft) => ({ ...draft, tells: [], shows: [] })), ...invalid];
+    const alone = minimise(model, mutants.all, drafts);
+    const settled = drafts.filter((draft) => !alone.kept.has(draft));
+    const beside = minimise(model, mutants.all, drafts, { settled });
+    expect(settled.length).toBeGreaterThan(0);
+    expect(beside.kept.size).toBeLessThan(alone.kept.size + settled.length);
+    for (const draft of settled) expect(beside.kept).toContain(draft);
+    for (const mutant of mutants.all) expect(beside.kills.get(mutant)).toBe(alone.kills.get(mutant));
   });
 });
 
 describe("the least set", () => {
   const leastOf = async (schema: JsonObject): Promise<Draft[]> => {
     const model = await compileModel([document(schema)], id);
-    const { valid, invalid, forcing } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
-    const { kept } = minimise(model, forcing.all, [...valid, ...invalid]);
+    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    const { kept } = minimise(model, mutants.all, [...valid, ...invalid]);
     return invalid.filter((draft) => kept.has(draft));
   };
   const misses = (drafts: readonly Draft[], member: string) =>

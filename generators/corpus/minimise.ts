@@ -10,7 +10,7 @@ interface Debt {
   by: readonly Draft[];
 }
 
-/** What is owed to a mutant, and whether what pays it decides, or other rules may refuse it. */
+/** How many vectors have to kill a mutant, which ones can, and whether those decide or other rules may refuse them. */
 interface KillDebt extends Debt {
   decided: boolean;
 }
@@ -21,6 +21,14 @@ export interface Needed {
   core: ReadonlySet<Draft>;
   /** How often these kill each mutant, counted up to two; where that was not found out in time, there is no number. */
   kills: ReadonlyMap<Mutant, number>;
+}
+
+export interface MinimiseOptions {
+  /** What stays anyway. Of these, those among the drafts count for what they kill. */
+  settled?: readonly Draft[];
+  /** Whether a vector that kills decides, or semantic rules may refuse it. */
+  decides?: (draft: Draft) => boolean;
+  watch?: Watch;
 }
 
 /** So many that kill one mutant are looked at: the root of a large schema is in every evaluation. */
@@ -34,13 +42,15 @@ export function minimise(
   model: Model,
   mutants: readonly Mutant[],
   drafts: readonly Draft[],
-  settled: readonly Draft[] = [],
-  watch: Watch = () => true,
-  decides: (draft: Draft) => boolean = () => true,
+  { settled = [], decides = () => true, watch = () => true }: MinimiseOptions = {},
 ): Needed {
+  const stays = new Set(settled);
   const tells = each(listed(drafts, (draft) => draft.tells));
   const shows = each(listed(drafts, (draft) => draft.shows));
-  const kills = killing(model, mutants, drafts, decides, watch);
+  // What stays anyway goes first: of many that kill a mutant only so many are looked at.
+  const staying = drafts.filter((draft) => stays.has(draft));
+  const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
+  const kills = killing(model, mutants, inOrder, decides, watch);
   // What is not known to be spared is kept.
   if (kills.length < mutants.length)
     return {
@@ -55,7 +65,7 @@ export function minimise(
   // The first is the one nearest to the root: what is asserted at many places is asked in full at one.
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
-  prune(kept, [...tells, ...shows, ...kills], new Set(settled));
+  prune(kept, [...tells, ...shows, ...kills], stays);
   const often = (debt: KillDebt | undefined) =>
     debt?.decided === true ? debt.by.filter((draft) => kept.has(draft)).length : 0;
   const core = new Set<Draft>();
@@ -66,7 +76,7 @@ export function minimise(
   return { kept, core, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
 }
 
-/** What is owed to a mutant at home by those who only want to see it once. */
+/** The vectors needed to kill a mutant of the document's own schema once. */
 function once({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
   return mutant?.away === true || count === 0 || !decided
     ? []
@@ -176,7 +186,7 @@ function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }
 
-/** Takes out, last come first, what nothing is owed to any more. */
+/** Takes out drafts that are not needed any more, the last ones first. */
 function prune(kept: Set<Draft>, debts: readonly Debt[], settled: ReadonlySet<Draft>): void {
   const { paid, pays } = ledger(kept, debts);
   const children = new Map<Draft, number>();

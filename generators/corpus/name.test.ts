@@ -37,7 +37,7 @@ describe("Names", () => {
     );
   });
 
-  it("tell a clash apart by the branch taken, then by the content, never by a number", () => {
+  it("resolve a clash by the branch taken, then by the content, never by a number", () => {
     const [plain, branch, content, other] = idsOf([
       draft(["/a", "missing"], 1, 0),
       draft(["/a", "missing"], 2, 1),
@@ -51,11 +51,11 @@ describe("Names", () => {
   });
 
   it("count what kills the same mutant at the same place", () => {
-    const forcing = (data: number): Draft => ({
+    const killing = (data: number): Draft => ({
       ...draft(["/a", "pattern", "a-z-is-missing"], data, 1),
       tags: ["forcing"],
     });
-    expect(idsOf([forcing(1), forcing(2), forcing(3), forcing(4)])).toEqual(
+    expect(idsOf([killing(1), killing(2), killing(3), killing(4)])).toEqual(
       ["", "@oneOf-1", "@oneOf-1/2", "@oneOf-1/3"].map(
         (end) => `notes/1.0/note/invalid/a/pattern/a-z-is-missing${end}`,
       ),

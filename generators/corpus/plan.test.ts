@@ -21,7 +21,7 @@ const schemas: Record<string, JsonObject> = {
     required: ["id"],
     properties: { id: { type: "string", pattern: "^[a-z]{2,4}$" }, level: { enum: ["low", "high", null] }, note: text },
   },
-  "a choice told apart by a member": {
+  "a choice with a discriminator": {
     type: "object",
     oneOf: [
       { ...closed, required: ["kind", "a"], properties: { kind: { const: "a" }, a: { type: "integer", minimum: 1 } } },
@@ -75,7 +75,7 @@ const schemas: Record<string, JsonObject> = {
 
 /** Where an instance of another type breaks something else besides. */
 const unbreakable: Record<string, string[]> = {
-  "a choice told apart by a member": ["#/type", "#/oneOf/0/type", "#/oneOf/1/type"],
+  "a choice with a discriminator": ["#/type", "#/oneOf/0/type", "#/oneOf/1/type"],
   "members that must not be": ["#/type"],
   "members that are left over": ["#/type"],
 };

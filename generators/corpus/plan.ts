@@ -6,7 +6,7 @@ import { breakAll, generic, parentless } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
 import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
 import { families } from "../faults/index.ts";
 import { always, type Formula } from "../formulas/formula.ts";
@@ -26,19 +26,19 @@ export interface Unbroken {
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
-  /** Sites that some invalid vector breaks alone: its own, or one that the same instance breaks just as well. */
+  /** Sites that some invalid vector isolates: its own, or one that the same instance violates just as well. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
-  forcing: Filled;
+  mutants: Filled;
 }
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
-  const forcing = fill(limited(subject, "forcing"), schemas, valid, invalid);
+  const mutants = fill(limited(subject, "mutants"), schemas, valid, invalid);
   addNamed(limited(subject, "faults"), valid, invalid);
-  return { valid: valid.all, invalid: invalid.all, broken, unbroken, forcing };
+  return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 
 /** The same for one stage, in which only so much work is allowed, and which ends in the middle of a search when it is told to. */
@@ -63,7 +63,7 @@ function planFaults(subject: Subject): Faults {
   addLeast(subject, faults.valid);
   if (effort === undefined) addWholes(subject, faults.valid);
   else effort.within(mostForWholes, () => addWholes(subject, faults.valid));
-  const seen = new Map<Location, Place>();
+  const seen = new Map<Location, EvaluationPlace>();
   const all = places(subject.model);
   const ways = worthwhile(all);
   const total = ways.length;
@@ -81,7 +81,7 @@ function planFaults(subject: Subject): Faults {
   return faults;
 }
 
-function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Place[], why: string): void {
+function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly EvaluationPlace[], why: string): void {
   const left = ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
   for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, why);
 }
@@ -118,9 +118,9 @@ function solvedWhole({ model }: Subject, full: boolean, hint: Json | undefined):
 function visit(
   subject: Subject,
   faults: Faults,
-  place: Place,
-  seen: Map<Location, Place>,
-  all: readonly Place[],
+  place: EvaluationPlace,
+  seen: Map<Location, EvaluationPlace>,
+  all: readonly EvaluationPlace[],
 ): void {
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);
@@ -148,7 +148,7 @@ function visit(
 }
 
 /** Breaks a keyword that closes an object in an instance that takes one of the object's branches. */
-function breakIn(subject: Subject, { valid, invalid }: Faults, branch: Place, keyword: Keyword): void {
+function breakIn(subject: Subject, { valid, invalid }: Faults, branch: EvaluationPlace, keyword: Keyword): void {
   const parent = parentFor(subject, valid, branch, keyword);
   if (typeof parent !== "string") breakAll(subject, invalid, branch, keyword, parent, true);
 }
@@ -161,7 +161,7 @@ const branching: ReadonlySet<Keyword["kind"] | undefined> = new Set([
 ] as const);
 
 /** The branches of choices and conditions that apply to the same value as a place. */
-function branchesBelow({ steps, at }: Place, all: readonly Place[]): Place[] {
+function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationPlace[]): EvaluationPlace[] {
   return all.filter(
     (other) =>
       other.at.length === at.length &&
@@ -172,7 +172,13 @@ function branchesBelow({ steps, at }: Place, all: readonly Place[]): Place[] {
 }
 
 /** Breaks one keyword at a place in every way that there is; tells whether a family could. */
-function breakKeyword(subject: Subject, faults: Faults, place: Place, keyword: Keyword, first: boolean): boolean {
+function breakKeyword(
+  subject: Subject,
+  faults: Faults,
+  place: EvaluationPlace,
+  keyword: Keyword,
+  first: boolean,
+): boolean {
   const { valid, invalid, broken, reasons } = faults;
   const wanted = sitesOf(keyword, subject.model);
   if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
@@ -204,7 +210,7 @@ export function breakable(subject: Subject): Map<Location, string> {
 /** Ways that only repeat what another way has shown are many in schemas of many references: then the shortest of them have to do. */
 const mostRepeated = 150;
 
-function worthwhile(all: readonly Place[]): Place[] {
+function worthwhile(all: readonly EvaluationPlace[]): EvaluationPlace[] {
   let repeated = 0;
   return all.filter(({ again }) => {
     if (again) repeated += 1;

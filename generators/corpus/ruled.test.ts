@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Document, isObject, type Json, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
-import type { Judged } from "./judge.ts";
+import type { JudgedDraft } from "./judge.ts";
 import { ruled } from "./ruled.ts";
 
 /** No order has what only a bill has, and a table should have a number. */
@@ -16,7 +16,7 @@ const family: RuleFamily = {
     {
       rule: "SHOP-TBL-001",
       documents: ["order"],
-      check: (each) => (isObject(each) && each.table === 0 ? [{ at: "/table", why: "is none" }] : []),
+      check: (each) => (isObject(each) && each.table === 0 ? [{ at: "/table", why: "is no table" }] : []),
     },
   ],
   cases: [],
@@ -32,7 +32,7 @@ const order = { name: "order" } as Document;
 
 const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
 
-function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): Judged {
+function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): JudgedDraft {
   const change = [{ op: "replace" as const, path: "", value: data }];
   const injected = { fault: "foreign-field", parent: draft(parent), change };
   const head = { id: "shop/1/order/valid/total/foreign-field", description: "an order with the `total` of a bill" };
@@ -44,7 +44,7 @@ function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): 
 }
 
 describe("an instance that the schema accepts", () => {
-  const decide = (judged: Judged) => ruled(protocol, order, [judged], () => "shop/1/order/valid/minimal");
+  const decide = (judged: JudgedDraft) => ruled(protocol, order, [judged], () => "shop/1/order/valid/minimal");
 
   it("belongs to the one rule that refuses it, and counts as much as that", () => {
     const { judged, semantic } = decide(judgedFrom({ table: 1 }, { table: 1, total: 5 }));

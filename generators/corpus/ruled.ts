@@ -1,11 +1,11 @@
 import { type Document, type Level, levels, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { findings, type RuleViolation } from "../rules/check.ts";
-import type { Judged } from "./judge.ts";
+import type { JudgedDraft } from "./judge.ts";
 
 /** What is left for the schema alone to judge, and what a rule beyond it decides. */
 export interface Ruled {
-  judged: Judged[];
+  judged: JudgedDraft[];
   semantic: Vector[];
 }
 
@@ -16,7 +16,7 @@ export interface Ruled {
 export function ruled(
   protocol: RuledProtocol,
   document: Document,
-  judged: readonly Judged[],
+  judged: readonly JudgedDraft[],
   idOf: (draft: Draft) => string | undefined,
 ): Ruled {
   const result: Ruled = { judged: [], semantic: [] };
@@ -31,7 +31,7 @@ export function ruled(
 function decided(
   protocol: RuledProtocol,
   document: Document,
-  { draft: { injected, named }, kind, vector }: Judged,
+  { draft: { injected, named }, kind, vector }: JudgedDraft,
   idOf: (draft: Draft) => string | undefined,
 ): Vector | undefined {
   // What is signed is signed last, and rules about that say nothing before.

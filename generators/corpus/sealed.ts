@@ -11,6 +11,11 @@ import { patched } from "../changes/patch.ts";
 
 type Kinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
 
+/** Whether a message has the signature that it calls for, as far as one can be made for it: what it takes to say what is wrong with another one takes far longer. */
+export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
+  return seal === undefined || equal(seal(message), message);
+}
+
 /**
  * The vectors of a protocol that signs its messages, each with the signature that it calls for, unless this is what it is about: so none is
  * wrong in two ways. A change then brings the signature as well.

@@ -1,11 +1,18 @@
-import { type Document, type Json, levelOf, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Json,
+  levelOf,
+  type Protocol,
+  type RuledProtocol,
+  type RuleFamily,
+} from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
 import { standing } from "./judge.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
-  const others = protocol.profile.documents.filter((each) => each.standalone && each.name !== document.name);
+  const others = othersOf(protocol, document);
   // A seal is made last, over what was repaired as well.
   const families = protocol.families.filter(({ seals }) => seals !== true);
   const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
@@ -21,8 +28,17 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
       const { open, onlyFormat, level } = standing(protocol, { site, via, fault: "broken" });
       return !open && !onlyFormat && level === "MUST";
     },
-    elsewhere: new Set(others.map((each) => each.schema)),
+    elsewhere: elsewhereOf(protocol, document),
   };
+}
+
+/** Schemas that have a document of their own. */
+export function elsewhereOf(protocol: Protocol, document: Document): ReadonlySet<string> {
+  return new Set(othersOf(protocol, document).map(({ schema }) => schema));
+}
+
+function othersOf({ profile }: Protocol, { name }: Document): Document[] {
+  return profile.documents.filter((each) => each.standalone && each.name !== name);
 }
 
 /** What the cases of rules show as right, of some documents. */

@@ -26,12 +26,12 @@ describe("assemble, of a foreign schema", () => {
       return true;
     };
     await assemble(protocol, document, { foreign: true, watch });
-    expect(stages).toEqual(["compiling", "faults", "forcing", "judging", "choosing", "texts"]);
+    expect(stages).toEqual(["compiling", "faults", "mutants", "judging", "choosing", "texts"]);
   });
 
   it("ends each stage when it is told to: what is left is listed, and nothing else is claimed", async () => {
     const watch = ({ stage, done }: { stage: Stage; done: number }) =>
-      stage === "faults" ? done < 10 : stage !== "forcing" || done < 7;
+      stage === "faults" ? done < 10 : stage !== "mutants" || done < 7;
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
     const left = sites.unbroken.filter(({ why }) => why === "not worked on: of 61 places the first 10 were");
     expect(left.length).toBeGreaterThan(80);

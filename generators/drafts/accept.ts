@@ -1,10 +1,10 @@
 import type { Json } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, isAway } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { shallow } from "./parent.ts";
 import { locate, passes, reach } from "./reach.ts";
@@ -14,7 +14,7 @@ import { repair } from "./repair.ts";
 export function accept(
   subject: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword | undefined,
   demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[]; open?: string },
 ): void {
@@ -27,6 +27,8 @@ export function accept(
   if (at === undefined) return;
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
+  // That a member is there is about the schema that declares it.
+  const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
   // What is asked of the whole instance would be lost.
   const stays = (changed: Json): boolean => passes(model, place, changed);
   const data = at === "" ? solution.found : repair(subject, place, solution.found, at, stays);
@@ -38,7 +40,7 @@ export function accept(
     tags: demand.tags ?? [],
     place,
     shows: [],
-    tells: [`${about} ${demand.name} ${demand.detail ?? ""}`],
+    tells: isAway(subject, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
     ...(demand.open === undefined ? {} : { open: demand.open }),
   });

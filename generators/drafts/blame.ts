@@ -1,6 +1,6 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { keywordAt, siteAt, sitesOf } from "../evaluate/sites.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
@@ -9,7 +9,7 @@ import { type FaultStep, routeTo } from "./route.ts";
 /** The assertion for which an instance is refused, and the evaluation path to it. */
 export interface Blame {
   site: Location;
-  place: Place;
+  place: EvaluationPlace;
   route: FaultStep[];
   /** Nothing else is broken. */
   alone: boolean;
@@ -74,10 +74,10 @@ const certain: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<Keyword[
   anywhere: new Set(["ref", "allOf", "properties"] as const),
 };
 
-const known = new WeakMap<Model["nodes"], readonly Place[]>();
+const known = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();
 
 /** The first place that leads to an assertion. */
-function placeOf(model: Model, site: Location): Place | undefined {
+function placeOf(model: Model, site: Location): EvaluationPlace | undefined {
   const all = known.get(model.nodes) ?? places(model);
   known.set(model.nodes, all);
   const holder = keywordAt(model, site)?.node;

@@ -1,5 +1,5 @@
 import type { Change, Json, JsonObject } from "../../schemas/index.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
 import type { Named } from "./named.ts";
 import type { FaultStep } from "./route.ts";
@@ -15,13 +15,13 @@ export interface Draft {
   tags: string[];
   site?: Location;
   /** The place through which the site was reached, for the rule that a reference belongs to. */
-  place?: Place;
+  place?: EvaluationPlace;
   fault?: string;
   /** The whole description, where `at` and `says` do not make one. */
   description?: string;
   /** Of an instance that breaks several assertions: one that nothing else makes up for. */
   because?: Location;
-  /** Of a valid instance of a named family: how it was made, for a rule beyond the schema that refuses it. */
+  /** Of a valid instance of a named family: how it was made, for a semantic rule that refuses it. */
   injected?: { fault: string; parent: Draft; change: Change[] };
   /** It belongs to a named family and is published whatever else is chosen: `only` for this, or `also`. */
   named?: "only" | "also";
@@ -41,16 +41,18 @@ export interface Subject {
   model: Model;
   /** Realistic valid instances that lend their values. */
   samples: readonly Json[];
-  /** Instances that are known to keep the rules beyond the schema as well. */
+  /** Instances that are known to keep the semantic rules as well. */
   examples?: readonly Json[];
   /** The same of other documents, which may share schemas with this one. */
   elsewhereRight?: readonly Json[];
-  /** Which rules beyond the schema an instance breaks, of all or of those asked for. */
+  /** Which semantic rules an instance breaks, of all or of those asked for. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** Those that bind: the others are kept where that costs none of these. Absent: all. */
   grave?: ReadonlySet<string>;
-  /** Resources whose sites have a set of their own elsewhere: they get the most telling faults only. */
+  /** Resources whose sites have a set of their own elsewhere: they get the most distinctive faults only. */
   elsewhere: ReadonlySet<string>;
+  /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
+  before?: ReadonlySet<string>;
   /** What is known of the document for the families that are asked for by name. */
   named?: Named;
   /** Whether refusing an instance for an assertion is settled: what it breaks counts in full, and nobody may let it pass. */

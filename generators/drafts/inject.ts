@@ -1,13 +1,13 @@
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { mostPublished } from "../faults/count.ts";
 import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location } from "../model/model.ts";
-import { contentOf, waysTo } from "./content.ts";
+import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
@@ -16,11 +16,11 @@ import { routeTo } from "./route.ts";
 
 const effort: Effort = { budget: 20_000, anyhow: true };
 
-/** Plants every fault of every family; returns the sites that were broken. */
+/** Injects every fault of every family; returns the sites that were broken. */
 export function breakAll(
   subject: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword,
   parent: Parent,
   first: boolean,
@@ -32,23 +32,29 @@ export function breakAll(
   for (const family of families) {
     if (!family.keywords.includes(keyword.kind)) continue;
     for (const proposal of family.propose(context))
-      if (inject(subject, drafts, place, draft, proposal, boundaryKeys(keyword, place, proposal)))
+      if (inject(subject, drafts, place, draft, proposal, tellsOf(subject, keyword, place, proposal)))
         broken.push(proposal.site);
   }
   return broken;
 }
 
-/** What a fault shows wherever the same is asserted; a member of another branch is another one in each. */
-function boundaryKeys(keyword: Keyword, place: Place, { fault, detail = "" }: Proposal): string[] {
+/** What a fault tells wherever the same is asserted; a member of another branch is another one in each. */
+function tellsOf(
+  subject: Subject,
+  keyword: Keyword,
+  place: EvaluationPlace,
+  { fault, detail = "" }: Proposal,
+): string[] {
   const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
-  return [`${about} ${fault} ${detail}`];
+  const isElsewhere = isAway(subject, place.node) || subject.before?.has(String(about)) === true;
+  return isElsewhere ? [] : [`${about} ${fault} ${detail}`];
 }
 
 /** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
 export function inject(
   { model }: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   parent: Draft,
   proposal: Proposal,
   tells: readonly string[] = [],
@@ -70,7 +76,7 @@ export function inject(
     route: routeTo(model, place, proposal.site),
     parent,
     change: proposal.change,
-    shows: [`breaks ${proposal.site}`, ...waysTo(place).map((way) => `fails at ${way}`)],
+    shows: [breaks(proposal.site), ...waysTo(place).map((way) => `fails at ${way}`)],
     tells: [...tells],
   });
   return !doubtful;
@@ -89,7 +95,7 @@ export const unbreakable = "no instance breaks it alone";
 export function generic(
   subject: Subject,
   drafts: Drafts,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword,
   site: Location,
   parent: Draft,
@@ -112,10 +118,15 @@ export function generic(
 }
 
 /** A schema that is plainly false below a name or index: anything there is too much. */
-export function parentless({ model, samples }: Subject, invalid: Drafts, valid: Drafts, place: Place): boolean {
+export function parentless(
+  { model, samples }: Subject,
+  invalid: Drafts,
+  valid: Drafts,
+  place: EvaluationPlace,
+): boolean {
   const solution = breaking(model, place, place.node, samples[0] ?? null);
   if (!("found" in solution)) return false;
-  const above: Place = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
+  const above: EvaluationPlace = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
   const base = reach(model, above, samples);
   if (!("found" in base) || !isValid(model, base.found)) return false;
   const parent = valid.add({

@@ -1,5 +1,5 @@
 import { type Json, pointer } from "../../schemas/index.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { FaultContext } from "../faults/fault.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Keyword, type Model, nodeAt } from "../model/model.ts";
@@ -15,7 +15,7 @@ export interface Effort {
 /** What the fault families see of a keyword that applies at a location of a valid instance. */
 export function contextFor(
   model: Model,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword,
   { parent, at, first }: Pick<FaultContext, "parent" | "at" | "first">,
   effort: Effort,
@@ -37,7 +37,7 @@ export function contextFor(
 /** A value for formulas that also keeps to the other keywords of the place. */
 function localValue(
   model: Model,
-  place: Place,
+  place: EvaluationPlace,
   keyword: Keyword,
   formulas: readonly Formula[],
   hint: Json | undefined,

@@ -1,4 +1,4 @@
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Passage } from "../keywords/handler.ts";
 import { handlerOf, passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
@@ -28,7 +28,7 @@ function besides(keyword: Keyword): Passage[] {
 }
 
 /** Members that only other branches on the way to a place declare, with the schema of each there. */
-export function foreignMembers(model: Model, place: Place): Map<string, Location> {
+export function foreignMembers(model: Model, place: EvaluationPlace): Map<string, Location> {
   const own = declaredMembers(model, place.node);
   const found = new Map<string, Location>();
   for (const step of [...place.steps].reverse()) {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, KindMembers, TimeoutMember, TokenMember } from "../../schemas/index.ts";
 
-/** A document beside another one, with which it is told apart by one member or travels in one carrier. */
+/** A document beside another one, from which one member distinguishes it, or with which it shares a carrier. */
 export interface OtherKind {
   document: string;
   title: string;

@@ -1,6 +1,6 @@
 import { type Json, pointer } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { handlerOf } from "../keywords/table.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
@@ -8,7 +8,7 @@ import { locate, reach } from "./reach.ts";
 import { repairFor } from "./repair.ts";
 
 /** The location of a place in an instance, taking the first item or member where any will do. */
-export function shallow(place: Place, instance: Json): string | undefined {
+export function shallow(place: EvaluationPlace, instance: Json): string | undefined {
   let at = "";
   for (const segment of place.at) {
     const value = pointer.at(at, instance);
@@ -26,7 +26,7 @@ export interface Parent {
 }
 
 /** The valid vector in which a keyword of a place will be broken, or why there is none. */
-export function parentFor(subject: Subject, drafts: Drafts, place: Place, keyword: Keyword): Parent | string {
+export function parentFor(subject: Subject, drafts: Drafts, place: EvaluationPlace, keyword: Keyword): Parent | string {
   const { model, samples } = subject;
   const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
   if ("none" in solution) return "no valid instance exercises it";

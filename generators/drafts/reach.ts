@@ -1,41 +1,46 @@
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { holdsAt, isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { always, type Focus, type Formula } from "../formulas/formula.ts";
 import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
 /** The valid instance that goes through a place and fulfils a demand there. */
-export function reach(model: Model, place: Place, samples: readonly Json[], also: Formula = always): Solution {
+export function reach(
+  model: Model,
+  place: EvaluationPlace,
+  samples: readonly Json[],
+  also: Formula = always,
+): Solution {
   const [hint] = nearest(model, place, samples);
   const options = { depth: place.at.length, ...(hint === undefined ? {} : { hint }) };
   return solve(model, [through(model, place, { also })], options);
 }
 
 /** An instance that breaks one site at a place while everything else holds, near to the hint. */
-export function breaking(model: Model, place: Place, site: Location, hint: Json): Solution {
+export function breaking(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
   return solve(model, [through(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
 /** A valid instance, but for what the end says, in which the place is reached. */
-function through(model: Model, { steps }: Place, end: Focus["end"]): Formula {
+function through(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
 
 /** The samples, those first that go furthest on the way to the place. */
-export function nearest(model: Model, place: Place, samples: readonly Json[]): Json[] {
+export function nearest(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
   const far = samples.map((sample) => ({ sample, steps: passed(model, place, sample) }));
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
 }
 
 /** Whether an instance's evaluation takes all of the way to the place, on branches that hold. */
-export function passes(model: Model, place: Place, instance: Json): boolean {
+export function passes(model: Model, place: EvaluationPlace, instance: Json): boolean {
   return passed(model, place, instance) === place.steps.length;
 }
 
 /** How many steps of the way to the place an instance's evaluation takes, on branches that hold. */
-function passed(model: Model, place: Place, sample: Json): number {
+function passed(model: Model, place: EvaluationPlace, sample: Json): number {
   let values: Json[] = [sample];
   let depth = 0;
   for (const [index, step] of place.steps.entries()) {
@@ -61,7 +66,7 @@ function inside(value: Json, segment: string): Json[] {
 }
 
 /** Where in a valid instance a keyword applies at a place: the first location that fits. */
-export function locate(model: Model, place: Place, keyword: Keyword, instance: Json): string | undefined {
+export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
   let found: string | undefined;
   isValid(model, instance, {
     observe: ({ site }, at) => {

@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Subject } from "./draft.ts";
 import { repair } from "./repair.ts";
 
@@ -35,7 +35,7 @@ const partsOf = (instance: Json): JsonObject[] =>
   isObject(instance) && Array.isArray(instance.parts) ? instance.parts.filter(isObject) : [];
 
 let subject: Subject;
-let place: Place;
+let place: EvaluationPlace;
 beforeAll(async () => {
   const artifact = snap.profile.documents.find(({ name }) => name === "artifact") as Document;
   const model = await compileModel(snap.schemas, artifact.schema);

@@ -1,7 +1,7 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 import { locate, nearest } from "./reach.ts";
@@ -17,13 +17,13 @@ const mostTogether = 60;
 const graveWeight = 1000;
 
 /**
- * The instance with values of a sample, as few as it takes to keep the rules beyond the schema that it breaks, or fewer of them. What
+ * The instance with values of a sample, as few as it takes to keep the semantic rules that it breaks, or fewer of them. What
  * lies at the location stays as it is, and what `stays` says of the instance stays true. So a vector is about one thing also for those
  * who keep all rules.
  */
 export function repair(
   { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
-  place: Place,
+  place: EvaluationPlace,
   instance: Json,
   kept: string,
   stays: (changed: Json) => boolean = () => true,
@@ -90,7 +90,13 @@ function fewest(
 }
 
 /** The same, where the keyword is met at the same location afterwards. */
-export function repairFor(subject: Subject, place: Place, keyword: Keyword, instance: Json, at: string): Json {
+export function repairFor(
+  subject: Subject,
+  place: EvaluationPlace,
+  keyword: Keyword,
+  instance: Json,
+  at: string,
+): Json {
   return repair(subject, place, instance, at, (changed) => locate(subject.model, place, keyword, changed) === at);
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { keywordAt } from "../evaluate/sites.ts";
 import type { EvaluationStep, Location, Model } from "../model/model.ts";
 
@@ -8,7 +8,7 @@ export interface FaultStep extends EvaluationStep {
 }
 
 /** The way through a place to a site that is broken there. At a schema `false` no keyword is broken. */
-export function routeTo(model: Model, { steps }: Place, site: Location): FaultStep[] {
+export function routeTo(model: Model, { steps }: EvaluationPlace, site: Location): FaultStep[] {
   const broken = keywordAt(model, site);
   return [...steps, ...(broken === undefined ? [] : [{ ...broken, isBroken: true as const }])];
 }

@@ -31,6 +31,7 @@ const rows: Row[] = [
   ["exclusiveMinimum", { exclusiveMinimum: 1 }, ["1.0000001"], ["1", "1.0"]],
   ["exclusiveMaximum", { exclusiveMaximum: 1 }, ["0.9999999", "null"], ["1", "2"]],
   ["multipleOf 0.01", { multipleOf: 0.01 }, ["0", "0.01", "0.75", "12"], ["0.005", "0.755"]],
+  ["multipleOf 0.07", { multipleOf: 0.07 }, ["0.28", "0.07", "-0.07"], ["0.2", "0.71"]],
   ["multipleOf 3", { multipleOf: 3 }, ["-3", "0", "9007199254740990"], ["1", "1.5"]],
   ["minLength in code points", { minLength: 2 }, ['"😀😀"', '"é́"', "1"], ['"😀"', '"\\u00e9"']],
   ["maxLength in code points", { maxLength: 1 }, ['"😀"', '""'], ['"😀a"', '"e\\u0301"']],
@@ -169,7 +170,7 @@ const rows: Row[] = [
     ['{"daat":1}', '{"children":[{"daat":1}]}'],
   ],
   [
-    "$dynamicRef to an anchor that is none",
+    "$dynamicRef to an invalid anchor",
     {
       $ref: "list",
       $defs: {
@@ -204,6 +205,19 @@ describe("isValid", () => {
     expect(isValid(model, doubtful)).toBe(false);
     expect(isValid(model, doubtful, { formatDoubt: true })).toBe(true);
     expect(isValid(model, "yesterday", { formatDoubt: true })).toBe(false);
+  });
+
+  it.each([
+    [6.5200000000000005, 0.01, "by binary fractions alone"],
+    [0.21000000000000002, 0.07, "by binary fractions alone"],
+    [2147483647.0500002, 0.07, "by binary fractions alone"],
+    [4.35, 0.01, "not where they are divided"],
+    [-0.3, 0.1, "not by binary fractions"],
+    [5e-8, 1e-7, "by those who allow for rounding"],
+    [1e23, 10, "not by those who print the quotient"],
+  ])("takes %d as a multiple of %d, which it is %s, neither for valid nor for invalid", async (value, multipleOf) => {
+    const model = await modelOf({ multipleOf });
+    expect([true, false].map((formatDoubt) => isValid(model, value, { formatDoubt }))).toEqual([true, false]);
   });
 
   it("ends a reference that leads nowhere with a RangeError", async () => {

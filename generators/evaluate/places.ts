@@ -11,7 +11,7 @@ import {
 } from "../model/model.ts";
 
 /** A place where a schema applies to the instance and must hold: the way there and what the instance location looks like. */
-export interface Place {
+export interface EvaluationPlace {
   node: Location;
   scope: Scope;
   steps: readonly EvaluationStep[];
@@ -27,9 +27,9 @@ const most = 20_000;
  * Every distinct evaluation path to a schema that must hold, outermost first. A schema is not entered again below itself, so
  * recursion ends.
  */
-export function places(model: Model): Place[] {
-  const found: Place[] = [];
-  const queue: { place: Place; above: readonly Location[] }[] = [
+export function places(model: Model): EvaluationPlace[] {
+  const found: EvaluationPlace[] = [];
+  const queue: { place: EvaluationPlace; above: readonly Location[] }[] = [
     { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
   ];
   const taken = new Set<string>();

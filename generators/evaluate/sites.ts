@@ -25,7 +25,7 @@ export function siteAt(keyword: Keyword, model: Model, location: Location): Site
 
 const indexes = new WeakMap<Model["nodes"], ReadonlyMap<Location, EvaluationStep>>();
 
-/** The keyword to which the assertion at a location belongs; undefined for a schema `false`, which is none. */
+/** The keyword to which the assertion at a location belongs; undefined for a schema `false`, which has no keyword. */
 export function keywordAt(model: Model, location: Location): EvaluationStep | undefined {
   const index = indexes.get(model.nodes) ?? indexOf(model);
   indexes.set(model.nodes, index);

@@ -11,7 +11,7 @@ export interface FaultContext {
   parent: Json;
   at: string;
   value: Json;
-  /** Whether this is the first place that reaches the keyword; later places get the most telling faults only. */
+  /** Whether this is the first place that reaches the keyword; later places get the most distinctive faults only. */
   first: boolean;
   /** Members that only other branches of the same choice declare, with their schemas there. */
   foreign: ReadonlyMap<string, Location>;
@@ -24,7 +24,7 @@ export interface FaultContext {
 /** One way to break one site. Whether it breaks this site and no other is checked afterwards. */
 export interface Proposal {
   fault: string;
-  /** Tells siblings of one fault apart, as the last part of the id. */
+  /** Distinguishes siblings of one fault, as the last part of the id. */
   detail?: string;
   /** The assertion that breaks: the keyword or one entry of it. */
   site: Location;

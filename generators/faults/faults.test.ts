@@ -21,7 +21,7 @@ const strangers = [
 const misspellings = ["other-case", "trailing-space", "plural"];
 const each = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
 
-/** What survives planting in a valid instance, at a schema's first place and at the later ones. */
+/** Faults that can be injected into a valid instance, at a schema's first place and at the later ones. */
 type Row = [family: string, schema: JsonObject, parent: Json, first: string[], later: string[]];
 
 const rows: Row[] = [
@@ -130,6 +130,7 @@ const rows: Row[] = [
     ["not-a-multiple", ...each("not-a-multiple", ["one-more", "one-less", "a-bit-more"])],
     ["not-a-multiple"],
   ],
+  ["range", { multipleOf: 0.1 }, 0.2, ["not-a-multiple", "not-a-multiple/a-bit-more"], ["not-a-multiple"]],
   ["range", { multipleOf: 0.01 }, 1, ["not-a-multiple", "not-a-multiple/a-bit-more"], ["not-a-multiple"]],
   ["count", { minItems: 2 }, [1, 2, 3], ["too-few-items"], ["too-few-items"]],
   [
@@ -230,7 +231,7 @@ describe("faults", () => {
     ["null", null, []],
     [["string", "null"], "a", ["text-in-a-list"]],
   ])(
-    "of family type in %j: no value of these types, null where that is none, and what is taken for one",
+    "of family type in %j: no value of these types, null where it is not among them, and what is taken for one",
     async (types, value, kinds) => {
       const drafts = await injected(familyNamed("type"), { type: types }, value);
       const details = drafts.map(({ name }) => name[2]);

@@ -1,4 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
+import { stepped } from "../keywords/decimal.ts";
+import { isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
 /** Numbers just outside and far outside a bound, and numbers that are no multiple. */
@@ -22,8 +24,8 @@ export const range: Family = {
     const all: Proposal[] = [];
     if (kind === "minimum") {
       all.push(
-        proposal("below-minimum", undefined, limit - 1, low),
-        proposal("below-minimum", "by-a-half", limit - 0.5, low),
+        proposal("below-minimum", undefined, stepped(limit, -1, 1), low),
+        proposal("below-minimum", "by-a-half", stepped(limit, -1, 0.5), low),
       );
       all.push(
         proposal("below-minimum", "far", limit - 1_000_000_000, low),
@@ -31,32 +33,33 @@ export const range: Family = {
       );
     } else if (kind === "maximum") {
       all.push(
-        proposal("above-maximum", undefined, limit + 1, high),
-        proposal("above-maximum", "by-a-half", limit + 0.5, high),
+        proposal("above-maximum", undefined, stepped(limit, 1, 1), high),
+        proposal("above-maximum", "by-a-half", stepped(limit, 1, 0.5), high),
       );
       all.push(proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, high));
     } else if (kind === "exclusiveMinimum") {
       all.push(
         proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`),
-        proposal("below-minimum", undefined, limit - 1, `not over ${limit}`),
+        proposal("below-minimum", undefined, stepped(limit, -1, 1), `not over ${limit}`),
         proposal("below-minimum", "far", limit - 1_000_000_000, `not over ${limit}`),
       );
     } else if (kind === "exclusiveMaximum") {
       all.push(
         proposal("at-exclusive-maximum", undefined, limit, `not under ${limit}`),
-        proposal("above-maximum", undefined, limit + 1, `not under ${limit}`),
+        proposal("above-maximum", undefined, stepped(limit, 1, 1), `not under ${limit}`),
         proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`),
       );
     } else if (kind === "multipleOf") {
-      const says = `not a multiple of ${limit}`;
-      all.push(
-        proposal("not-a-multiple", undefined, value + limit / 2, says),
-        proposal("not-a-multiple", "one-more", value + 1, says),
-      );
-      all.push(
-        proposal("not-a-multiple", "one-less", value - 1, says),
-        proposal("not-a-multiple", "a-bit-more", value + limit / 10, says),
-      );
+      const others: [detail: string | undefined, other: number][] = [
+        [undefined, stepped(value, 0.5, limit)],
+        ["one-more", stepped(value, 1, 1)],
+        ["one-less", stepped(value, -1, 1)],
+        ["a-bit-more", stepped(value, 0.1, limit)],
+      ];
+      // One on which validators differ accuses nobody, and is taken only where there is no other.
+      const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
+      for (const [detail, other] of clear.length > 0 ? clear : others)
+        all.push(proposal("not-a-multiple", detail, other, `not a multiple of ${limit}`));
     }
     yield* first ? all : all.slice(0, 1);
   },

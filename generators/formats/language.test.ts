@@ -19,7 +19,7 @@ describe.each(Object.entries(languages))("the language within %s", (format, sour
     expect([count > 10, refused]).toEqual([true, []]);
   });
 
-  it("holds some of the telling values", () => {
+  it("holds some of the boundary values", () => {
     const pattern = new RegExp(source as string, "u");
     expect(formats[format]?.valid.some(({ value }) => pattern.test(value))).toBe(true);
   });

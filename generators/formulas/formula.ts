@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { EvaluationStep, Location, Scope } from "../model/model.ts";
 import { everyKind } from "./kinds.ts";
 
-/** A way down to one schema, and what is demanded there beyond the schema itself. */
+/** A way down to one schema, and what is demanded there besides the schema itself. */
 export interface Focus {
   steps: readonly Pick<EvaluationStep, "site" | "key">[];
   end: { break: Location } | { also: Formula };
@@ -52,15 +52,15 @@ interface Unevaluated {
 }
 
 /** Signs of schemas by location, as a list of layers: a clone of a shape adds a layer instead of copying. */
-export interface Judged {
+export interface SchemaSigns {
   own: Map<string, boolean>;
-  outer: Judged | undefined;
+  outer: SchemaSigns | undefined;
 }
 
 /** One conjunction of constraints, sorted by the kind of value they speak of: what is left of a formula once every choice is made. */
 export interface Shape {
   /** Schemas that hold, or do not, for the value as a whole: one that does both leaves nothing. */
-  judged: Judged;
+  judged: SchemaSigns;
   kinds: number;
   in: readonly Json[] | undefined;
   out: readonly Json[];

@@ -63,7 +63,7 @@ function counting(kind: CountKeyword, part: Counted["part"]): Common {
   };
 }
 
-/** One code point each; the latter two are where counting goes astray. */
+/** One code point each; the latter two are where counting goes wrong. */
 const letters = ["a", "\u{1f600}", "e\u0301"] as const;
 
 const edges: NonNullable<KeywordHandler<"minLength" | "maxLength">["edges"]> = ({ limit }, value, longest) =>

@@ -1,23 +1,9 @@
 import { digestOf, equal, type Json } from "../../schemas/index.ts";
+import { sortedOut } from "../formulas/listed.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-interface Sorted {
-  plain: ReadonlySet<Json>;
-  /** Lists and objects. */
-  deep: readonly Json[];
-}
-
-const known = new WeakMap<readonly Json[], Sorted>();
-
-/** Lists of values are long where they are made by machines. */
-function sortedOut(values: readonly Json[]): Sorted {
-  const before = known.get(values);
-  if (before !== undefined) return before;
-  const isDeep = (value: Json): boolean => typeof value === "object" && value !== null;
-  const sorted = { plain: new Set(values.filter((value) => !isDeep(value))), deep: values.filter(isDeep) };
-  known.set(values, sorted);
-  return sorted;
-}
+/** What lists say, which is asked of each value that is made of them. */
+const contents = new WeakMap<readonly Json[], string>();
 
 function shortened(text: string): string {
   return text.length > 2000 ? digestOf(text) : text;
@@ -41,5 +27,11 @@ export const enumeration: KeywordHandler<"enum"> = {
     return true;
   },
   deny: ({ values }) => ({ op: "out", values }),
-  content: ({ values }) => `enum ${shortened(JSON.stringify(values))}`,
+  content: ({ values }) => {
+    const before = contents.get(values);
+    if (before !== undefined) return before;
+    const content = `enum ${shortened(JSON.stringify(values))}`;
+    contents.set(values, content);
+    return content;
+  },
 };

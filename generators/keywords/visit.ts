@@ -4,8 +4,8 @@ import type { Keyword, KeywordOf, Location, Node } from "../model/model.ts";
 /** How a value is judged. */
 export interface Evaluation {
   /**
-   * Asserts formats. A value on which the format implementations differ counts as `formatDoubt` (default: it fails), so that
-   * a generator never builds on doubt.
+   * Asserts formats. A value on which implementations of a format or of `multipleOf` differ counts as `formatDoubt` (default: it
+   * fails), so that a generator never builds on doubt.
    */
   formatDoubt?: boolean;
   /** Formats are annotations: nothing breaks them. */

@@ -73,7 +73,7 @@ describe("a condition on members that it does not require", () => {
     ["another part requires them", when(condition, { allOf: [{ required: ["kind"] }] })],
     ["it requires them itself", when({ ...condition, required: ["kind"] })],
     ["nothing follows from it", { ...when(condition), then: undefined } as unknown as JsonObject],
-  ])("is not told where %s", async (_, schema) => {
+  ])("is not reported where %s", async (_, schema) => {
     const written = JSON.parse(JSON.stringify(schema)) as JsonObject;
     expect(await found(written, "vacuous-if")).toEqual([]);
   });

@@ -1,12 +1,12 @@
 import { reach } from "../drafts/reach.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { type Formula, facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions on members that they do not require, where a valid instance without one of these meets the condition all the same. */
-export function vacuousIfs(model: Model, ways: readonly Place[], isLate: () => boolean): LintFinding[] {
+export function vacuousIfs(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): LintFinding[] {
   const found = new Map<string, LintFinding>();
   for (const place of ways)
     for (const keyword of nodeAt(model, place.node).keywords) {

@@ -45,7 +45,7 @@ describe("the same mistake in two copies", async () => {
     for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/other/"))).toBe(false);
   });
 
-  it("is none in two branches of a choice", () => {
+  it("pairs no copies in two branches of a choice", () => {
     for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/oneOf/"))).toBe(false);
   });
 });

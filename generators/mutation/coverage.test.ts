@@ -16,7 +16,7 @@ const tests = [
 ];
 
 describe("coverageOf", () => {
-  it("counts the assertions that are broken alone, and names the others", async () => {
+  it("counts the assertions that are isolated, and names the others", async () => {
     const { sites, broken, unbroken, keywords } = await coverageOf([schema], $id, tests);
     expect([sites, broken]).toEqual([5, 2]);
     expect(keywords.required).toMatchObject({ sites: 1, broken: 1 });
@@ -26,11 +26,11 @@ describe("coverageOf", () => {
   });
 
   it("counts each mistake once, and shows an instance for what no test tells", async () => {
-    const { mutants, twice, once, equivalent, notKilled, untoldMutants } = await coverageOf([schema], $id, tests);
+    const { mutants, twice, once, equivalent, notKilled, survivingMutants } = await coverageOf([schema], $id, tests);
     expect(twice + once + equivalent + notKilled).toBe(mutants);
-    const missed = untoldMutants.find(({ says }) => says === '"a" is refused');
+    const missed = survivingMutants.find(({ says }) => says === '"a" is refused');
     expect(missed).toMatchObject({ kills: 0, example: { s: "a" } });
-    expect(untoldMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
+    expect(survivingMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
   });
 
   it("more tests leave less notKilled", async () => {

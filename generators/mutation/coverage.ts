@@ -7,10 +7,10 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { tellingInstances } from "./tell.ts";
 
 /** An instance and the verdict that is expected on it. */
 export interface Tested {
@@ -18,56 +18,56 @@ export interface Tested {
   valid: boolean;
 }
 
-/** What tests make of mistakes of one kind. */
+/** How many mutants of one kind the tests kill. */
 export interface MutantCounts {
   mutants: number;
-  /** MutantCounts from the schema by two tests or more. */
+  /** Killed by two tests or more. */
   twice: number;
   once: number;
-  /** Proven: no instance tells them from the schema. */
+  /** Proven: no instance kills them. */
   equivalent: number;
   notKilled: number;
-  /** Of these, those of which nobody knows whether any instance tells them. */
+  /** Of these, those for which it is unknown whether any instance kills them. */
   undecided: number;
 }
 
-/** What tests make of the assertions of one keyword, and of the mistakes that can be made in it. */
+/** How the tests cover the assertions of one keyword, and its mutants. */
 export interface Covered extends MutantCounts {
   sites: number;
   /** By some test that breaks no other assertion. */
   broken: number;
 }
 
-/** A mistake that the tests do not tell from the schema, or one of them where two should. */
-export interface Untold {
+/** A mutant that no test kills, or only one where two should. */
+export interface SurvivingMutant {
   site: Location;
   operator: string;
   says: string;
   kills: 0 | 1;
   why: string;
-  /** Whether it may be no mistake at all. */
+  /** Whether it may be equivalent. */
   undecided?: true;
   /** An instance that would kill it, where the solver has one. */
   example?: Json;
 }
 
 /** One mutant, and what tests make of it. */
-export interface Judged {
+export interface MutantResult {
   site: Location;
   keyword: string;
   says: string;
   fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
-/** How much of a schema a set of tests forces an implementation to know. */
+/** How well a set of tests covers a schema: isolated assertions and killed mutants. */
 export interface Coverage extends Covered {
   /** Every mutant that was looked at. */
-  judged: Judged[];
+  judged: MutantResult[];
   keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
-  untoldMutants: Untold[];
+  survivingMutants: SurvivingMutant[];
   /** Tests that Ajv judges otherwise: they count for nothing. */
   wrong: number[];
   /** More mistakes can be made than were looked at. */
@@ -75,15 +75,15 @@ export interface Coverage extends Covered {
 }
 
 export interface CoverageOptions {
-  /** Resources whose assertions have a set of their own elsewhere: here one test is enough for a mistake in them. */
+  /** Resources whose assertions have a set of their own elsewhere: here one test is enough for a mutant of them. */
   elsewhere?: ReadonlySet<string>;
-  /** What is proven already: what is not told and not listed there is equivalent. */
+  /** What is proven already: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
 }
 
 /**
- * Measures tests of the schema `id`, which is among `schemas`: the assertions that they break alone, and the mistakes in the schema that
+ * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
  * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them.
  */
 export async function coverageOf(
@@ -92,7 +92,7 @@ export async function coverageOf(
   tests: readonly Tested[],
   { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
 ): Promise<Coverage> {
-  let last: Progress = { stage: "forcing", done: 0, total: 1 };
+  let last: Progress = { stage: "mutants", done: 0, total: 1 };
   // A search ends as soon as the time is over.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), effort };
@@ -106,7 +106,7 @@ export async function coverageOf(
     return covered;
   };
   const unbroken: Location[] = [];
-  const broken = brokenAlone(model, sound);
+  const broken = isolated(model, sound);
   for (const [site, keyword] of breakableSites(model)) {
     const covered = count(keyword);
     covered.sites += 1;
@@ -115,12 +115,12 @@ export async function coverageOf(
   }
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, MutantCounts>();
-  const untoldMutants: Untold[] = [];
-  const judged: Judged[] = [];
+  const survivingMutants: SurvivingMutant[] = [];
+  const judged: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {
-    last = { stage: "forcing", done, total: all.length };
+    last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
     const found = kills(schemas, id, mutant, sound);
@@ -139,7 +139,7 @@ export async function coverageOf(
       covered[fate] += 1;
       if (outcome?.undecided === true) covered.undecided += 1;
     }
-    if (outcome !== undefined) untoldMutants.push(outcome);
+    if (outcome !== undefined) survivingMutants.push(outcome);
   }
   return {
     ...summed([...keywords.values()]),
@@ -147,7 +147,7 @@ export async function coverageOf(
     keywords: sorted(keywords),
     operators: sorted(operators),
     unbroken,
-    untoldMutants,
+    survivingMutants,
     wrong,
     partial: partial || done < all.length,
   };
@@ -162,7 +162,7 @@ function breakableSites(model: Model): Map<Location, string> {
   return found;
 }
 
-function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
+function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
@@ -183,11 +183,11 @@ function brokenAlone(model: Model, tests: readonly Tested[]): Set<Location> {
   return broken;
 }
 
-/** Lets the solver say whether anything tells the mutant from the schema. */
-function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): Untold | undefined {
+/** Lets the solver say whether any instance kills the mutant. */
+function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
-  for (const solution of tellingInstances(model, mutant, hint, 1)) {
+  for (const solution of distinguishingInstances(model, mutant, hint, 1)) {
     if ("none" in solution) return undefined;
     if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
     return { site, operator, says, kills: 0, why: "no test kills it", example: solution.found };
@@ -199,7 +199,7 @@ function stated(
   mutant: Mutant,
   found: number,
   { unforced }: NonNullable<CoverageOptions["known"]>,
-): Untold | undefined {
+): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   const entry = unforced.find((each) => each.site === site && each.operator === operator && each.says === says);
   if (found === 0 && entry === undefined) return undefined;

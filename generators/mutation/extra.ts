@@ -56,7 +56,7 @@ export function stricter(node: Node, raw: JsonObject, extra: Extra): Changed {
 /** The schema, where it is enough if, in place of one keyword, something else holds. */
 export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
   const value = raw[keyword.kind];
-  // A keyword that an older draft writes in another way is none of these.
+  // A keyword that an older draft writes in another way is not among these.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, extra as JsonObject] });
   const [one, other] = [`${location}/anyOf/0`, `${location}/anyOf/1`];

@@ -6,32 +6,34 @@ import { plan } from "../corpus/plan.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 import { tableOf } from "./table.ts";
-import { tellingInstances } from "./tell.ts";
 
-const forced = async (schema: JsonObject, more: Partial<Subject> = {}) => {
+const filled = async (schema: JsonObject, more: Partial<Subject> = {}) => {
   const all = [document(schema)];
   const model = await compileModel(all, id);
   const planned = plan({ model, samples: [], elsewhere: new Set(), ...more }, all);
   const drafts = [...planned.valid, ...planned.invalid];
   const decides = ({ fault, data }: Draft) => fault !== undefined || (more.breaches?.(data) ?? []).length === 0;
-  const needed = minimise(model, planned.forcing.all, drafts, [], () => true, decides);
-  return { all, model, planned, needed, table: tableOf(planned.forcing, needed.kills) };
+  const needed = minimise(model, planned.mutants.all, drafts, { decides });
+  return { all, model, planned, needed, table: tableOf(planned.mutants, needed.kills) };
 };
 const called = (mutants: readonly Mutant[], says: string): Mutant =>
   mutants.find((each) => each.says === says) as Mutant;
 
-describe("forcing", () => {
-  it("proves that only one instance tells a mutant apart", async () => {
-    const { table } = await forced({
+describe("the mutation score", () => {
+  it("proves that only one instance kills a mutant", async () => {
+    const { table } = await filled({
       type: "object",
       required: ["id"],
       properties: { id: { type: "string", pattern: "^[a-z]+$" } },
       additionalProperties: false,
     });
-    const only = table.unforced.filter(({ why }) => why === "only one instance tells it apart (proven)");
+    const only = table.unforced.filter(
+      ({ why }) => why === "killed by one vector, and no other distinguishing instance exists (proven)",
+    );
     expect(only.map(({ says }) => says).sort()).toEqual([
       "id is optional",
       'id may be "", as if it were absent',
@@ -44,7 +46,7 @@ describe("forcing", () => {
     expect([table.once, table.only]).toEqual([6, 6]);
   });
 
-  describe("where rules beyond the schema may refuse a message", () => {
+  describe("where semantic rules may refuse a message", () => {
     const schema: JsonObject = {
       type: "object",
       properties: { tag: { type: "string", pattern: "^[a-z]{1,3}$" }, note: { type: "string", maxLength: 2 } },
@@ -59,14 +61,14 @@ describe("forcing", () => {
     };
 
     it("counts apart what only a message kills that they may refuse", async () => {
-      const { table, needed, planned, model } = await forced(schema, {
+      const { table, needed, planned, model } = await filled(schema, {
         breaches,
         samples: [{ tag: "abc", note: "a" }],
       });
       const one = table.unforced.find(({ says }) => says === "one more is needed for {1,3} after [a-z]");
       expect(one).toMatchObject({ kills: 0, why: "only vectors kill it that SHORT may refuse" });
       expect(table.beyond).toBe(table.unforced.filter(({ why }) => why.startsWith("only vectors")).length);
-      const shown = called(planned.forcing.all, "one more is needed for {1,3} after [a-z]");
+      const shown = called(planned.mutants.all, "one more is needed for {1,3} after [a-z]");
       const killer = [...needed.kept].find(
         ({ data, fault }) => fault === undefined && !isValid(mutated(model, shown), data),
       );
@@ -74,7 +76,7 @@ describe("forcing", () => {
     });
 
     it("prefers messages that keep them, and repairs what can be repaired", async () => {
-      const { table, needed } = await forced(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
+      const { table, needed } = await filled(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
       const open = [...needed.kept].filter(({ data, fault }) => fault === undefined && breaches(data).includes("BARE"));
       expect(open.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
       expect(table.unforced.filter(({ why }) => why.includes("BARE"))).toEqual([]);
@@ -83,34 +85,32 @@ describe("forcing", () => {
   });
 
   it("proves that a mutant is no mistake", async () => {
-    const { planned, table } = await forced({ enum: ["a", "b"], type: "string" });
-    const mutant = called(planned.forcing.all, "number is allowed too");
-    expect(planned.forcing.equivalent.has(mutant)).toBe(true);
+    const { planned, table } = await filled({ enum: ["a", "b"], type: "string" });
+    const mutant = called(planned.mutants.all, "number is allowed too");
+    expect(planned.mutants.equivalent.has(mutant)).toBe(true);
     expect(table.equivalent).toBeGreaterThan(2);
     expect(table.unforced.filter(({ kills: count }) => count === 0)).toEqual([]);
   });
 
   it("says which mutants ask for too much", async () => {
-    const { table } = await forced({ type: "string", maxLength: 1_000_000 });
+    const { table } = await filled({ type: "string", maxLength: 1_000_000 });
     const large = table.unforced.filter(({ site }) => site.endsWith("/maxLength"));
-    expect(large.map(({ why }) => why)).toEqual(
-      Array(3).fill("an instance that tells it apart is too large to publish"),
-    );
+    expect(large.map(({ why }) => why)).toEqual(Array(3).fill("a distinguishing instance is too large to publish"));
   });
 
-  it("never takes a mutant for no mistake that some instance tells apart", async () => {
-    const { model, planned } = await forced({
+  it("never takes a mutant for equivalent that some instance kills", async () => {
+    const { model, planned } = await filled({
       type: "object",
       required: ["id"],
       properties: { id: { type: "string" } },
     });
-    const mutant = called(planned.forcing.all, "null is allowed too");
-    expect([...tellingInstances(model, mutant, {}, 9)]).toEqual([{ found: null }]);
-    expect([...tellingInstances(model, mutant, {}, 9, [null])]).toEqual([{ none: true }]);
+    const mutant = called(planned.mutants.all, "null is allowed too");
+    expect([...distinguishingInstances(model, mutant, {}, 9)]).toEqual([{ found: null }]);
+    expect([...distinguishingInstances(model, mutant, {}, 9, [null])]).toEqual([{ none: true }]);
   });
 
   it("counts as Ajv counts with the mutated schema", async () => {
-    const { all, planned, needed } = await forced({
+    const { all, planned, needed } = await filled({
       type: "object",
       required: ["kind"],
       properties: { kind: { enum: ["a", "b"] }, note: { type: "string", minLength: 2, maxLength: 5 } },
@@ -119,7 +119,7 @@ describe("forcing", () => {
       oneOf: [{ properties: { kind: { const: "a" } } }, { properties: { kind: { const: "b" } }, maxProperties: 2 }],
     });
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
-    for (const mutant of planned.forcing.all) {
+    for (const mutant of planned.mutants.all) {
       const count = kills(all, id, mutant, vectors as Parameters<typeof kills>[3]);
       expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, count]);
     }

@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { goesOn } from "../drafts/watch.ts";
-import { type Place, places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
+import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
 import { isIdle } from "./idle.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { tellingInstances } from "./tell.ts";
 
-/** Ways to one schema on which a telling value is looked for. */
+/** Paths to one schema on which a distinguishing value is looked for. */
 const mostPlaces = 2;
 
 export interface Filled {
@@ -19,7 +19,7 @@ export interface Filled {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance tells them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Only vectors kill them that rules beyond the schema may refuse, so nobody fails for them: with these rules. */
+  /** Only vectors kill them that semantic rules may refuse, so nobody fails for them: with these rules. */
   beyond: ReadonlyMap<Mutant, readonly string[]>;
   /** Why the others are killed less often than they should be. */
   reasons: ReadonlyMap<Mutant, string>;
@@ -28,14 +28,14 @@ export interface Filled {
 }
 
 /**
- * Adds to the drafts what it takes so that two of them tell each mutant from the schema, one where it is not at home, or proves that
+ * Adds to the drafts what it takes so that two of them kill each mutant, one where it is not at home, or proves that
  * nothing does. What is added obeys the same laws as everything else: valid, or broken at one site.
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
-  const isOver = (): boolean => !goesOn({ stage: "forcing", done: 0, total: 1 }, model, subject.watch);
+  const isOver = (): boolean => !goesOn({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
-  const byNode = new Map<Location, Place[]>();
+  const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
     const known = byNode.get(place.node) ?? [];
     if (known.length < mostPlaces) byNode.set(place.node, [...known, place]);
@@ -49,7 +49,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const begun = inTurns(
     all,
     model.effort,
-    (done) => goesOn({ stage: "forcing", done, total }, model, subject.watch),
+    (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
       const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);
@@ -80,7 +80,7 @@ function force(
   filler: Filler,
   model: Model,
   mutant: Mutant,
-  byNode: ReadonlyMap<Location, Place[]>,
+  byNode: ReadonlyMap<Location, EvaluationPlace[]>,
 ): "killed" | "equivalent" | "only" | { why: string } {
   const enough = wanted(mutant);
   const kills = () => filler.killers(mutant).length;
@@ -94,7 +94,7 @@ function force(
     if (hint === undefined) break;
     const known = filler.killers(mutant);
     if (known.length >= enough) return "killed";
-    for (const solution of tellingInstances(
+    for (const solution of distinguishingInstances(
       model,
       mutant,
       hint,
@@ -105,14 +105,14 @@ function force(
       if ("gaveUp" in solution) why = solution.gaveUp;
       else if (!filler.whole(mutant, solution.found, byNode))
         why ??= filler.isAside(mutant)
-          ? "what else tells it apart breaks other rules"
-          : "what else tells it apart breaks several sites";
+          ? "every further distinguishing instance that was found breaks other rules"
+          : "every further distinguishing instance that was found breaks several assertions";
     }
     // Near another instance there may be one that keeps all rules.
     if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
   }
   if (kills() === 1 && enough > 1) filler.again(mutant);
   if (kills() >= enough) return "killed";
-  if (filler.asksTooMuch(mutant)) return { why: "an instance that tells it apart is too large to publish" };
-  return { why: why ?? "no further instance was found that tells it apart" };
+  if (filler.asksTooMuch(mutant)) return { why: "a distinguishing instance is too large to publish" };
+  return { why: why ?? "no further distinguishing instance was found" };
 }

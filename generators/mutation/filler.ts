@@ -4,21 +4,21 @@ import { patched } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { inject, isTooLarge } from "../drafts/inject.ts";
-import { locate, reach } from "../drafts/reach.ts";
-import { repair, repairFor } from "../drafts/repair.ts";
+import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
-/** An instance that may tell a mutant apart, and what would be said of it as a vector. */
+/** An instance that may kill a mutant, and what would be said of it as a vector. */
 interface Offer {
-  place: Place;
+  place: EvaluationPlace;
   site: Location;
   at: string;
   parent: Json;
@@ -30,7 +30,7 @@ interface Offer {
 /** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
 const mostFailed = 6;
 
-/** Makes vectors that tell mutants apart. */
+/** Makes vectors that kill mutants. */
 export class Filler {
   readonly #subject: Subject;
   readonly #valid: Drafts;
@@ -44,9 +44,10 @@ export class Filler {
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #right: RightValues;
+  readonly #bases: Bases;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
-  readonly #root: Place;
+  readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
 
   constructor(subject: Subject, valid: Drafts, invalid: Drafts) {
@@ -54,6 +55,7 @@ export class Filler {
     this.#valid = valid;
     this.#invalid = invalid;
     this.#right = new RightValues(subject);
+    this.#bases = new Bases(subject);
     const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
     const isSettled = ({ data, valid }: Witness) => (valid ? this.#keeps(data) : !isDoubtful(subject.model, data));
@@ -84,7 +86,7 @@ export class Filler {
   }
 
   /**
-   * The rules that may refuse what alone tells the mutant apart, where nothing decides: one such instance is a vector all the same. Undefined
+   * The rules that may refuse the only instances that kill the mutant: one such instance is a vector all the same. Undefined
    * where there is none.
    */
   undecided(mutant: Mutant): readonly string[] | undefined {
@@ -104,15 +106,13 @@ export class Filler {
   }
 
   /** Tries values at one place of a valid instance. */
-  local(mutant: Mutant, place: Place): void {
-    const { model, samples } = this.#subject;
+  local(mutant: Mutant, place: EvaluationPlace): void {
+    const { model } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
-    const solution = reach(model, place, samples);
-    if (!("found" in solution) || !isValid(model, solution.found)) return;
-    const at = locate(model, place, keyword, solution.found);
-    if (at === undefined) return;
-    const parent = repairFor(this.#subject, place, keyword, solution.found, at);
+    const base = this.#bases.at(place, keyword);
+    if (base === undefined) return;
+    const { parent, at } = base;
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
     for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {
@@ -126,8 +126,8 @@ export class Filler {
     }
   }
 
-  /** Makes a vector of a whole instance that tells the mutant apart. */
-  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, Place[]>): boolean {
+  /** Makes a vector of a whole instance that kills the mutant. */
+  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
     const parent = nearestTo(this.#valid.all, data) ?? samples[0];
@@ -259,7 +259,7 @@ export class Filler {
     return this.#valid.add({ ...said, data, site, place });
   }
 
-  /** The assertion that an instance breaks alone: that of the mutant, unless the mutant is in a keyword that only leads to others. */
+  /** The assertion that an instance isolates: that of the mutant, unless the mutant is in a keyword that only leads to others. */
   #asserted(site: Location, data: Json): Location | undefined {
     return this.#assertions.has(site) ? site : this.#failing(data).find((each) => this.#assertions.has(each));
   }

@@ -3,17 +3,17 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { edited, type Mutant } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
-export interface Judged {
+export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
 }
 
-/** How often a set of vectors tells a mutant from the schema, counted up to two. Ajv judges, with the mutated schema. */
+/** How many vectors of a set kill a mutant, counted up to two. Ajv judges, with the mutated schema. */
 export function kills(
   schemas: readonly JsonObject[],
   schema: string,
   mutant: Mutant,
-  vectors: readonly Judged[],
+  vectors: readonly JudgedInstance[],
 ): 0 | 1 | 2 {
   const judge = compileAjv(edited(schemas, mutant.edits), schema, "quick");
   let count: 0 | 1 | 2 = 0;

@@ -27,9 +27,9 @@ describe("killers", () => {
     ],
   ])("are those that a whole evaluation with the mutant shows, in a schema with %s", async (_name, schema) => {
     const model = await compileModel([document(schema)], id);
-    const { valid, invalid, forcing } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const witnesses = [...valid, ...invalid].map(({ data }) => witnessOf(model, data));
-    for (const mutant of forcing.all) {
+    for (const mutant of mutants.all) {
       const changed = mutated(model, mutant);
       const found = killers(model, mutant, witnesses, Number.POSITIVE_INFINITY);
       const all = witnesses.filter((witness) => isValid(changed, witness.data) !== witness.valid);

@@ -9,7 +9,7 @@ export interface Edit {
   value?: Json;
 }
 
-/** One small mistake that an implementation of a schema could make. */
+/** A schema with one edit, for a mistake that an implementation could make. */
 export interface Mutant {
   /** The operator that made it, such as `bound-out` or `entry-dropped`. */
   operator: string;

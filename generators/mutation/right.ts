@@ -1,13 +1,13 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
+import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
 import { type Mutant, mutated } from "./mutant.ts";
-import { tellingValues } from "./tell.ts";
 
-/** Values that the solver gives for one place: the first may go against a rule beyond the schema. */
+/** Values that the solver gives for one place: the first may go against a semantic rule. */
 const mostValues = 12;
 
 /** Of values that are known to keep all rules somewhere: so many are tried for a mutant, and looked at for a schema. */
@@ -46,7 +46,7 @@ export function* candidates(
   { model }: Subject,
   right: RightValues,
   mutant: Mutant,
-  { node, ...place }: Place,
+  { node, ...place }: EvaluationPlace,
   hint: Json | undefined,
 ): Generator<Json> {
   const changed = mutated(model, mutant);
@@ -57,5 +57,5 @@ export function* candidates(
     count += 1;
     if (count === mostRight) break;
   }
-  yield* tellingValues(model, mutant, { node, ...place }, hint, mostValues);
+  yield* distinguishingValues(model, mutant, { node, ...place }, hint, mostValues);
 }

@@ -1,4 +1,4 @@
-import type { Forcing } from "../../schemas/index.ts";
+import type { MutationScore } from "../../schemas/index.ts";
 import type { Filled } from "./fill.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 
@@ -6,7 +6,7 @@ import { type Mutant, wanted } from "./mutant.ts";
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,
-): Forcing {
+): MutationScore {
   const killed = (mutant: Mutant) => kills.get(mutant) ?? 0;
   const isEquivalent = (mutant: Mutant) => killed(mutant) === 0 && equivalent.has(mutant);
   const isBeyond = (mutant: Mutant) => killed(mutant) === 0 && beyond.has(mutant);
@@ -44,9 +44,10 @@ export function tableOf(
   };
 
   function reason(mutant: Mutant): { why: string; beyond?: string[] } {
-    if (isOnly(mutant)) return { why: "only one instance tells it apart (proven)" };
+    if (isOnly(mutant)) return { why: "killed by one vector, and no other distinguishing instance exists (proven)" };
     const rules = isBeyond(mutant) ? beyond.get(mutant) : undefined;
-    if (rules === undefined) return { why: reasons.get(mutant) ?? "what tells it apart is disputed" };
+    if (rules === undefined)
+      return { why: reasons.get(mutant) ?? "every distinguishing instance that was found is disputed" };
     return { why: `only vectors kill it that ${rules.join(" or ")} may refuse`, beyond: [...rules] };
   }
 }

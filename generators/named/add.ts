@@ -1,5 +1,6 @@
 import { patched } from "../changes/patch.ts";
 import { blameFor } from "../drafts/blame.ts";
+import { breaks } from "../drafts/content.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
@@ -42,7 +43,8 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   const blame = blameFor(subject, data, candidate.mayBreakSeveral === true ? "root" : "nowhere");
   if (blame === undefined) return;
   const { site, place, route, alone } = blame;
-  invalid.add({ ...draft, ...(alone ? { site } : { because: site }), place, route, fault, parent, change });
+  const about = alone ? { site, shows: [breaks(site)] } : { because: site };
+  invalid.add({ ...draft, ...about, place, route, fault, parent, change });
 }
 
 function join(draft: Draft, family: string): void {

@@ -5,7 +5,7 @@ import type { Draft } from "../drafts/draft.ts";
 export interface Candidate {
   family: VectorFamily;
   fault: string;
-  /** Tells siblings of one fault apart, as the last part of the id. */
+  /** Distinguishes siblings of one fault, as the last part of the id. */
   detail?: string;
   parent: Draft;
   change: Change[];

@@ -100,7 +100,7 @@ describe("vectors of the named families", () => {
 });
 
 describe("cross-type", () => {
-  it("plants the member of another document where the schema is closed", () => {
+  it("injects the member of another document where the schema is closed", () => {
     expect(said(of("closed", "invalid"))).toEqual(
       expect.arrayContaining([
         "a closing with the `table` of an opening",

@@ -1,7 +1,7 @@
 import { type Json, pointer } from "../../schemas/index.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 
-/** So many are asked whether they keep the rules beyond the schema. */
+/** So many are asked whether they keep the semantic rules. */
 const mostAsked = 12;
 
 /**

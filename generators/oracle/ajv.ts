@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { Ajv, type AnySchemaObject, type Options, type ValidateFunction } from "ajv";
+import { Ajv, type AnySchemaObject, type FuncKeywordDefinition, type Options, type ValidateFunction } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin, { type FormatName } from "ajv-formats";
@@ -7,6 +7,7 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
+import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { guarded } from "../regex/guard.ts";
 
 const addFormats = formatsPlugin.default;
@@ -56,15 +57,27 @@ const settings: Record<Strictness, Options> = {
   },
 };
 
+/** How Ajv finds multiples: by their decimal texts, as JSON has them, or by dividing binary fractions, as it does by itself. */
+export type Multiples = "decimal" | "binary";
+
+const decimalMultiples: FuncKeywordDefinition = {
+  keyword: "multipleOf",
+  type: "number",
+  schemaType: "number",
+  validate: (of: number, value: number) => isDecimalMultiple(value, of),
+};
+
 /** Compiles a schema with Ajv, formats asserted. */
 export function compileAjv(
   schemas: readonly JsonObject[],
   id: string,
   strictness: Strictness = "strict",
+  multiples: Multiples = "decimal",
 ): (instance: Json) => boolean {
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = new Dialect(settings[strictness]);
+  if (multiples === "decimal") ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
   // Schemas of any draft may refer to them.
   ajv.addMetaSchema(draft06);
   if (Dialect !== Ajv) ajv.addMetaSchema(draft07);

@@ -25,6 +25,23 @@ describe("the context", () => {
     expect(contextOf(notes(), travelling, vectors, oracle)?.find((_, at) => at === "/key")?.value).toBe("k");
   });
 
+  it("looks for no further place once the time is over", () => {
+    let asked = 0;
+    const counting: Oracle = {
+      judge(value) {
+        asked += 1;
+        return oracle.judge(value);
+      },
+    };
+    const until = (most: number) => contextOf(notes(), note, vectors, counting, undefined, () => asked >= most);
+    expect(until(Number.POSITIVE_INFINITY)?.spot([true, 7])).toBeDefined();
+    const needed = asked;
+    expect(needed).toBeGreaterThan(2);
+    asked = 0;
+    expect(until(1)?.spot([true, 7])).toBeUndefined();
+    expect(asked).toBe(1);
+  });
+
   it("keeps the others from short to long", () => {
     expect(context.find((_, at) => at.startsWith("/extra"))?.parent.id).toMatch(/extra$/);
     expect(context.find((_, at) => at.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
@@ -38,7 +55,7 @@ describe("the context", () => {
     expect(context.spot([7], [0])).toBeUndefined();
   });
 
-  it("leaves alone what tells documents apart, and names that are a trial of their own", () => {
+  it("leaves alone what distinguishes documents, and names that are a trial of their own", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
     const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
     expect(contextOf(notes(), note, only, oracle)?.spot([[[]]])?.at).toBe("/extra");
@@ -51,7 +68,7 @@ describe("the context", () => {
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
-  it("is none without a vector that would be taken for the document", () => {
+  it("is undefined without a vector that would be taken for the document", () => {
     const memos = vectors.filter(({ id }) => id.endsWith("memo"));
     expect(contextOf(notes(), note, memos, oracle)).toBeUndefined();
   });

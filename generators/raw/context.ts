@@ -8,7 +8,8 @@ const special = /\/(__proto__|constructor)(\/|$)/;
 
 /**
  * The context for a document's texts; undefined when it has no valid vector that a reader would take for this document. `keeps` tells
- * whether a value keeps the rules beyond the schema, so that a value is put where it breaks none, if there is such a place.
+ * whether a value keeps the semantic rules, so that a value is put where it breaks none, if there is such a place. Once `isOver`,
+ * no further place is looked for.
  */
 export function contextOf(
   protocol: Protocol,
@@ -16,6 +17,7 @@ export function contextOf(
   valid: readonly Vector[],
   oracle: Oracle,
   keeps: (value: Json) => boolean = () => true,
+  isOver: () => boolean = () => false,
 ): RawContext | undefined {
   const { documents, discriminator, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
@@ -33,6 +35,7 @@ export function contextOf(
   function find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined {
     for (const parent of parents) {
       for (const [at, { start, end }] of parent.layout.values) {
+        if (isOver()) return undefined;
         if (at === "") continue;
         const { text } = parent.layout;
         const value = JSON.parse(text.slice(start, end)) as Json;
@@ -63,6 +66,9 @@ export function contextOf(
   return {
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
+    again:
+      protocol.foreign !== true &&
+      documents.find((each) => each.role === "entry" && readerOf(each) === readerOf(document))?.name !== document.name,
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
     levels: protocol.profile.text?.levels,
     accepts,
@@ -101,6 +107,11 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
   const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
   const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
   return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+}
+
+/** Where a document is read: documents of one endpoint, or such as none takes for the same reason, are read by one reader. */
+function readerOf({ endpoint, unsent }: Document): string {
+  return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }
 
 /** What the schema allows comes before what is there for a rule, and may be strange. */

@@ -26,6 +26,8 @@ export interface RawContext {
   discriminator: { at: string; others: readonly string[] } | undefined;
   /** Whether this is the protocol's first document: what is too large to be published for each is published for this one. */
   first: boolean;
+  /** Whether an earlier document is read where this one is, and was asked about in full: how a text is read does not depend on what it says. Never of somebody's own documents, whose sets stand alone. */
+  again: boolean;
   /** How many levels of nesting no reader may refuse, where the protocol says so: RFC 8259 lets a reader set its own limit. */
   levels: number | undefined;
   accepts(value: Json): boolean;
@@ -37,10 +39,10 @@ export interface RawContext {
   other(parent: RawParent, at: string): Json | undefined;
 }
 
-/** One text to ask about, or bytes where it is none. What is to be made of it follows from the issue. */
+/** One text to run, or bytes where it is not text. What is to be made of it follows from the issue. */
 export interface RawProposal {
   parent: RawParent;
-  /** Tells siblings of one family apart, as the last part of the id. */
+  /** Distinguishes siblings of one family, as the last part of the id. */
   detail: string;
   /** The member concerned, where a detail has several: one more part of the id. */
   of?: string;
@@ -58,5 +60,7 @@ export interface RawProposal {
 /** A family of texts: ways to be no JSON, or to write the same value down otherwise. */
 export interface RawFamily {
   name: string;
+  /** It is about members of a document, so that no other document answers for it. */
+  ofMembers?: true;
   propose(context: RawContext): Iterable<RawProposal>;
 }

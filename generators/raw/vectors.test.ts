@@ -133,6 +133,32 @@ describe("what the protocols decide", () => {
   });
 });
 
+describe("documents that one reader reads", () => {
+  const count = (name: string, family: string): number =>
+    of(name).filter(({ id }) => id.includes(`/raw/${family}/`)).length;
+
+  it.each([
+    ["aaep agent.session.started", "aaep agent.state.changed"],
+    ["snap envelope", "snap message-send.request"],
+    ["agent-conventions task", "agent-conventions status"],
+  ])("are asked in full about the first, as %s, and in one way of each family about others, as %s", (first, other) => {
+    expect([count(first, "truncated"), count(first, "trailing-data")]).toEqual([7, 11]);
+    expect([count(other, "truncated"), count(other, "trailing-data")]).toEqual([1, 1]);
+    for (const { name } of rawFamilies.filter(({ name }) => count(first, name) > 0 && name !== "ordinary-name"))
+      expect([name, count(other, name) > 0]).toEqual([name, true]);
+  });
+
+  it("are those that come in by the same way: a reply is no event", () => {
+    expect(count("aaep confirmation.reply", "truncated")).toBe(7);
+    expect(count("aaep clarification.reply", "truncated")).toBe(1);
+  });
+
+  it("are asked about the members of each", () => {
+    expect(count("aaep agent.state.changed", "repeated-name")).toBeGreaterThan(10);
+    expect(count("aaep agent.state.changed", "prototype")).toBeGreaterThan(5);
+  });
+});
+
 /** What a text means to a reader. Throws for what it does not take. */
 type Reader = (source: Buffer) => unknown;
 const text = (source: Buffer, fatal = true): string =>

@@ -1,4 +1,13 @@
-import type { Document, Json, Protocol, Rule, TextPosition, TextRuling, Vector } from "../../schemas/index.ts";
+import type {
+  Document,
+  Json,
+  Protocol,
+  Rule,
+  TextIssue,
+  TextPosition,
+  TextRuling,
+  Vector,
+} from "../../schemas/index.ts";
 import type { Watch } from "../drafts/watch.ts";
 import { word } from "../drafts/word.ts";
 import type { Oracle } from "../oracle/oracle.ts";
@@ -6,7 +15,7 @@ import { atMost } from "../rules/check.ts";
 import { contextOf } from "./context.ts";
 import { rawFamilies } from "./index.ts";
 import { stances } from "./issues.ts";
-import type { RawProposal } from "./raw.ts";
+import type { RawContext, RawFamily, RawProposal } from "./raw.ts";
 import { yamlEditions } from "./yaml.ts";
 
 /** Whoever takes a text that is made from it otherwise than it is meant finds nothing else to refuse. */
@@ -25,13 +34,16 @@ export function rawVectors(
 ): Vector[] {
   // Parameters of a request are written otherwise than as JSON.
   if (document.endpoint?.carries === "parameters") return [];
-  const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps);
+  let done = 0;
+  const isOver = (): boolean => !watch({ stage: "texts", done, total: rawFamilies.length });
+  const context = contextOf(protocol, document, all.filter(breaksNothing), oracle, keeps, isOver);
   if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectors = new Map<string, Vector>();
-  for (const [done, family] of rawFamilies.entries()) {
-    if (!watch({ stage: "texts", done, total: rawFamilies.length })) break;
-    for (const proposal of family.propose(context)) {
+  for (const [index, family] of rawFamilies.entries()) {
+    done = index;
+    if (isOver()) break;
+    for (const proposal of asked(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
       if (vectors.has(key)) continue;
       const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
@@ -51,6 +63,16 @@ export function rawVectors(
     }
   }
   return [...vectors.values()];
+}
+
+/** What a family asks; where the same reader was asked in full about another document, one text of each issue has to do. */
+function* asked(family: RawFamily, context: RawContext): Generator<RawProposal> {
+  const seen = new Set<TextIssue>();
+  for (const proposal of family.propose(context)) {
+    if (context.again && family.ofMembers !== true && seen.has(proposal.issue)) continue;
+    seen.add(proposal.issue);
+    yield proposal;
+  }
 }
 
 function describe({ says, issue, clause = stances[issue].clause }: RawProposal): string {

@@ -18,7 +18,7 @@ describe("yamlEditions", () => {
     expect(editions(source)).toEqual(["YAML 1.1", "YAML 1.2"]);
   });
 
-  it("tells the editions apart", () => {
+  it("distinguishes the editions", () => {
     expect(editions('{"a":010}')).toEqual(["YAML 1.1"]);
     expect(editions('{"a":0o10}')).toEqual(["YAML 1.2"]);
   });

@@ -165,7 +165,7 @@ describe("combine", () => {
     expect(combine([""], ["a", "^[^a]*$"])?.isEmpty).toBe(true);
   });
 
-  it("is none where one of them has none", () => {
+  it("is undefined where one of them has no automaton", () => {
     expect([combine(["^(a*)\\1$"], []), combine([], ["^(a*)\\1$"])]).toEqual([undefined, undefined]);
   });
 });

@@ -44,4 +44,11 @@ describe("patternEdits", () => {
       ]),
     );
   });
+
+  it("of a list of 20,000 words are those at the first places", () => {
+    const words = Array.from({ length: 20_000 }, (_, index) => `word${index}`);
+    const edits = patternEdits(`^(${words.join("|")})$`);
+    expect(edits.length).toBeGreaterThan(4);
+    expect(edits.length).toBeLessThan(20);
+  });
 });

@@ -83,7 +83,8 @@ export function patternEdits(source: string): PatternEdit[] {
     onAlternativeEnter(node) {
       const { parent } = node;
       if (parent.type !== "Group" && parent.type !== "CapturingGroup" && parent.type !== "Pattern") return;
-      if (parent.alternatives.length < 2) return;
+      // To write thousands of others thousands of times takes minutes, also where none of it is kept.
+      if (parent.alternatives.length < 2 || characters > mostCharacters) return;
       const rest = parent.alternatives.filter((other) => other !== node).map((other) => other.raw);
       const open = parent.type === "Pattern" ? "" : "(?:";
       const close = parent.type === "Pattern" ? "" : ")";

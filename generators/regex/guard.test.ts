@@ -41,7 +41,7 @@ describe("stepsOf", () => {
 });
 
 describe("guarded", () => {
-  it("judges as before what ends, and gives a word on what does not", () => {
+  it("judges as before what ends, and says so of what does not", () => {
     const refusing = guarded(/^(a+)+$/u, "refuse");
     expect(["aaa", "aab", many("a", 5000)].map((text) => refusing.test(text))).toEqual([true, false, true]);
     expect(refusing.test(`${many("a", 5000)}!`)).toBe(false);

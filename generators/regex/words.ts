@@ -1,13 +1,13 @@
 import type { CharRange, DFA } from "refa";
 
 /** Characters that read well, best first; others only where none of these fits. */
-const tasteful = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
+const readable = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
   (character) => character.codePointAt(0) as number,
 );
 
-/** A few characters of a range, tasteful ones first, never a surrogate. */
+/** A few characters of a range, readable ones first, never a surrogate. */
 function charactersOf({ min, max }: CharRange, limit: number): number[] {
-  const found = tasteful.filter((character) => character >= min && character <= max).slice(0, limit);
+  const found = readable.filter((character) => character >= min && character <= max).slice(0, limit);
   for (let code = min; found.length === 0 && code <= max; code = code === 0xd7ff ? 0xe000 : code + 1) {
     if (code < 0xd800 || code > 0xdfff) found.push(code);
   }
@@ -145,8 +145,8 @@ function stepsFrom(node: DFA.ReadonlyNode): Letter[] {
   const known = steps.get(node);
   if (known !== undefined) return known;
   const rank = ({ character }: Letter) => {
-    const index = tasteful.indexOf(character);
-    return index < 0 ? tasteful.length + character : index;
+    const index = readable.indexOf(character);
+    return index < 0 ? readable.length + character : index;
   };
   const found = [...node.out]
     .flatMap(([range, to]) => charactersOf(range, 8).map((character) => ({ character, to })))

@@ -11,11 +11,17 @@ export function breachesOf(
 ): (instance: Json, among?: readonly string[]) => string[] {
   return (instance, among) => {
     const asked = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
-    return [...new Set(findings(protocol, document.name, instance, asked).map(({ rule }) => rule))];
+    return [...new Set(asked.filter((each) => isBroken(each, instance)).map(({ rule }) => rule))];
   };
+
+  /** One breach is enough: what else there is, and how much it counts, nobody asks here. */
+  function isBroken({ check }: Checker, instance: Json): boolean {
+    for (const _ of check?.(instance, document.name) ?? []) return true;
+    return false;
+  }
 }
 
-/** The rules beyond the schema that have anything against a vector, as a value or as a text. */
+/** The semantic rules that have anything against a vector, as a value or as a text. */
 export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
   const found = [
@@ -25,7 +31,7 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
   return [...new Set(found.map(({ rule }) => rule))];
 }
 
-/** Says of each valid vector which rules beyond the schema may be held against it. */
+/** Says of each valid vector which semantic rules may be held against it. */
 export function marked(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
   return vectors.map((vector) => {
     if (vector.valid !== true) return vector;

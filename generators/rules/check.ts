@@ -16,7 +16,7 @@ export interface RuleViolation extends Breach {
   level: Level;
 }
 
-/** What an instance breaks of a document's rules beyond the schema. */
+/** What an instance breaks of a document's semantic rules. */
 export function findings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,

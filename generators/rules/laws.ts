@@ -5,7 +5,7 @@ import { findings, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 
 /**
- * A vector of a rule beyond the schema is one that the schema accepts; a valid one breaks no rule that it must keep, an invalid one its own rule
+ * A vector of a semantic rule is one that the schema accepts; a valid one breaks no rule that it must keep, an invalid one its own rule
  * and no other. A disputed one need only be accepted by the schema.
  */
 export function semanticLaw(

@@ -12,7 +12,7 @@ import {
 import { patched } from "../changes/patch.ts";
 import { atMost } from "./check.ts";
 
-/** The vectors of a document's rules beyond the schema: what keeps each rule, what breaks it alone, and what is read either way. */
+/** The vectors of a document's semantic rules: what keeps each rule, what breaks it alone, and what is read either way. */
 export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
   const needs = ["semantic", ...(document.role === "record" || document.role === "trace" ? ["records"] : [])];
   return protocol.families

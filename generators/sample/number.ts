@@ -1,6 +1,7 @@
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { isMultiple } from "../keywords/multiple-of.ts";
+import { stepped } from "../keywords/decimal.ts";
+import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { below, type Random, randomFrom, unit } from "./random.ts";
 
@@ -22,7 +23,7 @@ export function numbersFor(shape: Shape, kind: number): ((random: Random) => num
     if (choice === 0 && Number.isFinite(first)) return aligned(first, step, Math.ceil);
     if (choice === 1 && Number.isFinite(last)) return aligned(last, step, Math.floor);
     const value = between(random);
-    if (base !== undefined) return Math.round(value / base) * base;
+    if (base !== undefined) return stepped(0, Math.round(value / base), base);
     if (integral) return Math.round(value);
     return Number(value.toPrecision(1 + (choice % 15)));
   };
@@ -30,7 +31,7 @@ export function numbersFor(shape: Shape, kind: number): ((random: Random) => num
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const value = candidate(random);
       if (Number.isInteger(value) !== integral || !Number.isFinite(value) || !scalarFits(shape, value)) continue;
-      if (multiples.every((of) => isUndisputed(value, of))) return value === 0 ? 0 : value;
+      return value === 0 ? 0 : value;
     }
     return undefined;
   };
@@ -38,14 +39,8 @@ export function numbersFor(shape: Shape, kind: number): ((random: Random) => num
   return Array.from({ length: 20 }, () => draw(probe)).every((value) => value === undefined) ? undefined : draw;
 }
 
-/** Whether validators that look at the remainder, and those that print the quotient, find a multiple too. */
-function isUndisputed(value: number, of: number): boolean {
-  const remainder = value % of;
-  return Math.min(Math.abs(remainder), Math.abs(remainder - of)) < 1e-7 && Math.abs(value / of) < 1e21;
-}
-
 function aligned(bound: number, step: number, round: (value: number) => number): number {
-  return step === 1 || isMultiple(bound, step) ? bound : round(bound / step) * step;
+  return step === 1 || isDecimalMultiple(bound, step) ? bound : stepped(0, round(bound / step), step);
 }
 
 /** Numbers between two bounds, each of which may be infinite: half of them evenly, the other half by magnitude from the nearer end. */

@@ -67,6 +67,9 @@ it("draws numbers at the bounds and between, and multiples", async () => {
   expect(wide).toContain(0);
   expect(wide).toContain(86_400_000);
   expect(wide.some((value) => value < 100 && value > 0) && wide.some((value) => value > 10_000_000)).toBe(true);
+  const cents = (await drawn({ type: "number", multipleOf: 0.01, minimum: 0.5 })) as number[];
+  expect(cents.filter((value) => !/^[0-9]+([.][0-9]{1,2})?$/.test(String(value)))).toEqual([]);
+  expect(cents.some((value) => !Number.isInteger(value))).toBe(true);
   const even = await drawn({ type: "integer", multipleOf: 6, minimum: -20, maximum: 20 });
   expect(
     texts(even)

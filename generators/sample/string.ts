@@ -75,7 +75,7 @@ function wordsFor(shape: Shape): Make | undefined {
   return automaton === undefined ? undefined : wordsOf(automaton, min, max);
 }
 
-/** The maker of a format, with the telling values of its table now and then. */
+/** The maker of a format, with the boundary values of its table now and then. */
 function makersOf(format: string, shape: Shape): Make[] {
   const boundary = (table[format]?.valid ?? []).map(({ value }) => value).filter((value) => scalarFits(shape, value));
   const make = formatMakers[format] ?? (boundary.length === 0 ? plain(shape) : undefined);

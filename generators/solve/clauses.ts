@@ -13,7 +13,7 @@ export class Clauses {
   /** From where on the trail has changed: whoever has seen to it sets this to its end. */
   changedFrom = 0;
   readonly #limits: number[] = [];
-  /** By variable; the first is none. */
+  /** By variable; index 0 is unused. */
   readonly #values: number[] = [0];
   readonly #levels: number[] = [0];
   readonly #reasons: (Clause | undefined)[] = [undefined];

@@ -1,6 +1,6 @@
-import { equal, type Json } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
+import { listedInBoth } from "../formulas/listed.ts";
 import { settle } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
@@ -68,7 +68,7 @@ function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], c
       else choices.push(formula.of);
       return true;
     case "in":
-      shape.in = shape.in === undefined ? formula.values : shape.in.filter((value) => isAmong(value, formula.values));
+      shape.in = shape.in === undefined ? formula.values : listedInBoth(shape.in, formula.values);
       return shape.in.length > 0;
     case "out":
       shape.out = [...shape.out, ...formula.values];
@@ -84,8 +84,4 @@ function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], c
     case "schema":
       return takeSchema(search, shape, formula, todo, choices);
   }
-}
-
-function isAmong(value: Json, values: readonly Json[]): boolean {
-  return values.some((each) => equal(each, value));
 }

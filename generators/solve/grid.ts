@@ -1,5 +1,6 @@
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
+import { placesOf, scaledTo } from "../keywords/decimal.ts";
 
 /** Numbers that are multiples of all that they have to be multiples of, in order. */
 export interface Grid {
@@ -17,10 +18,10 @@ const mostValues = 20_000n;
 /** The multiples in the range of a shape; undefined where there is no step between numbers, or none that can be computed with. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
   const all = [...multiples, ...notMultiples];
-  const digits = Math.max(0, ...all.map(decimals));
+  const digits = Math.max(0, ...all.map(placesOf));
   if (digits > 15 || (kind !== kinds.integer && multiples.length === 0)) return undefined;
   const one = 10n ** BigInt(digits);
-  const scaled = (value: number): bigint => BigInt(Math.round(value * 10 ** digits));
+  const scaled = (value: number): bigint => scaledTo(value, digits);
   const step = [...multiples.map(scaled), ...(kind === kinds.integer ? [one] : [])].reduce(leastCommonMultiple);
   const period = [...notMultiples.map(scaled), one].reduce(leastCommonMultiple, step) / step;
   const width = Number(step) / Number(one);
@@ -29,26 +30,22 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const count = first === undefined || last === undefined ? undefined : last - first + 1n;
   const wanted = least(count ?? period + 1000n, mostValues);
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
-  // Where a step is no sum of powers of two, dividing rounds, and other numbers may pass for multiples.
   const start = first ?? last ?? 0n;
+  const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);
+  // Where a step is no sum of powers of two, which of its multiples dividing misses does not repeat itself.
   const isExact = all.every((each) => Number.isInteger(each * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
   const upTo = function* (end: bigint): Generator<number> {
     for (let index = 0n; index < end; index += 1n)
       yield value(first !== undefined ? first + index : last !== undefined ? last - index : index);
   };
-  if (isExact && count !== undefined && count <= 0n)
+  if (isNear && count !== undefined && count <= 0n)
     return { *values() {}, *period() {}, isWhole: true, isPeriod: true };
   return {
     values: () => upTo(wanted),
     period: () => upTo(least(wanted, period + 2n)),
-    isWhole: isExact && count !== undefined && count <= wanted,
+    isWhole: isNear && count !== undefined && count <= wanted,
     isPeriod: isExact && period <= wanted,
   };
-}
-
-function decimals(value: number): number {
-  const [, fraction = "", exponent = "0"] = /^-?[0-9]+(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?$/.exec(String(value)) ?? [];
-  return Math.max(0, fraction.length - Number(exponent));
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -1,6 +1,7 @@
-import { equal, type Json } from "../../schemas/index.ts";
+import type { Json } from "../../schemas/index.ts";
 import type { Collector, Formula, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
+import { listedInBoth } from "../formulas/listed.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
 import { gather, hasCollected, newCollector, settle } from "./collect.ts";
@@ -200,9 +201,7 @@ export class Propositions {
         kinds: everyKind,
         yes: (shape) => {
           if (!isIn) shape.out = [...shape.out, ...values];
-          else
-            shape.in =
-              shape.in === undefined ? values : shape.in.filter((value) => values.some((each) => equal(each, value)));
+          else shape.in = shape.in === undefined ? values : listedInBoth(shape.in, values);
         },
       });
       this.#meanings.set(literal, () => this.#need(literal, [this.#ofKinds(mask)]));

@@ -2,7 +2,8 @@ import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { formatHolds } from "../formats/check.ts";
 import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds, numbers } from "../formulas/kinds.ts";
-import { isMultiple } from "../keywords/multiple-of.ts";
+import { isListed } from "../formulas/listed.ts";
+import { isDecimalMultiple, isMultiple } from "../keywords/multiple-of.ts";
 import type { Effort } from "../model/effort.ts";
 import { lengthOf } from "../regex/code-points.ts";
 
@@ -98,7 +99,7 @@ export function isEmpty(shape: Shape): boolean {
 
 /** Whether multiples of one of these are multiples of the other number. */
 function isImplied(of: number, multiples: readonly number[]): boolean {
-  return multiples.some((each) => each === of || (Number.isInteger(each) && Number.isInteger(of) && each % of === 0));
+  return multiples.some((each) => isDecimalMultiple(each, of));
 }
 
 /** Whether a format or pattern is asked for and ruled out at once. */
@@ -116,8 +117,8 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
     return (
       (lowOpen ? value > low : value >= low) &&
       (highOpen ? value < high : value <= high) &&
-      multiples.every((of) => isMultiple(value, of)) &&
-      !notMultiples.some((of) => isMultiple(value, of))
+      multiples.every((of) => isMultiple(value, of) === true) &&
+      notMultiples.every((of) => isMultiple(value, of) === false)
     );
   }
   const { min, max, patterns, notPatterns, formats, notFormats } = shape.string;
@@ -135,8 +136,8 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
 /** Whether a whole value fits, `holds` judging the formulas inside it. */
 export function fits(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
   if ((kindOf(value) & shape.kinds) === 0) return false;
-  if (shape.in !== undefined && !shape.in.some((each) => equal(each, value))) return false;
-  if (shape.out.some((each) => equal(each, value))) return false;
+  if (shape.in !== undefined && !isListed(value, shape.in)) return false;
+  if (isListed(value, shape.out)) return false;
   if (typeof value === "number" || typeof value === "string") return scalarFits(shape, value);
   if (Array.isArray(value)) return arrayFits(shape, value, holds);
   if (typeof value === "object" && value !== null) return objectFits(shape, value, holds);

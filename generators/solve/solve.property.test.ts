@@ -20,9 +20,9 @@ const options: fc.Arbitrary<SolveOptions> = fc.record(
 it("finds only values that both validators accept, or refuse where that was asked for", async () => {
   let confirmed = 0;
   await fc.assert(
-    fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, taste) => {
+    fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, preference) => {
       const model = await compileModel([made], id);
-      const solution = ask(model, sign, taste);
+      const solution = ask(model, sign, preference);
       if (!("found" in solution)) return;
       expect([solution.found, isValid(model, solution.found)]).toEqual([solution.found, sign]);
       const verdict = (await agreement(made))(solution.found);
@@ -43,10 +43,10 @@ it("never says that there is nothing where there is something", async () => {
         fc.tuple(fc.constant(made), fc.array(instancesFor(made), { minLength: 200, maxLength: 200 })),
       ),
       options,
-      async ([made, instances], taste) => {
+      async ([made, instances], preference) => {
         const model = await compileModel([made], id);
         for (const sign of [true, false]) {
-          if (outcome(ask(model, sign, taste)) !== "none") continue;
+          if (outcome(ask(model, sign, preference)) !== "none") continue;
           proofs += 1;
           // Where implementations of a format differ, a value counts for neither side.
           const isCounterexample = (value: Json) =>
@@ -62,9 +62,11 @@ it("never says that there is nothing where there is something", async () => {
 
 it("gives the same answer to the same question", async () => {
   await fc.assert(
-    fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, taste) => {
+    fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, preference) => {
       const [one, other] = [await compileModel([made], id), await compileModel([structuredClone(made)], id)];
-      expect(JSON.stringify(ask(one, sign, taste))).toBe(JSON.stringify(ask(other, sign, structuredClone(taste))));
+      expect(JSON.stringify(ask(one, sign, preference))).toBe(
+        JSON.stringify(ask(other, sign, structuredClone(preference))),
+      );
     }),
     { seed: 44, numRuns: 120 },
   );

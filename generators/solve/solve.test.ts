@@ -243,6 +243,15 @@ describe("solve finds", () => {
   });
 });
 
+it.each([
+  [{ multipleOf: 0.07, exclusiveMinimum: 0.15, maximum: 1 }, 0.28],
+  [{ multipleOf: 0.07, exclusiveMinimum: 2147483647 }, 2147483647.4],
+  [{ multipleOf: 0.1, minimum: 0.3, maximum: 0.4 }, 0.4],
+  [{ multipleOf: 0.01, minimum: 4.35, maximum: 4.36 }, 4.36],
+])("solve makes multiples in decimal, and those that everyone takes for one: %j", async (schema, number) => {
+  expect(await ask({ type: "number", ...schema })).toEqual({ found: number });
+});
+
 describe("solve learns from conflicts, and finds", () => {
   const unevaluated = { unevaluatedProperties: false };
 
@@ -316,6 +325,7 @@ describe("solve proves that there is nothing for", () => {
       },
     ],
     ["a format and a pattern that never meet", { type: "string", format: "uuid", pattern: "^[0-9a-f-]{7}aaaa" }],
+    ["a number between two decimal multiples", { type: "number", multipleOf: 0.07, minimum: 0.15, maximum: 0.2 }],
     ["a number between two multiples", { type: "number", multipleOf: 2.5, minimum: 1001, maximum: 1002 }],
     [
       "multiples of which the period is looked through",
@@ -412,7 +422,7 @@ describe("solve gives up, and says so, on", () => {
   });
 });
 
-describe("solve has taste", () => {
+describe("solve follows samples", () => {
   const person: JsonObject = {
     type: "object",
     required: ["name"],

@@ -2,6 +2,7 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
 import { checked, type Formula, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
+import { isListed } from "../formulas/listed.ts";
 import type { Model } from "../model/model.ts";
 import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
@@ -18,7 +19,7 @@ import { giveBack, lend } from "./shared.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
-  /** Values whose parts are preferred where they fit: the taste of the result. */
+  /** Values whose parts are preferred where they fit. */
   hint?: Json;
   /** Objects get all their optional members, where these can be made. */
   full?: boolean;
@@ -150,7 +151,7 @@ export class Solver implements LearningSearch {
       let refused = 0;
       isNone = true;
       for (const value of this.shaped(next.value, hint, depth, learnt)) {
-        if (out.some((each) => equal(each, value))) continue;
+        if (isListed(value, out)) continue;
         isNone = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
         else refused += 1;
@@ -221,9 +222,9 @@ export class Solver implements LearningSearch {
       case "or":
         return formula.of.some((each) => this.holds(each, value));
       case "in":
-        return formula.values.some((each) => equal(each, value));
+        return isListed(value, formula.values);
       case "out":
-        return !formula.values.some((each) => equal(each, value));
+        return !isListed(value, formula.values);
       case "kinds":
         return (formula.kinds & kindOf(value)) !== 0;
       case "facet":

@@ -10,7 +10,7 @@ import { scalarFits } from "./shape.ts";
 
 const longest = 200_000;
 
-/** Strings of a shape: the hint, telling values of its formats, words of its patterns, otherwise plain text of the shortest length. */
+/** Strings of a shape: the hint, boundary values of its formats, words of its patterns, otherwise plain text of the shortest length. */
 export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
   const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
   const fits = (text: string) => scalarFits(shape, text);

@@ -5,14 +5,15 @@ import { id } from "./schemas.fixture.ts";
 
 // For tests: what a schema means, by two validators that know nothing of our model.
 
-/** The verdict of both validators, or undefined where they differ. Ajv throws on a member `toString` that is compared: no verdict. */
+/** The verdict of both validators, or undefined where they, or exact arithmetic, differ. Ajv throws on a member `toString` that is compared: no verdict. */
 export async function agreement(schema: JsonObject): Promise<(instance: Json) => boolean | undefined> {
-  const ajv = compileAjv([schema], id, "quick");
+  const ajv = compileAjv([schema], id, "quick", "binary");
+  const decimal = compileAjv([schema], id, "quick");
   const hyperjump = await compileHyperjump([schema], id);
   return (instance) => {
     try {
       const verdict = ajv(instance);
-      return hyperjump(instance) === verdict ? verdict : undefined;
+      return hyperjump(instance) === verdict && decimal(instance) === verdict ? verdict : undefined;
     } catch {
       return undefined;
     }

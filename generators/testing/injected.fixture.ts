@@ -7,7 +7,7 @@ import type { Family } from "../faults/fault.ts";
 import { nodeAt } from "../model/model.ts";
 import { document, id } from "./schemas.fixture.ts";
 
-// For tests: the faults of one family that survive planting in a given valid instance.
+// For tests: the faults of one family that can be injected into a given valid instance.
 
 /** The drafts of the family at the first place of the schema that has one of its keywords. */
 export async function injected(family: Family, schema: JsonObject, parent: Json, first = true): Promise<Draft[]> {

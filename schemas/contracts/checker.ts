@@ -11,7 +11,7 @@ export interface Breach {
   level?: Level;
 }
 
-/** Decides one rule beyond the schema. */
+/** Decides one semantic rule. */
 export interface Checker {
   /** Id of the rule. */
   rule: string;

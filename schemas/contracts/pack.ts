@@ -11,7 +11,7 @@ import type { Walks } from "./walks.ts";
 
 /** The code of a protocol: what its data cannot say. Every part is optional, and is loaded when it is first asked for. */
 export interface Pack {
-  /** What decides the rules beyond the schemas, and what shows it. */
+  /** What decides the semantic rules, and what shows it. */
   rules?(): Promise<{ families: readonly RuleFamily[] }>;
   /** For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. */
   session?(): Promise<{ session: SessionReader; recorded?: RecordedReader }>;

@@ -17,7 +17,7 @@ export interface RuleFamily {
   seals?: true;
 }
 
-/** A protocol together with the rules that its pack decides beyond the schemas. */
+/** A protocol together with the semantic rules that its pack decides. */
 export interface RuledProtocol extends Protocol {
   families: readonly RuleFamily[];
   /** Signs a message that is to be published, whatever else is wrong with it; for a protocol that signs its messages. */

@@ -112,7 +112,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
     sample: comparison,
     wrong: {
       "an unknown member": [{ op: "add", path: "/failOn", value: "any" }],
-      "an exit code that is none of a comparison": [{ op: "replace", path: "/exitCode", value: 3 }],
+      "an exit code that a comparison does not have": [{ op: "replace", path: "/exitCode", value: 3 }],
       "documents that are the same and differ": [{ op: "replace", path: "/documents/0/state", value: "same" }],
       "a difference that nothing shows": [{ op: "replace", path: "/documents/0/differences", value: [] }],
       "a difference without its message": [{ op: "remove", path: "/documents/0/differences/0/message" }],
@@ -120,7 +120,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
         { op: "replace", path: "/documents/0/differences/0/breaks", value: "consumers" },
       ],
       "what came and is not decided": [{ op: "add", path: "/documents/1/open/refused", value: "time" }],
-      "a line that is none": [{ op: "replace", path: "/documents/0/differences/0/old/line", value: 0 }],
+      "an invalid line": [{ op: "replace", path: "/documents/0/differences/0/old/line", value: 0 }],
     },
   },
   {
@@ -181,7 +181,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
         { op: "add", path: "/runs/0/results/1/answer/exchange/request/headers/c", value: ["d"] },
       ],
       "a tool of another name": [{ op: "replace", path: "/tool/name", value: "hammer" }],
-      "a shard that is none": [{ op: "replace", path: "/runs/0/shard/index", value: 0 }],
+      "an invalid shard": [{ op: "replace", path: "/runs/0/shard/index", value: 0 }],
     },
   },
   {
@@ -302,7 +302,7 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       "a prefix of a uuid": [{ op: "add", path: "/documents/0/fresh/0/prefix", value: "evt_" }],
       "an offset of a uuid": [{ op: "add", path: "/documents/0/fresh/0/offset", value: 60 }],
       "a condition without a status": [{ op: "remove", path: "/http/accepted/0/status" }],
-      "a status that is none": [{ op: "replace", path: "/http/accepted/0/status", value: [42] }],
+      "an invalid status": [{ op: "replace", path: "/http/accepted/0/status", value: [42] }],
       "a step with and without a choice": [
         {
           op: "add",

@@ -109,7 +109,7 @@ export const manifest: Manifest = {
             operator: "type",
             says: "null is allowed too",
             kills: 1,
-            why: "only one instance was found that tells it apart",
+            why: "no further distinguishing instance was found",
           },
         ],
       },

@@ -8,18 +8,18 @@ import { median, round, table } from "./table.ts";
  */
 export async function conditionals([members = "10", most = "400"]: readonly string[]): Promise<void> {
   const rows: string[][] = [];
-  await timed(schemaOf(20, Number(members), { seed: 0, isPlanted: true }));
+  await timed(schemaOf(20, Number(members), { seed: 0, isSatisfiable: true }));
   for (let count = 25; count <= Number(most); count *= 2) {
-    for (const isPlanted of [true, false]) {
+    for (const isSatisfiable of [true, false]) {
       const all: Timed[] = [];
       for (let seed = 1; seed <= schemas; seed += 1) {
-        all.push(await timed(schemaOf(count, Number(members), { seed, isPlanted })));
+        all.push(await timed(schemaOf(count, Number(members), { seed, isSatisfiable })));
       }
       const of = (outcome: string) => all.filter((each) => each.outcome === outcome).length;
       const times = all.map(({ milliseconds }) => milliseconds);
       const outcomes = ["found", "none", "gaveUp", "wrong"].map((outcome) => String(of(outcome)));
       rows.push([
-        `${count}${isPlanted ? ", planted" : ""}`,
+        `${count}${isSatisfiable ? ", satisfiable" : ""}`,
         ...outcomes,
         round(median(times)),
         round(Math.max(...times)),
@@ -46,14 +46,14 @@ async function timed(schema: JsonObject): Promise<Timed> {
   return { outcome: isWrong ? "wrong" : (Object.keys(solution)[0] as string), milliseconds: (user + system) / 1000 };
 }
 
-/** Random conditionals over members that take one of six words each. Planted, there is an instance that fulfils them all. */
-function schemaOf(count: number, members: number, options: { seed: number; isPlanted: boolean }): JsonObject {
+/** Random conditionals over members that take one of six words each. If satisfiable, `solution` fulfils them all. */
+function schemaOf(count: number, members: number, options: { seed: number; isSatisfiable: boolean }): JsonObject {
   const random = randomFrom(options.seed);
   const below = (limit: number) => (random.next() >>> 0) % limit;
   const names = Array.from({ length: members }, (_, index) => `member${index}`);
   const pick = <T>(all: readonly T[]) => all[below(all.length)] as T;
   const some = (most: number) => [...new Set(Array.from({ length: 1 + below(most) }, () => pick(words)))];
-  const planted = new Map(names.map((name) => [name, pick(words)]));
+  const solution = new Map(names.map((name) => [name, pick(words)]));
   const saying = (said: readonly [string, string[]][]) => ({
     properties: Object.fromEntries(said.map(([name, values]) => [name, { enum: values }])),
     required: said.map(([name]) => name),
@@ -63,18 +63,18 @@ function schemaOf(count: number, members: number, options: { seed: number; isPla
       .slice(0, 1 + below(2))
       .map((name): [string, string[]] => [name, some(2)]);
     const told = pick(names);
-    const right = planted.get(told) as string;
-    const isMet = asked.every(([name, values]) => values.includes(planted.get(name) as string));
+    const right = solution.get(told) as string;
+    const isMet = asked.every(([name, values]) => values.includes(solution.get(name) as string));
     const branch = (isTaken: boolean) => {
       const values = some(3);
-      const isLacking = options.isPlanted && isTaken && !values.includes(right);
+      const isLacking = options.isSatisfiable && isTaken && !values.includes(right);
       return saying([[told, isLacking ? [...values, right] : values]]);
     };
     return { if: saying(asked), then: branch(isMet), ...(below(2) === 0 ? { else: branch(!isMet) } : {}) };
   });
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    $id: `https://example.org/${count}-${options.seed}-${options.isPlanted}`,
+    $id: `https://example.org/${count}-${options.seed}-${options.isSatisfiable}`,
     type: "object",
     required: names,
     properties: Object.fromEntries(names.map((name) => [name, { enum: words }])),

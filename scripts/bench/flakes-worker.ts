@@ -3,7 +3,7 @@ import { protocolNamed, type Result } from "../../schemas/index.ts";
 import { packOf, playAgent, referenceEnvironments, runSuite } from "../../suites/index.ts";
 import type { Play } from "./play.ts";
 
-// A process of its own: plays what each line of its input names against the right references, and tells what came of it.
+// A process of its own: plays what each line of its input names against the right references, and writes the results.
 
 async function outcomes({ protocol: name, seed }: Play): Promise<Result[]> {
   const protocol = protocolNamed(name);

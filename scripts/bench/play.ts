@@ -6,7 +6,7 @@ export interface Play {
   seed: number;
 }
 
-/** What came of them. */
+/** Their results. */
 export interface Played extends Play {
   seconds: number;
   results: Pick<Result, "id" | "outcome" | "why">[];

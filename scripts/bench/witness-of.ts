@@ -14,7 +14,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 /** Where Ajv cannot compile a schema our evaluator is asked; what Ajv refuses is put to Hyperjump, since Ajv too has its faults. */
 export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
-/** What came of one schema. Times in milliseconds. */
+/** Result of one schema. Times in milliseconds. */
 export interface Witnessed {
   outcome: "found" | "none" | "gave up" | "refers to what is not there" | "not read";
   /** Who confirmed what was found. */

@@ -1,3 +1,5 @@
+import { parse } from "yaml";
+
 /** One thing that a page does, with the lines of the page that it takes (from the first, to before the last, counted from 0). */
 export type PageStep =
   | { kind: "file"; file: string; text: string }
@@ -16,13 +18,14 @@ interface Block {
 /**
  * What a page does, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
  * with `$ ` is a session, of commands with what they print; each line of a block of `sh` is a command. A block of
- * `sh not-run` is only there to be read.
+ * `sh not-run` is only there to be read. Of a block of `yaml run`, a workflow of GitHub, the steps are commands that start a server of the page or Touchstone.
  */
 export function stepsOf(page: string): PageStep[] {
   return blocksOf(page.split("\n")).flatMap((block) => {
     const file = /`([\w./-]+)`[^`:]*:$/.exec(block.before)?.[1];
     if (block.lines[0]?.startsWith("$ ")) return session(block);
     if (block.info === "sh") return commands(block);
+    if (block.info === "yaml run") return workflow(block);
     return file === undefined ? [] : [{ kind: "file" as const, file, text: `${block.lines.join("\n")}\n` }];
   });
 }
@@ -61,6 +64,19 @@ function session({ from, lines }: Block): PageStep[] {
       },
     };
   });
+}
+
+interface Workflow {
+  jobs: Record<string, { steps: { run?: string }[] }>;
+}
+
+/** What else a workflow does, such as an installation, is not for a page to do. */
+function workflow({ from, lines }: Block): PageStep[] {
+  const { jobs } = parse(lines.join("\n")) as Workflow;
+  const run = Object.values(jobs).flatMap(({ steps }) => steps.flatMap((step) => step.run?.trim().split("\n") ?? []));
+  return run
+    .filter((command) => /^(node|npx touchstone) /.test(command))
+    .map((command) => ({ kind: "command" as const, command, shown: undefined, from, to: from }));
 }
 
 function commands({ from, lines }: Block): PageStep[] {

@@ -11,7 +11,7 @@ import { loadVectors } from "../../suites/index.ts";
 import type { Answers, Attack } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
-/** What came of an attack: what is wrong with that, one sentence each; none where all is as it should be. */
+/** Result of an attack: what is wrong with it, one sentence each; empty where all is as it should be. */
 export interface Survived {
   complaints: string[];
   seconds: number;

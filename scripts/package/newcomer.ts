@@ -12,7 +12,7 @@ const vector = `ahcp/0.3/message/semantic/${rule}/stranger`;
 
 /**
  * What somebody does who has just installed the package and has a hub that is wrong in one thing: try it out, look for the fault, leave
- * it for now, mend it, and take it off the list. Each step rests on what the one before has printed or written.
+ * it for now, fix it, and take it off the list. Each step rests on what the one before has printed or written.
  */
 export async function newcomer(project: string, run: Run): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
@@ -30,7 +30,7 @@ export async function newcomer(project: string, run: Run): Promise<void> {
   } finally {
     await broken.stop();
   }
-  const mended = await serve(project, ["--port", new URL(broken.url).port]);
+  const fixed = await serve(project, ["--port", new URL(broken.url).port]);
   try {
     has(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
     const stale = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
@@ -40,7 +40,7 @@ export async function newcomer(project: string, run: Run): Promise<void> {
     has(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
     has(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
   } finally {
-    await mended.stop();
+    await fixed.stop();
   }
 }
 

@@ -95,7 +95,7 @@ function unknownIn(value: unknown, file: string, at = ""): string[] {
   });
 }
 
-/** The members of a declaration file's interface, each with the file of its type, or with "" where that is none of Kubernetes. */
+/** The members of a declaration file's interface, each with the file of its type, or with "" where it is not of Kubernetes. */
 function membersOf(file: string): Map<string, string> {
   const declared = readFileSync(file, "utf8");
   const imports = new Map(

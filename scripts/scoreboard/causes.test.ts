@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
-import { causesOf, type Judged } from "./causes.ts";
+import { causesOf, type JudgedResult } from "./causes.ts";
 
 const schemas = new Map<string, Json>([
   ["s", { properties: { t: { format: "date-time" }, n: { pattern: "^a$" }, u: { format: "uri" } } }],
 ]);
 const at = { t: "s#/properties/t/format", u: "s#/properties/u/format", n: "s#/properties/n/pattern" };
-const judged = (variant: string, more: Partial<Judged>): Judged => ({
+const judged = (variant: string, more: Partial<JudgedResult>): JudgedResult => ({
   id: `p/1/d/invalid/x/y/${variant}`,
   verdict: "invalid",
   outcome: "violates",
   ...more,
 });
-const causes = (...results: Judged[]): Record<string, number> => Object.fromEntries(causesOf(results, schemas));
+const causes = (...results: JudgedResult[]): Record<string, number> => Object.fromEntries(causesOf(results, schemas));
 
 describe("causes", () => {
   it("are told by keyword, format and direction, the most frequent first", () => {
@@ -47,7 +47,7 @@ describe("causes", () => {
   });
 
   it("of no answer are the error's first clause, or the names of members when it befalls only those", () => {
-    const crash = (variant: string, why: string): Judged => judged(variant, { outcome: "errored", why });
+    const crash = (variant: string, why: string): JudgedResult => judged(variant, { outcome: "errored", why });
     const strict = ["the module threw Error: strict mode: one (at x)", "the module threw Error: strict mode: two"];
     const proto = crash("__proto__", "the module threw TypeError: e.validators is not iterable (at _)");
     const python = crash("minimal", "it exited with code 1; it printed last: Trace\\n  File \"x\"\\nKeyError: '$defs'");

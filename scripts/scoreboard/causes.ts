@@ -11,11 +11,11 @@ export function markOf({ outcome, verdict }: Pick<Result, "outcome" | "verdict">
   return outcome === "errored" || outcome === "timed-out" ? "silent" : "none";
 }
 
-export type Judged = Pick<Result, "id" | "verdict" | "site" | "outcome" | "why">;
+export type JudgedResult = Pick<Result, "id" | "verdict" | "site" | "outcome" | "why">;
 
 /** Why verdicts are wrong or missing, and how often, the most frequent first. `schemas` are all schemas by `$id`. */
 export function causesOf(
-  results: readonly Judged[],
+  results: readonly JudgedResult[],
   schemas: ReadonlyMap<string, Json>,
 ): [cause: string, count: number][] {
   const asked = new Map<string, { of: number; accepted: number }>();
@@ -47,7 +47,7 @@ export function causesOf(
 const names = "members named `__proto__`, `constructor`, `toString`:";
 const inherited = /^(named-)?(__proto__|constructor|toString|hasOwnProperty|valueOf)\b/;
 
-function causeOf(result: Judged, format: string | undefined): string {
+function causeOf(result: JudgedResult, format: string | undefined): string {
   const { verdict } = result;
   const variant = variantOf(result);
   const isAbout = keywordOf(result) ?? "schema";
@@ -61,7 +61,7 @@ function causeOf(result: Judged, format: string | undefined): string {
 }
 
 /** Why there is no answer: the first clause of the error, unless it befalls nothing but members of a certain name. */
-function said(result: Judged, silent: readonly Judged[]): string {
+function said(result: JudgedResult, silent: readonly JudgedResult[]): string {
   if (result.outcome === "timed-out") return "no end within 5 s";
   const clause = clauseOf(result);
   const isOfNames = silent.every((other) => clauseOf(other) !== clause || inherited.test(variantOf(other)));
@@ -69,7 +69,7 @@ function said(result: Judged, silent: readonly Judged[]): string {
 }
 
 /** The first clause of an error, without what differs from one to the next. */
-function clauseOf({ why = "" }: Judged): string {
+function clauseOf({ why = "" }: JudgedResult): string {
   const text = why
     .replaceAll("\\n", "\n")
     .replace(/^the module threw \w+: /, "")
@@ -78,16 +78,16 @@ function clauseOf({ why = "" }: Judged): string {
   return first.trim().slice(0, 60).replaceAll("|", "\\|");
 }
 
-function variantOf({ id }: Judged): string {
+function variantOf({ id }: JudgedResult): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
 
-function keywordOf({ site }: Judged): string | undefined {
+function keywordOf({ site }: JudgedResult): string | undefined {
   // A site may lead into its keyword: the third member of `required`, or the first of `enum`.
   return site?.split("/").findLast((segment) => !/^\d+$/.test(segment));
 }
 
-function formatOf({ site = "" }: Judged, schemas: ReadonlyMap<string, Json>): string | undefined {
+function formatOf({ site = "" }: JudgedResult, schemas: ReadonlyMap<string, Json>): string | undefined {
   const [id = "", place = ""] = site.split("#");
   const schema = schemas.get(id);
   if (!place.endsWith("/format") || schema === undefined) return undefined;

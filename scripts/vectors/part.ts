@@ -3,18 +3,32 @@ import { protocolNamed } from "../../schemas/index.ts";
 import { ruled } from "../../suites/index.ts";
 import { lawsHold } from "./laws.ts";
 
-/** What the process of one protocol sends when it is done. */
+/** One document, made by one process at a time. */
+export interface Task {
+  protocol: string;
+  document: string;
+  /** Whether the laws are checked as well. */
+  laws: boolean;
+}
+
+/** What comes of it. */
 export interface Part {
   texts: [string, string][];
   complaints: string[];
 }
 
-const [name = "", laws] = process.argv.slice(2);
-const protocol = await ruled(protocolNamed(name));
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
-const built = await buildSet([protocol], (document, { files, sites }) => {
+
+const said: NonNullable<Parameters<typeof buildSet>[1]> = (document, { files, sites }) => {
   const counts = files.map(({ kind, file }) => `${file.count} ${kind}`).join(", ");
   tell(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
+};
+
+// Nobody waits for what is made after that.
+process.on("disconnect", () => process.exit());
+process.on("message", async ({ protocol: name, document, laws }: Task) => {
+  const protocol = await ruled(protocolNamed(name));
+  const built = await buildSet([protocol], said, { document });
+  const complaints = laws ? await lawsHold(protocol, built, tell) : [];
+  process.send?.({ texts: [...built.texts], complaints } satisfies Part);
 });
-const complaints = laws === "laws" ? await lawsHold(protocol, built, tell) : [];
-process.send?.({ texts: [...built.texts], complaints } satisfies Part, () => process.exit());

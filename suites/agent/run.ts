@@ -22,7 +22,7 @@ export interface AgentRun {
 
 /**
  * Plays the other party to an agent, rightly and wrongly, and says rule by rule what it made of it. Throws a usage error for an address or
- * a key that is none.
+ * an invalid key.
  */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
   const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;

@@ -8,7 +8,7 @@ import {
 } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { kindOf } from "../results/kind.ts";
-import { isExpired, nameOf } from "./know.ts";
+import { demandsOf, isExpired, nameOf } from "./know.ts";
 
 /** What the entries of a list are held against. */
 export interface BaselineContext {
@@ -34,7 +34,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   const byId = new Map(context.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
   for (const result of context.results)
-    if (result.rule !== undefined) byRule.set(result.rule, [...(byRule.get(result.rule) ?? []), result]);
+    for (const demand of demandsOf(result)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
   const seen = new Set<string>();
   return context.entries.map((entry) => {
     const name = nameOf(entry);
@@ -54,9 +54,13 @@ function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result
   const { id = "", outcome, flaky } = entry;
   if (result === undefined) return absent(context, id);
   const twice = context.entries.some(
-    (other) => other.rule !== undefined && other.rule === result.rule && other.outcome === outcome,
+    (other) => other.id === undefined && demandsOf(result).includes(nameOf(other)) && other.outcome === outcome,
   );
-  if (twice) return ["duplicate", `the entry of its rule ${result.rule} covers it`];
+  if (twice)
+    return [
+      "duplicate",
+      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${demandsOf(result).at(-1)} covers it`,
+    ];
   if (result.outcome === outcome || result.outcome === "skipped") return undefined;
   const now = `known as ${outcome}, it is ${result.outcome}`;
   if (fails(result, context.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
@@ -81,9 +85,11 @@ function absent({ protocols, others, results, isWhole }: BaselineContext, id: st
 }
 
 function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonly Result[]): Word {
-  const { rule = "", outcome, flaky } = entry;
+  const { rule, outcome, flaky } = entry;
   const { rules, otherRule, isWhole } = context;
-  if (results.length === 0 && !rules.includes(rule))
+  if (rule === undefined && results.length === 0)
+    return isWhole ? ["unknown", "no vector bears on this assertion"] : undefined;
+  if (rule !== undefined && results.length === 0 && !rules.includes(rule))
     return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
   if (!isWhole || flaky === true) return undefined;
   if (results.length === 0) return ["unknown", "no vector bears on this rule"];

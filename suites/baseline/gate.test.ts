@@ -76,6 +76,23 @@ describe("gated", () => {
     expect(word(held([passes, violated("v")], [entry({ rule: "S-1" })]))).toEqual([0]);
   });
 
+  it("knows all vectors of an assertion that no rule names", () => {
+    const { rule: _, ...bare } = bad;
+    const site = "https://x.example/note.json#/properties/title/minLength";
+    const short = "note.json#/properties/title/minLength";
+    for (const name of [site, short]) {
+      expect(word(held([good, { ...bare, site }], [entry({ site: name })]))).toEqual([0]);
+      expect(word(held([good, { ...bare, site: `${site}x` }], [entry({ site: name })]))).toEqual([
+        1,
+        `unknown ${name}`,
+      ]);
+      expect(word(held([{ ...good, site }], [entry({ site: name })]))).toEqual([1, `stale ${name}`]);
+    }
+    expect(word(held([good, { ...bad, site }], [entry({ site: short })]))).toEqual([1, `unknown ${short}`]);
+    const both = [entry({ site: short }), entry({ id: bad.id })];
+    expect(word(held([good, { ...bare, site }], both))).toEqual([1, `duplicate ${bad.id}`]);
+  });
+
   it("fails an entry that expired, from the day after", () => {
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0]);
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);

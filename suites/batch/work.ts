@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { type Item, wordsFor } from "./plan.ts";
 
-/** What came of one item; it stands as `result.json` in the folder of its key. */
+/** Result of one item; it stands as `result.json` in the folder of its key. */
 export interface ItemResult {
   key: string;
   path?: string;

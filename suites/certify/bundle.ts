@@ -43,7 +43,7 @@ export function unpacked({ name, data }: Bundle["materials"][number]): Buffer {
   }
 }
 
-/** Reads a bundle. Throws a usage error for a text that is none, or not to the byte as it is written. */
+/** Reads a bundle. Throws a usage error for a text that is not a bundle, or not byte for byte as one is written. */
 export function readBundle(text: string, file: string): Bundle {
   if (text.length > most.bundle)
     throw new TouchstoneError("usage", `it has ${text.length} characters, a bundle at most ${most.bundle}`, {

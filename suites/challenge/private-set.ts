@@ -31,7 +31,7 @@ export interface ChallengeOptions {
 /**
  * Vectors that nobody has seen: random ones, valid or with one fault, and stored ones with other values. None of their instances is
  * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set. Throws a
- * usage error for a seed or number that is none.
+ * usage error for a seed or a number of runs that is out of range.
  */
 export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
   mustFit({ seed });
@@ -127,7 +127,7 @@ async function* varied(
   }
 }
 
-/** Whether both validators accept an instance, and no rule beyond the schema has anything against it. */
+/** Whether both validators accept an instance, and no semantic rule has anything against it. */
 async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
   const { findings, oracleFor } = await import("../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");

@@ -21,7 +21,7 @@ export function renamed(instance: Json, below: Below, isFine: (instance: Json) =
   return now === instance ? undefined : now;
 }
 
-/** The fault of a stored vector, planted in a parent with other values. Undefined when its change does not go there. */
+/** The fault of a stored vector, injected into a parent with other values. Undefined when its change does not go there. */
 export function replanted({ change, site, at, fault }: Vector, parent: Json): Draw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
   const holder = { whole: structuredClone(parent) };

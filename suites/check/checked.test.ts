@@ -154,7 +154,7 @@ describe("a vector set", () => {
     expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
   });
 
-  it("shows where a text is no JSON, and a manifest that is none", async () => {
+  it("shows where a text is no JSON, and an invalid manifest", async () => {
     writeFileSync(join(folder, path), '{\n  "tests": [,]\n}');
     expect((await complaints()).join("\n")).toMatch(/invalid\.json:2:13: found ","/);
     write("MANIFEST.json", { name: "x" });

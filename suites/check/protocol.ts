@@ -16,7 +16,7 @@ import type { Listed } from "./file.ts";
 
 export interface Found {
   protocol?: Protocol;
-  /** It is none of those that come along. */
+  /** It is not a built-in protocol. */
   isForeign: boolean;
   complaints: Complaint[];
 }

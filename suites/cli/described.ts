@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
@@ -8,7 +8,7 @@ import { asCalled } from "../text/program.ts";
 import { guarded } from "./guarded.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
-const kept = ".touchstone";
+export const kept = ".touchstone";
 /** In a process of its own: what a document refers to can keep it busy for ever. */
 const seconds = 300;
 
@@ -36,6 +36,8 @@ export async function withPack(named: string): Promise<string> {
       process.stderr.write(asCalled("not all vectors were made in time: `touchstone generate` can take longer\n"));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
+    // Whoever commits everything commits nothing of this.
+    writeFileSync(join(kept, ".gitignore"), "*\n");
     return folder;
   } finally {
     rmSync(fresh, { recursive: true, force: true });

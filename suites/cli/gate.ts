@@ -15,7 +15,7 @@ interface Options extends AdditionOptions {
   updateBaseline?: true;
 }
 
-/** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for a file that is none. */
+/** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
 export async function gateOf(file: string | undefined, options: Options): Promise<Gate | undefined> {
   const { updateBaseline: isUpdate = false, reason, owner, expires, flaky } = options;
   const words = { reason, owner, expires, flaky };
@@ -54,7 +54,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
   });
 }
 
-/** Makes the list of a file fit a report, says on stderr what became of it, and returns it. */
+/** Makes the list of a file fit a report, says on stderr what changed in it, and returns it. */
 export function rewrite(report: Report, context: GateOptions, addition: Addition | undefined): Baseline {
   const { list, added, removed, left } = updated(report, { ...context, addition });
   write(context.file, list);

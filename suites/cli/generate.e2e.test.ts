@@ -124,7 +124,7 @@ describe("generate", () => {
 
   it("makes each definition a document where there are only definitions, with a sample of one's own", async () => {
     const sample = join(folder, "sample.json");
-    writeFileSync(sample, JSON.stringify({ code: "taste-of-mine" }));
+    writeFileSync(sample, JSON.stringify({ code: "code-of-mine" }));
     const definitions = {
       Order: { type: "object", required: ["code"], properties: { code: { type: "string", minLength: 4 } } },
       Any: {},
@@ -137,13 +137,13 @@ describe("generate", () => {
       ["order", 4],
       ["line-t", 5],
     ]);
-    expect(readFileSync(join(folder, "shop/vectors/shop/1/order/invalid.json"), "utf8")).toContain("taste-of-mine");
+    expect(readFileSync(join(folder, "shop/vectors/shop/1/order/invalid.json"), "utf8")).toContain("code-of-mine");
     vi.restoreAllMocks();
     const unknown = await generate("shop2", { title: "Shop", definitions }, "--sample", sample);
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not say of which document it is/)]);
   });
 
-  it("accuses nobody for what stands beside a $ref before 2019-09", async () => {
+  it("makes no vector that fails a target for what stands beside a $ref before 2019-09", async () => {
     const { code } = await generate("beside", {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
@@ -193,7 +193,7 @@ describe("generate", () => {
     expect(out + err).not.toMatch(/\u001b/);
   });
 
-  it("refuses a folder that holds something else, and a name that is none", async () => {
+  it("refuses a folder that holds something else, and an unknown name", async () => {
     writeFileSync(join(folder, "kept.txt"), "mine");
     const { code, err } = await generate("order", order, "--out", folder);
     expect([code, err]).toEqual([2, expect.stringMatching(/holds something else than a pack/)]);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Manifest, Source } from "../../schemas/index.ts";
+import { some } from "../reports/words.ts";
 import { cut, visible } from "../text/escape.ts";
 
 /** The result of making vectors from a schema. */
@@ -10,8 +11,8 @@ export interface Generated {
   /** The time was over. */
   stopped: boolean;
   source(location: string): Source | undefined;
-  /** The command to go on with. */
-  next: string;
+  /** The commands to go on with, one for each way to an implementation. */
+  next: readonly string[];
 }
 
 /** What is to be told of one document. */
@@ -49,7 +50,7 @@ export function generated({ folder, manifest, documents, stopped, source, next }
       : []),
     "",
     "Next:",
-    `  ${next}`,
+    ...next.map((command) => `  ${command}`),
   ];
   return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
 }
@@ -57,10 +58,10 @@ export function generated({ folder, manifest, documents, stopped, source, next }
 function linesOf({ document, findings }: Told, where: (at: string) => string): string[] {
   const { forcing, broken, sites } = document;
   const skipped = skippedOf(document);
-  const [some] = skipped;
+  const [first] = skipped;
   return [
     `${broken} of ${sites} assertions are isolated: some vector violates this one and no other`,
-    ...(some === undefined ? [] : [`  ${skipped.length} were ${some.why}`]),
+    ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}`]),
     `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,
     ...(forcing.partial === true ? ["  there are more mutants than were worked on"] : []),
     ...openClasses(forcing),
@@ -76,7 +77,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       ? "The schema was not looked at for what is odd in it: the time was over."
       : findings.length === 0
         ? "The schema shows nothing odd."
-        : `${findings.length} places in the schema to look at:`,
+        : `${some(findings.length, "place")} in the schema to look at:`,
     ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
   ];
 }

@@ -146,6 +146,22 @@ const families: Listing = {
     }),
 };
 
+const disputed: Listing = {
+  name: "disputed",
+  about: "vectors that fail nobody, with who takes them as valid and who as invalid",
+  key: "vector",
+  rows: (all, folder) =>
+    all.flatMap((protocol) =>
+      vectorsOf(protocol, folder)
+        .filter((vector) => verdictOf(vector) === "disputed")
+        .map(({ id, readings = [] }) => {
+          const by = (verdict: "valid" | "invalid"): string =>
+            readings.flatMap((reading) => (reading.verdict === verdict ? reading.by : [])).join(", ");
+          return { vector: id, "valid for": by("valid"), "invalid for": by("invalid") };
+        }),
+    ),
+};
+
 /** Throws a usage error for a fault or a family that none of the vectors has. */
 function chosen(all: readonly Protocol[], folder: string | undefined, { fault, family }: Wanted): Vector[] {
   const tests = all.flatMap((protocol) => vectorsOf(protocol, folder));
@@ -217,7 +233,7 @@ const readings: Listing = {
 
 export const listings: readonly Listing[] = [
   ...[protocols, documents, rules, coverage, readings],
-  ...[vectors, faults, families, variants],
+  ...[vectors, disputed, faults, families, variants],
 ];
 
 function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {

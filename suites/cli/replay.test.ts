@@ -108,7 +108,7 @@ describe("touchstone replay", () => {
 
   it.each([
     ["a path of several", [`${message}/invalid`], /names 3 vectors/],
-    ["an id that is none", [`${message}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
+    ["an invalid id", [`${message}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
     [
       "a report that is not there",
       [`${message}/valid/sample`, "--from", "nowhere.json"],

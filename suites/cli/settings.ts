@@ -40,7 +40,7 @@ export interface Settings
   file?: string;
 }
 
-/** The settings of a run. Throws a usage error for a configuration that is none, and when no protocol or no target is named anywhere. */
+/** The settings of a run. Throws a usage error for an invalid configuration, and when no protocol or no target is named anywhere. */
 export async function settingsFrom(named: string | undefined, options: RunOptions): Promise<Settings> {
   const { config, file } = await configFor(options);
   const isTools = (options.mcp ?? (config.target?.kind === "mcp" ? config.target : undefined)) !== undefined;

@@ -18,6 +18,12 @@ it("lets no report write over another, or over what the run reads", () => {
   expect(sinksOf([`json=${file}`, `html=${file}.html`], { "the baseline": undefined })).toHaveLength(3);
 });
 
+it("lets the commands of GitHub Actions share standard output with what is for people, and nothing else", () => {
+  expect(sinksOf(["terminal", "github"]).map(({ format }) => format.name)).toEqual(["terminal", "github"]);
+  expect(() => sinksOf(["json", "github"])).toThrow(/cannot share standard output/);
+  expect(() => sinksOf(["terminal", "terminal"])).toThrow(/cannot share standard output/);
+});
+
 it("complains of a file that cannot be written before anything is run, and leaves one that can as it is", () => {
   const file = join(folder, "in", "x");
   expect(() => sinksOf([`json=${folder}`])).toThrow(/cannot be written: it is a folder/);

@@ -1,12 +1,14 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { closest, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
-import { linesOf } from "../corpus/index.ts";
+import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../schemas/index.ts";
+import { linesOf, ownFolder } from "../corpus/index.ts";
 import { type Identity, identityOf, isInPlace, replacement, writeAll, writeWhole } from "../process/written.ts";
 import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
+import { sourcesOf } from "./asserted.ts";
 import { codeOf } from "./failure.ts";
+import { inRepository } from "./repository.ts";
 import type { Shown } from "./shown.ts";
 
 /** A report format and the file that it goes to; standard output when there is none. */
@@ -30,7 +32,10 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
   const sinks = wanted.map(sinkOf);
   mustBeFree(sinks, others);
   const spoken = sinks.filter(({ file }) => file === undefined);
-  if (spoken.length > 1) {
+  // Commands of GitHub Actions are lines among others: they go beside what is for people.
+  const isBoth =
+    spoken.length === 2 && ["terminal", "github"].every((name) => spoken.some(({ format }) => format.name === name));
+  if (spoken.length > 1 && !isBoth) {
     throw new TouchstoneError("usage", `${spoken.length} reports cannot share standard output`, {
       hint: `give all but one a file: --report ${spoken[1]?.format.name}=FILE`,
     });
@@ -45,7 +50,7 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
       throw unwritable(file, cause);
     }
   }
-  return spoken.length === 1 ? sinks : [{ format: formats[0] as Format }, ...sinks];
+  return spoken.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
 }
 
 /** What is written last would be all that is left. */
@@ -155,7 +160,11 @@ export async function deliver(
   code: number = report.exitCode,
 ): Promise<number> {
   let all = code;
-  const told = { rules, lineOf: linesOf(report), background: await backgroundFor(report, sinks) };
+  const told = {
+    ...{ rules, lineOf: linesOf(report), sourceOf: await sourcesOf(report) },
+    ...{ inRepository, vectorsOf: ({ options }: Run) => ownFolder(options ?? report.options) },
+    background: await backgroundFor(report, sinks),
+  };
   const written = writtenIn(sinks);
   for (const sink of sinks) {
     const { file } = sink;

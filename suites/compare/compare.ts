@@ -5,6 +5,7 @@ import {
   type ComparedDocument,
   type Difference,
   meant,
+  parties,
   partyOf,
   type SchemaPlace,
   undecidedFor,
@@ -78,9 +79,10 @@ function votes(readings: readonly { verdict: string; by: readonly string[] }[]):
 /** What is not decided is never taken for compatible. */
 function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
   if (failOn === "none") return 0;
-  const whom = failOn === "any" ? (["producers", "consumers"] as const) : meant(result);
   const fails = result.documents.some((each) =>
-    whom.some((party) => breaks(each, party) || undecidedFor(each, party) !== undefined),
+    (failOn === "any" ? parties : meant(result, each)).some(
+      (party) => breaks(each, party) || undecidedFor(each, party) !== undefined,
+    ),
   );
   return fails ? exitCodes.violations : 0;
 }

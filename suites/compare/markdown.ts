@@ -13,7 +13,6 @@ const mostMessage = 1000;
 export const markdown: CompareFormat = {
   name: "markdown",
   render(result) {
-    const whom = meant(result);
     const changed = result.documents.filter(({ state }) => state !== "same");
     const blocks = [
       `## ${plain(conclusion(result))}`,
@@ -22,8 +21,8 @@ export const markdown: CompareFormat = {
       ...changed.flatMap((document) => [
         ...openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`),
         ...document.differences
-          .filter((each) => whom.includes(each.breaks))
-          .map((each) => block(document.name, each, whom)),
+          .filter((each) => meant(result, document).includes(each.breaks))
+          .map((each) => block(document.name, each, meant(result, document))),
       ]),
     ];
     return `${bounded(blocks).join("\n\n")}\n`;

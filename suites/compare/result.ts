@@ -4,6 +4,9 @@ import type { Json } from "../../schemas/index.ts";
 export const parties = ["producers", "consumers"] as const;
 export type Party = (typeof parties)[number];
 
+/** Whom a comparison is about; clients of an API send bodies and parameters, and receive answers. */
+export type Whom = Party | "both" | "clients";
+
 /** A place in a schema, with file and line where these are known. */
 export interface SchemaPlace {
   location: string;
@@ -33,7 +36,7 @@ export interface Difference {
   disputed?: string;
 }
 
-/** What came of one document. */
+/** Result of one document. */
 export interface ComparedDocument {
   name: string;
   /** `same`: proven that both accept the same. `differs`: at least one message shows it. */
@@ -43,13 +46,13 @@ export interface ComparedDocument {
   open: { refused?: string; accepted?: string };
 }
 
-/** What came of comparing two versions. */
+/** Result of comparing two versions. */
 export interface Compared {
   touchstone: string;
   old: string;
   new: string;
   /** Whom it is about. */
-  for: Party | "both";
+  for: Whom;
   documents: ComparedDocument[];
   exitCode: number;
 }
@@ -61,10 +64,23 @@ export function sure({ differences }: ComparedDocument): Difference[] {
   return differences.filter(({ disputed }) => disputed === undefined);
 }
 
-/** The parties that a report is about. */
-export function meant({ for: whom }: Pick<Compared, "for">): readonly Party[] {
-  return whom === "both" ? parties : [whom];
+/** The parties that a report is about, for one of its documents. */
+export function meant(
+  { for: whom, documents }: Pick<Compared, "for" | "documents">,
+  document: ComparedDocument,
+): readonly Party[] {
+  if (whom !== "clients") return whom === "both" ? parties : [whom];
+  const [, operation] = answer.exec(document.name) ?? [];
+  if (operation === undefined) return ["producers"];
+  // Nobody calls an operation that is new.
+  const isNew = documents
+    .filter(({ name }) => name === operation || name.startsWith(`${operation}.`))
+    .every(({ state }) => state === "added");
+  return isNew ? [] : ["consumers"];
 }
+
+/** The name of a document that is an answer to an operation. */
+const answer = /^(.+)\.response-[^.]+$/;
 
 /** Whether a document breaks a party: a document that is gone those who send it, one that is new those who do not know it. */
 export function breaks(document: ComparedDocument, party: Party): boolean {

@@ -12,10 +12,9 @@ export const terminal: CompareFormat = {
   render(result) {
     const changed = result.documents.filter(({ state }) => state !== "same");
     const same = result.documents.length - changed.length;
-    const whom = meant(result);
     const all = changed.flatMap((document) =>
       document.differences
-        .filter((each) => whom.includes(each.breaks))
+        .filter((each) => meant(result, document).includes(each.breaks))
         .map((each) => ({ document: document.name, each })),
     );
     const more = all.length - mostListed;

@@ -36,7 +36,7 @@ export interface Version {
 
 /**
  * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or
- * a protocol by its name. Throws a usage error for what is none of these.
+ * a protocol by its name. Throws a usage error for anything else.
  */
 export async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
   const file = given.replace(/#.*$/, "");

@@ -4,6 +4,7 @@ import {
   type ComparedDocument,
   type Difference,
   meant,
+  parties,
   type SchemaPlace,
   sure,
   undecidedFor,
@@ -11,18 +12,28 @@ import {
 
 /** The result in one sentence. */
 export function conclusion(result: Compared): string {
-  const whom = meant(result);
-  const { documents } = result;
+  const { documents, for: whom } = result;
+  const partiesOf = (each: ComparedDocument) => meant(result, each);
   const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
-  const broken = whom.map((party) => [party, documents.filter((each) => breaks(each, party)).length] as const);
+  const named =
+    whom === "clients" ? ([["clients", parties]] as const) : parties.map((party) => [party, [party]] as const);
+  const broken = named.map(([name, those]) => {
+    const isBroken = (each: ComparedDocument) =>
+      those.some((party) => partiesOf(each).includes(party) && breaks(each, party));
+    return [name, documents.filter(isBroken).length] as const;
+  });
   const breaking = broken.filter(([, count]) => count > 0);
-  const open = documents.filter((each) => whom.some((party) => undecidedFor(each, party) !== undefined)).length;
+  const open = documents.filter((each) =>
+    partiesOf(each).some((party) => undecidedFor(each, party) !== undefined),
+  ).length;
   if (breaking.length > 0)
     return `Breaking: ${breaking.map(([party, count]) => `${party} in ${count} of ${of}`).join(", ")}.${open > 0 ? ` Undecided: ${open}.` : ""}`;
   if (open > 0) return `Undecided: ${open} of ${of}. Nothing is known to break.`;
   if (documents.every(({ state }) => state === "same"))
     return `Compatible: ${of}, and both versions accept the same messages (proven).`;
-  return whom[0] === "producers"
+  if (whom === "clients")
+    return `Compatible for clients: the new version accepts what the old one lets them send, and answers nothing that the old one does not (proven, ${of}).`;
+  return whom !== "consumers"
     ? `Compatible for producers: what the old version accepts, the new one accepts (proven, ${of}).`
     : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
 }

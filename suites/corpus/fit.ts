@@ -24,7 +24,7 @@ export function unmade(protocol: Protocol): TouchstoneError {
 export function refuseOthers(
   protocol: Protocol,
   folder: string,
-  manifest: Pick<Manifest, "documents">,
+  manifest: Pick<Manifest, "documents" | "files">,
   listed: Manifest["files"],
   files: readonly VectorFile[],
 ): void {
@@ -32,8 +32,17 @@ export function refuseOthers(
   const fail = (where: string, what: string): never => {
     throw new TouchstoneError("usage", what, { where: shownPath(where), hint });
   };
-  if (files.length === 0)
-    fail(join(folder, "MANIFEST.json"), `the vectors are not of ${protocol.name}@${protocol.version}`);
+  if (files.length === 0) {
+    const [{ protocol: name, version } = {}] = manifest.files ?? [];
+    const others = name === undefined ? "" : ` but of ${name}@${version}`;
+    throw new TouchstoneError("usage", `the vectors are not of ${protocol.name}@${protocol.version}${others}`, {
+      where: shownPath(join(folder, "MANIFEST.json")),
+      hint:
+        name === undefined || name === protocol.name
+          ? hint
+          : `if only the folder has another name now, write "protocol": "${name}" into profile.json; otherwise ${hint}`,
+    });
+  }
   // A tool that a server lists may have a schema that nothing fulfils.
   const tried = new Set((manifest.documents ?? []).map(({ document }) => document));
   const lacking = protocol.profile.documents.find(

@@ -1,3 +1,3 @@
-export { type LineOf, linesOf } from "./lines.ts";
+export { type LineOf, linesOf, ownFolder } from "./lines.ts";
 export * from "./load.ts";
 export * from "./select.ts";

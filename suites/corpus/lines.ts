@@ -31,8 +31,13 @@ export function linesOf({ options: whole }: Pick<Report, "options">): LineOf {
 }
 
 function folderOf(options: Report["options"]): string {
+  return ownFolder(options) ?? ownVectors;
+}
+
+/** The folder of the user in which the vectors of a run lie; undefined for those that come along. */
+export function ownFolder(options: Report["options"]): string | undefined {
   const { vectors, protocol = "" } = options ?? {};
-  return vectors ?? (isPackPath(protocol) ? join(protocol, "vectors") : ownVectors);
+  return vectors ?? (isPackPath(protocol) ? join(protocol, "vectors") : undefined);
 }
 
 function linesIn(folder: string, made: Run): LineOf {

@@ -46,6 +46,22 @@ describe("select", () => {
     ["an id that has a wildcard in its name", "aaep/1.0/envelope/disputed/time/leap*second", [4]],
   ])("takes %s", (_, pattern, expected) => expect(chosen([pattern])).toEqual(expected));
 
+  it("takes the vectors of an assertion, named as a report names it", () => {
+    const site = "https://x.example/order.json#/properties/count/maximum";
+    const source = { file: "order/schemas/order.schema.json", line: 6, column: 47 };
+    const those = [
+      { id: "o/1/o/invalid/a", site },
+      { id: "o/1/o/invalid/b", site: `${site}x` },
+      { id: "o/1/o/valid/c" },
+    ];
+    const taken = (pattern: string) =>
+      select(those, { only: [pattern] }, (each) => (each === site ? source : undefined)).map(({ id }) => id);
+    expect(taken("order.json#/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
+    expect(taken("order/schemas/order.schema.json:6:47 #/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
+    expect(taken("order.schema.json:6:47")).toEqual(["o/1/o/invalid/a"]);
+    expect(() => taken("order.schema.json:7:47")).toThrow(/matches none/);
+  });
+
   it("joins several patterns and keeps the order of the vectors", () => {
     expect(chosen(["**/disputed/**", "AHCP-ENV-008", "ahcp/0.3/message/valid"])).toEqual([0, 2, 4]);
   });

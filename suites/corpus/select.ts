@@ -1,5 +1,5 @@
 import picomatch from "picomatch";
-import { closest, currentId, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { closest, currentId, namesAssertion, type Source, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
 export interface Filter {
   only?: readonly string[];
@@ -7,19 +7,26 @@ export interface Filter {
 }
 
 /** What a pattern is held against. */
-type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags">>;
+type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags" | "site">>;
+
+/** Where an assertion stands in a file, as far as that is known. */
+export type SourceOf = (site: string) => Source | undefined;
 
 /** What a pattern begins with that is a tag. */
 const tagged = "tag:";
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
+ * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
-export function select<T extends Named>(vectors: readonly T[], { only = [], skip = [] }: Filter = {}): T[] {
-  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only);
-  const unwanted = union(vectors, skip);
+export function select<T extends Named>(
+  vectors: readonly T[],
+  { only = [], skip = [] }: Filter = {},
+  sourceOf: SourceOf = () => undefined,
+): T[] {
+  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only, sourceOf);
+  const unwanted = union(vectors, skip, sourceOf);
   const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
   if (left.length === 0) {
     throw new TouchstoneError("usage", "no vector is left to run", {
@@ -29,11 +36,11 @@ export function select<T extends Named>(vectors: readonly T[], { only = [], skip
   return left;
 }
 
-function union<T extends Named>(vectors: readonly T[], patterns: readonly string[]): Set<T> {
-  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern)));
+function union<T extends Named>(vectors: readonly T[], patterns: readonly string[], sourceOf: SourceOf): Set<T> {
+  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern, sourceOf)));
 }
 
-function matching<T extends Named>(vectors: readonly T[], given: string): T[] {
+function matching<T extends Named>(vectors: readonly T[], given: string, sourceOf: SourceOf): T[] {
   const pattern = currentId(given);
   // An id is that one vector, also where others go on from it: a failure is repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
@@ -44,6 +51,8 @@ function matching<T extends Named>(vectors: readonly T[], given: string): T[] {
   }
   const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
   if (literal.length > 0) return literal;
+  const asserting = ofAssertion(vectors, pattern, sourceOf);
+  if (asserting.length > 0) return asserting;
   if (/[*?[{]/.test(pattern)) {
     const matches = picomatch(pattern, { dot: true, nonegate: true, noextglob: true });
     const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
@@ -52,6 +61,13 @@ function matching<T extends Named>(vectors: readonly T[], given: string): T[] {
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
     hint: `${closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
+}
+
+/** Vectors without a rule are reported by their assertion: it names them here, too. */
+function ofAssertion<T extends Named>(vectors: readonly T[], pattern: string, sourceOf: SourceOf): T[] {
+  const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
+  const named = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
+  return vectors.filter(({ site }) => site !== undefined && named.has(site));
 }
 
 function isWithin(id: string, path: string): boolean {

@@ -8,7 +8,7 @@ export interface Fate {
   once: number;
   equivalent: number;
   notKilled: number;
-  /** Of those that are not told, the ones that may be no mistake at all. */
+  /** Of those that are not killed, the ones that may be equivalent. */
   undecided: number;
 }
 
@@ -19,26 +19,26 @@ export interface Counts extends Fate {
 }
 
 /** One mutant, and what the tests make of it. */
-export interface Judged {
+export interface MeasuredMutant {
   site: string;
   keyword: string;
   says: string;
   fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
-/** How much of its schema one set of tests forces. */
+/** Coverage of its schema by one set of tests. */
 export interface Measured extends Counts {
   name: string;
   schema: string;
   tests: number;
   /** Every mutant that was looked at. */
-  judged: Judged[];
+  judged: MeasuredMutant[];
   keywords: Record<string, Counts>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, Fate>;
   unbroken: string[];
   /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
-  untoldMutants: {
+  survivingMutants: {
     site: string;
     operator: string;
     says: string;

@@ -5,12 +5,12 @@ import type { Detail, GroupData, OutcomeData, VectorRow } from "../reports/html/
 import { shell } from "../reports/html/shell.ts";
 import { go, wide } from "../reports/html/tables.ts";
 import { cut, html as text, visible } from "../text/escape.ts";
-import type { Judged, Measured } from "./measure.ts";
+import type { Measured, MeasuredMutant } from "./measure.ts";
 import { share } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
 /** What tests make of a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
-const fates: readonly (OutcomeData & { has: (mutant: Judged, isUndecided: boolean) => boolean })[] = [
+const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
     ...{ name: "survived", heading: "Survived: no test kills them", sign: "✕", tone: "bad" },
     has: ({ fate }, isUndecided) => fate === "notKilled" && !isUndecided,
@@ -93,8 +93,8 @@ function table({ name, keywords }: Measured): string {
 }
 
 function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
-  const { name, judged, untoldMutants } = measured;
-  const reasons = new Map(untoldMutants.map((each) => [`${each.site} ${each.says}`, each]));
+  const { name, judged, survivingMutants } = measured;
+  const reasons = new Map(survivingMutants.map((each) => [`${each.site} ${each.says}`, each]));
   const tests = new Map<string, string[]>();
   for (const { name: test, site } of set.tests)
     if (site !== undefined) tests.set(site, [...(tests.get(site) ?? []), test]);
@@ -130,7 +130,10 @@ function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newT
 /** As many tests as are named of one assertion. */
 const mostTests = 20;
 
-function factsOf(why: Measured["untoldMutants"][number] | undefined, tests: readonly string[] = []): Detail["facts"] {
+function factsOf(
+  why: Measured["survivingMutants"][number] | undefined,
+  tests: readonly string[] = [],
+): Detail["facts"] {
   const facts: Detail["facts"] = [];
   if (why !== undefined) facts.push(["why", visible(cut(why.why, 500))]);
   if (why?.example !== undefined) facts.push(["would kill it", visible(cut(JSON.stringify(why.example), 2000))]);

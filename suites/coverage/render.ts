@@ -33,7 +33,7 @@ export function rendered(all: readonly Measured[], columns?: number): string {
 }
 
 function part(measured: Measured, columns: number | undefined): string {
-  const { name, tests, keywords, operators, untoldMutants, wrong, partial } = measured;
+  const { name, tests, keywords, operators, survivingMutants, wrong, partial } = measured;
   const row = (keyword: string, counts: Counts) => ({
     keyword,
     assertions: counts.sites,
@@ -49,7 +49,7 @@ function part(measured: Measured, columns: number | undefined): string {
     ...survivors(operators, columns),
     ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
     ...few(
-      untoldMutants.map(({ site, says, kills, why, undecided, example }) => {
+      survivingMutants.map(({ site, says, kills, why, undecided, example }) => {
         const what = `${kills === 1 ? "killed by one" : undecided === true ? "undecided" : "survived"}: ${says} (${site}): ${why}`;
         return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
       }),

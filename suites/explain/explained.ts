@@ -1,6 +1,7 @@
 import { currentId, namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { kindOf } from "../results/kind.ts";
+import { assertionLines } from "./assertion.ts";
 import { readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
@@ -17,11 +18,16 @@ export async function explained(
     return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol));
   const reading = namedReadings(protocol.profile).find((each) => each.name === name);
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
-  if (!name.includes("/")) return scenarioLines(protocol, `${protocol.name}/${protocol.version}/scenarios/${name}`);
-  if (!name.startsWith(`${protocol.name}/`)) return undefined;
-  if (kindOf(name) !== "vector") return scenarioLines(protocol, name);
-  const vector = vectorsOf(protocol, folder).find(({ id }) => id === currentId(name));
-  return vector === undefined ? undefined : vectorLines(protocol, vector);
+  const isOwn = name.startsWith(`${protocol.name}/`);
+  if (isOwn && kindOf(name) !== "vector") return scenarioLines(protocol, name);
+  const isLocation = name.includes("#") || /:\d/.test(name);
+  if (!isLocation && !name.includes("/"))
+    return scenarioLines(protocol, `${protocol.name}/${protocol.version}/scenarios/${name}`);
+  if (!isOwn && !isLocation) return undefined;
+  const vectors = vectorsOf(protocol, folder);
+  const vector = vectors.find(({ id }) => id === currentId(name));
+  if (vector !== undefined) return vectorLines(protocol, vector);
+  return isLocation ? assertionLines(protocol, name, vectors) : undefined;
 }
 
 /** Everything of a protocol that can be explained. */

@@ -12,7 +12,7 @@ import {
   verdictOf,
 } from "../../schemas/index.ts";
 import { assertionAt } from "./assertion.ts";
-import { exampleLines } from "./vector.ts";
+import { exampleLines } from "./example.ts";
 
 /** Of a scenario what tells which rules it is about. */
 type Played = Pick<Scenario, "name" | "rules">;

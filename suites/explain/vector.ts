@@ -2,20 +2,8 @@ import { capabilities, type Protocol, type Vector, verdictOf } from "../../schem
 import { changeInWords } from "../reports/change.ts";
 import { cut } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
+import { expected } from "./example.ts";
 import { deciding } from "./reading.ts";
-
-const expected = { valid: "accepted", invalid: "refused", disputed: "either answer is fine" };
-
-/** A vector in short: its name, what is special, and how it was made. */
-export function exampleLines({ id, description, change, raw, ...vector }: Vector): string[] {
-  return [
-    `  ${id}`,
-    `    ${description}`,
-    ...(change === undefined ? [] : [`    change    ${changeInWords(change)}`]),
-    ...(raw === undefined ? [] : [`    text      ${cut(raw, 200)}`]),
-    `    expected  ${expected[verdictOf({ id, description, ...vector })]}`,
-  ];
-}
 
 /** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
@@ -86,6 +74,6 @@ function fix({ valid, site, at }: Vector): string[] {
       "If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what the rule says.",
     ];
   const what = site === undefined ? "what the rule says" : "the assertion at its site";
-  const place = at === undefined || at === "" ? "" : ` It is undone at ${at}, and the rest of the message is right.`;
+  const place = at === undefined || at === "" ? "" : ` The mistake is at ${at}; the rest of the message is right.`;
   return [`If it is accepted: ${what} is not checked.${place}`];
 }

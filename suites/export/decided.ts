@@ -22,7 +22,7 @@ export interface DecidedDocument {
 }
 
 /**
- * What a validator of JSON Schema can be asked, by document: neither texts, nor what readings differ about, nor what rules beyond the schema
+ * What a validator of JSON Schema can be asked, by document: neither texts, nor what readings differ about, nor what semantic rules
  * decide, nor what takes numbers that a double cannot hold.
  */
 export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedDocument[] {

@@ -12,7 +12,7 @@ export interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/** Puts vectors to a target as a run does. A failure says that there will be no answers any more. */
+/** Runs vectors against a target as a run does. A failure says that the target will not answer any more. */
 export async function answers(
   asking: Asking,
   document: Document,

@@ -14,7 +14,7 @@ export interface FuzzFinding {
   parent?: Vector;
 }
 
-/** What came of one document. */
+/** Result of one document. */
 export interface Fuzzed {
   results: Result[];
   findings: FuzzFinding[];
@@ -35,7 +35,7 @@ export interface DocumentRun {
   /** How many causes are enough. */
   maxFailures: number;
   signal: AbortSignal | undefined;
-  /** Puts vectors to the target, and says when there will be no answers any more. */
+  /** Runs vectors against the target, and says when it will not answer any more. */
   ask(vectors: readonly Vector[], silent?: boolean): Promise<{ results: Result[]; failure?: Run["failure"] }>;
 }
 

@@ -39,7 +39,7 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   return fc.oneof(...sources);
 }
 
-/** A schema may have no fault to plant, or be beyond json-schema-faker: the other sources are left. */
+/** A schema may have no fault to inject, or be too much for json-schema-faker: the other sources are left. */
 async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;

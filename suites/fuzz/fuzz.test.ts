@@ -49,7 +49,7 @@ describe("random messages", () => {
     expect(await asked(2)).not.toEqual(one);
   });
 
-  it("accuse nobody who is right, and have both kinds", async () => {
+  it("never fail a target that is right, and have both kinds", async () => {
     const target = answering(async (question) => ((await isRight(question)) ? accepted : rejected));
     const { report } = await run(target, { document: undefined, runs: 500 });
     expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });

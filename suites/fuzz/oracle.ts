@@ -13,8 +13,8 @@ import type { Draw } from "./draws.ts";
 export type Examine = (draw: Draw, name: string) => Vector;
 
 /**
- * Judges random messages as stored vectors are judged: by both validators, and by the rules beyond the schema. Where these differ, or
- * where we had planned otherwise, the message is disputed, and accuses nobody.
+ * Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. Where these differ, or
+ * where another verdict was planned, the message is disputed, and never fails a target.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const { findings, liftedFor, oracleFor, standing } = await import("../../generators/index.ts");

@@ -7,8 +7,14 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 
+/** The file that a sample was given in, where it was. */
+export type SampleFile = (document: Document, index: number) => string | undefined;
+
 /** Throws a usage error for the first case or sample of a pack that is not what it says. */
-export async function refuseWrongCases(protocol: RuledProtocol): Promise<void> {
+export async function refuseWrongCases(
+  protocol: RuledProtocol,
+  sampleFile: SampleFile = () => undefined,
+): Promise<void> {
   const { oracleFor, semanticLaw, semanticVectors } = await import("../../generators/index.ts");
   for (const document of protocol.profile.documents) {
     const { samples = [] } = document;
@@ -16,8 +22,8 @@ export async function refuseWrongCases(protocol: RuledProtocol): Promise<void> {
     if (samples.length === 0 && !isTold) continue;
     const oracle = await oracleFor(protocol.schemas, document.schema, "lenient");
     for (const [index, sample] of samples.entries())
-      if (oracle.judge(sample).verdict !== "valid")
-        throw wrong(protocol, `sample ${index + 1} of ${document.name} is not valid under its schema`, "profile.json");
+      if (oracle.judge(sample).verdict === "invalid")
+        throw await wrongSample(protocol, document, { sample, index, file: sampleFile(document, index) });
     const vectors = made(() => semanticVectors(protocol, document), protocol);
     const [breach] = semanticLaw(protocol, document, oracle, vectors);
     if (breach !== undefined)
@@ -25,8 +31,27 @@ export async function refuseWrongCases(protocol: RuledProtocol): Promise<void> {
   }
 }
 
-/** The protocol with a taste for each document that has none: the cases that keep its rules. */
-export function withTaste(protocol: RuledProtocol): RuledProtocol {
+/** What is wrong with a sample, and where: in the file that it was given in, or in the profile. */
+async function wrongSample(
+  protocol: RuledProtocol,
+  document: Document,
+  { sample, index, file }: { sample: Json; index: number; file: string | undefined },
+): Promise<TouchstoneError> {
+  const { shapeFor } = await import("../validate/shape.ts");
+  const judge = await shapeFor(protocol);
+  const [reason] = judge(document, sample);
+  const at = reason?.at === undefined || reason.at === "" ? "" : `${reason.at} `;
+  const why = reason === undefined ? "validators do not agree on it" : `${at}${reason.message}`;
+  const what = `sample ${index + 1} of ${document.name} is not valid under its schema: ${why}`;
+  const { where, hint } = wrong(protocol, what, "profile.json");
+  return new TouchstoneError("usage", what, {
+    where: file ?? `${where} (#/documents/${protocol.profile.documents.indexOf(document)}/samples/${index})`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** The protocol with samples for each document that has none: the cases that keep its rules. */
+export function withSamples(protocol: RuledProtocol): RuledProtocol {
   const cases = protocol.families.flatMap((family) => family.cases);
   const samplesOf = ({ name, samples }: Document): Json[] =>
     samples ??

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type Manifest, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
-import { refuseWrongCases, withTaste } from "./cases.ts";
+import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 
 type BuildOptions = NonNullable<Parameters<typeof import("../../generators/index.ts").buildSet>[2]>;
 
@@ -17,11 +17,11 @@ export interface Made {
 }
 
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
-export async function makeVectors(pack: string, options: BuildOptions): Promise<Made> {
+export async function makeVectors(pack: string, options: BuildOptions, sampleFile?: SampleFile): Promise<Made> {
   const { buildSet } = await import("../../generators/index.ts");
   const protocol = await ruled(readPack(pack));
-  await refuseWrongCases(protocol);
-  const { texts, manifest } = await buildSet([withTaste(protocol)], undefined, { foreign: true, ...options });
+  await refuseWrongCases(protocol, sampleFile);
+  const { texts, manifest } = await buildSet([withSamples(protocol)], undefined, { foreign: true, ...options });
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);

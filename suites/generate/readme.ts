@@ -14,6 +14,7 @@ export function readme({ name, version, profile }: Protocol, program: string, at
 
 Run them against an implementation:
 
+    ${program} run ${pack} --module validator.mjs
     ${program} run ${pack} --http http://127.0.0.1:8080 --endpoint ${document?.name ?? name}=/path
     ${program} run ${pack} --command "python3 adapter.py"
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import {
   documentName,
   type Json,
@@ -17,6 +17,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
+import { copied } from "./copied.ts";
 import { refuseOther } from "./other.ts";
 
 /** What `generate --schema` is told. */
@@ -36,11 +37,13 @@ export interface Skeleton {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  /** The file that a sample of a document was given in, by the document's file and the number of the sample. */
+  sampleFile?(document: string | undefined, index: number): string | undefined;
   /** Where a location stands in the files that were given. */
   source(location: string): Source | undefined;
 }
 
-/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for a schema that is none, and for a folder that holds something else. */
+/** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder that holds something else. */
 export async function skeleton({ schemas: named, refs, samples = [], name: given, out }: Wanted): Promise<Skeleton> {
   const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
   const [first = ""] = named;
@@ -54,9 +57,15 @@ export async function skeleton({ schemas: named, refs, samples = [], name: given
   const loaded: LoadedSchemas[] = [];
   for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true, lenient: true }));
   const files = namedFiles(loaded, schemas);
-  const texts = new Map([...files].map(([path, schema]) => [path, text(schema)] as const));
+  const source = (location: string): Source | undefined =>
+    loaded.map((each) => each.source(location)).find((each) => each !== undefined);
+  const texts = new Map(
+    [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
+  );
   const own = [...files.keys()].slice(0, schemas.length);
-  const profile = profileText(folder, own, name, await samplesIn(samples, own));
+  const messages = await samplesIn(samples, own);
+  const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
+  const profile = profileText(folder, own, name, values);
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
@@ -67,7 +76,8 @@ export async function skeleton({ schemas: named, refs, samples = [], name: given
         : []),
       ...new Set(loaded.flatMap(({ notes }) => notes)),
     ],
-    source: (location) => loaded.map(({ source }) => source(location)).find((each) => each !== undefined),
+    sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
+    source,
   };
 }
 
@@ -95,10 +105,16 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
   return files;
 }
 
+/** A message that was given, and the file in which. */
+interface Sample {
+  file: string;
+  value: Json;
+}
+
 /** The samples by the file of their document. Throws a usage error for one of which that is not known. */
-async function samplesIn(given: readonly string[], files: readonly string[]): Promise<Map<string, Json[]>> {
+async function samplesIn(given: readonly string[], files: readonly string[]): Promise<Map<string, Sample[]>> {
   const names = new Map(files.map((file) => [documentName(file), file]));
-  const found = new Map<string, Json[]>();
+  const found = new Map<string, Sample[]>();
   for (const each of given) {
     const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
     const file = document === "" && files.length === 1 ? files[0] : names.get(document);
@@ -112,7 +128,7 @@ async function samplesIn(given: readonly string[], files: readonly string[]): Pr
     const { value } = /\.ya?ml$/i.test(path)
       ? await readYaml(bytes, shownPath(path))
       : readJson(bytes, shownPath(path));
-    found.set(file, [...(found.get(file) ?? []), value]);
+    found.set(file, [...(found.get(file) ?? []), { file: shownPath(path), value }]);
   }
   return found;
 }
@@ -133,10 +149,10 @@ function profileText(
     const own = samples.get(String(document.file));
     return own === undefined ? document : { ...document, samples: own };
   };
-  const isTold = name === undefined || name === basename(join(process.cwd(), folder));
   return text({
     $schema: addressOf("profile", path),
-    ...(isTold ? {} : { protocol: name }),
+    // Also where it is that of the folder: a folder that is called otherwise one day still has the vectors of this name.
+    protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     ...there,
     documents: [...documents, ...lacking.map(named)].map(withSamples),
   });

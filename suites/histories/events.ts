@@ -10,7 +10,7 @@ export interface Event {
   after: Event | undefined;
 }
 
-/** The events of a history in their order, behind a head that is none. Throws a RangeError when one returned before it was called. */
+/** The events of a history in their order, behind a head that stands for no event. Throws a RangeError when one returned before it was called. */
 export function eventsOf(history: History<unknown, unknown>): Event {
   const timed = history.flatMap(({ call, end }, index) => {
     if (end !== undefined && !(end.at >= call)) throw new RangeError(`operation ${index} ends before it begins`);

@@ -24,7 +24,7 @@ export interface SequentialModel<State, Input, Output> {
   step(state: State, input: Input, output: Output | undefined): readonly State[];
   /** Equal for equal states, and for no others. */
   key(state: State): string;
-  /** Objects that have nothing to do with each other are told apart by a name. Absent: there is one. */
+  /** Objects that have nothing to do with each other are distinguished by a name. Absent: there is one. */
   partition?(input: Input): string;
 }
 

@@ -28,7 +28,7 @@ export function anonymous(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
 }
 
-interface Place {
+interface SenderPlace {
   /** Where the protocol's messages name who sends them. */
   sender: string | undefined;
   document: Document;
@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** Where the sender may be replaced; undefined where there is none, or where the message is about that. */
-function senderIn({ sender, document, keep }: Place): string | undefined {
+function senderIn({ sender, document, keep }: SenderPlace): string | undefined {
   if (sender === undefined || document.role !== "entry") return undefined;
   return keep.some((kept) => pointer.related(kept, sender)) ? undefined : sender;
 }
@@ -45,7 +45,7 @@ function senderIn({ sender, document, keep }: Place): string | undefined {
 /**
  * The message as this agent would send it. Left alone where the sender is what the message is about, and where what stands there is no text.
  */
-export function sentBy(agent: string, instance: Json, place: Place): Json {
+export function sentBy(agent: string, instance: Json, place: SenderPlace): Json {
   const sender = senderIn(place);
   return sender === undefined
     ? instance

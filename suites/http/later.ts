@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type Profile, pointer } from "../../schemas/index.ts";
 
-/** What an answer says; `json` is undefined where its body is none. */
+/** What an answer says; `json` is undefined where its body is not JSON. */
 export interface Answered {
   status: number;
   headers: Readonly<Record<string, string>>;

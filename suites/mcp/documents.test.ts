@@ -48,7 +48,7 @@ describe("tools as a pack", () => {
   });
 
   it.each<[string, Json]>([
-    ["is none", null],
+    ["is null", null],
     ["leads to a file", { type: "object", properties: { a: { $ref: "file:///etc/hosts" } } }],
     [
       "leads to the schema of another tool",

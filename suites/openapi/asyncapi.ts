@@ -3,7 +3,7 @@ import { bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import type { PackData } from "./pack.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, objectAt, type Place, type Sources } from "./source.ts";
+import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 
 const mostMessages = 2000;
 /** Formats of payloads that are JSON Schema, by their media type. */
@@ -12,7 +12,7 @@ const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 /** The payloads of every message of an AsyncAPI document. Throws a usage error where there is none. */
 export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
   const data: PackData = { documents: [], rules: [], notes: [] };
-  const root: Place = { source: sources.root, at: "" };
+  const root: SourcePlace = { source: sources.root, at: "" };
   for (const [name, place] of messagesOf(sources, root)) {
     const message = objectAt(sources, place);
     const payload =
@@ -45,11 +45,11 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
 }
 
 /** Messages by name: those of components, and those of channels that are no references to them. */
-function* messagesOf(sources: Sources, root: Place): Generator<[string, Place]> {
+function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
   const channels = objectAt(sources, below(root, "channels"));
   const holders = [below(root, "components", "messages")];
   for (const name of Object.keys(channels?.value ?? {})) {
-    const channel = objectAt(sources, below((channels as { place: Place }).place, name));
+    const channel = objectAt(sources, below((channels as { place: SourcePlace }).place, name));
     if (channel !== undefined) holders.push(below(channel.place, "messages"));
   }
   const known = new Set<string>();
@@ -57,7 +57,7 @@ function* messagesOf(sources: Sources, root: Place): Generator<[string, Place]> 
   for (const holder of holders) {
     const messages = objectAt(sources, holder);
     for (const each of Object.keys(messages?.value ?? {})) {
-      const place = objectAt(sources, below((messages as { place: Place }).place, each))?.place as Place;
+      const place = objectAt(sources, below((messages as { place: SourcePlace }).place, each))?.place as SourcePlace;
       const key = `${place.source.path}#${place.at}`;
       if (known.has(key)) continue;
       known.add(key);
@@ -71,8 +71,8 @@ function* messagesOf(sources: Sources, root: Place): Generator<[string, Place]> 
 }
 
 /** A payload is a schema, or a schema with the name of its format. */
-function payloadOf(sources: Sources, place: Place): Place | undefined {
+function payloadOf(sources: Sources, place: SourcePlace): SourcePlace | undefined {
   const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
   if (typeof format !== "string" || schema === undefined) return place;
-  return schemaFormat.test(format) ? below(objectAt(sources, place)?.place as Place, "schema") : undefined;
+  return schemaFormat.test(format) ? below(objectAt(sources, place)?.place as SourcePlace, "schema") : undefined;
 }

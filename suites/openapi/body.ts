@@ -4,7 +4,7 @@ import type { Kind } from "./kind.ts";
 import { jsonIn } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import { exampleOf } from "./parameters.ts";
-import { below, objectAt, type Place, type Sources } from "./source.ts";
+import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
 /** The JSON body that an operation takes. */
@@ -12,7 +12,7 @@ export interface Body {
   type: string;
   schema: Bundled;
   /** Where examples stand, with their values. */
-  examples: { place: Place; value: Json }[];
+  examples: { place: SourcePlace; value: Json }[];
 }
 
 /** Reads the body of an operation; undefined where it takes none of JSON. */
@@ -26,7 +26,7 @@ export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body
   return { type, schema, examples: examplesIn(sources, media) };
 }
 
-function examplesIn(sources: Sources, { place, value }: { place: Place; value: JsonObject }): Body["examples"] {
+function examplesIn(sources: Sources, { place, value }: { place: SourcePlace; value: JsonObject }): Body["examples"] {
   const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
     const example = objectAt(sources, below(place, "examples", each));
     const data = example?.value.dataValue ?? example?.value.value;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Text } from "../../schemas/index.ts";
 import type { Kind } from "./kind.ts";
-import { type Place, type Sources, valueAt } from "./source.ts";
+import { type SourcePlace, type Sources, valueAt } from "./source.ts";
 import { type Marks, translator, type View } from "./translate.ts";
 
 /** A schema of a description that stands alone, as JSON Schema 2020-12. */
@@ -14,13 +14,13 @@ export function bundle(
   sources: Sources,
   { version }: Kind,
   view: View,
-  make: (write: (place: Place, at: string) => JsonObject | boolean) => JsonObject | boolean,
+  make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
 ): Bundled {
-  const origins = new Map<string, Place>([["", { source: sources.root, at: "" }]]);
+  const origins = new Map<string, SourcePlace>([["", { source: sources.root, at: "" }]]);
   const names = new Map<string, string>();
-  const waiting: { place: Place; name: string }[] = [];
+  const waiting: { place: SourcePlace; name: string }[] = [];
   const marks: Marks = { discriminated: [], hidden: [] };
-  const name = (place: Place): string => {
+  const name = (place: SourcePlace): string => {
     const key = `${place.source.path}#${place.at}`;
     const before = names.get(key);
     if (before !== undefined) return before;
@@ -34,7 +34,7 @@ export function bundle(
     return own;
   };
   const translate = translator({ sources, isOld: version === "3.0", view, name, marks });
-  const write = (place: Place, at: string): JsonObject | boolean => {
+  const write = (place: SourcePlace, at: string): JsonObject | boolean => {
     origins.set(at, place);
     return translate(place, at);
   };
@@ -51,11 +51,11 @@ export function bundle(
 }
 
 /** The value with the places from which its parts were taken: what was written anew stands nearly where it stood. */
-function textOf(value: JsonObject, origins: ReadonlyMap<string, Place>): Text {
-  const from = (at: string): Place => {
+function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
+  const from = (at: string): SourcePlace => {
     let there = at;
     while (!origins.has(there)) there = there.slice(0, there.lastIndexOf("/"));
-    const { source, at: base } = origins.get(there) as Place;
+    const { source, at: base } = origins.get(there) as SourcePlace;
     let rest = at.slice(there.length);
     while (rest !== "" && valueAt({ source, at: `${base}${rest}` }) === undefined)
       rest = rest.slice(0, rest.lastIndexOf("/"));

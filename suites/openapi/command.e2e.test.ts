@@ -45,7 +45,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
   expect(isUpToDate(pack)).toBe(false);
 }, 600_000);
 
-it("a document that cannot be read is told once, and leaves nothing", async () => {
+it("a document that cannot be read is reported once, and leaves nothing", async () => {
   const other = mkdtempSync(join(folder, "old-"));
   writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
   const said = await ran(other, "npx touchstone run old.json --http http://127.0.0.1:9");

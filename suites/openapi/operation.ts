@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, kebab, methods, pointer } from "../../schemas/index.ts";
-import { below, fault, objectAt, type Place, type Sources } from "./source.ts";
+import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
@@ -8,23 +8,23 @@ export interface Operation {
   method: (typeof methods)[number];
   /** With `{NAME}` where a parameter goes. */
   path: string;
-  place: Place;
+  place: SourcePlace;
   value: JsonObject;
   /** Parameters that count for it, its own and its path's. */
-  parameters: { place: Place; value: JsonObject }[];
+  parameters: { place: SourcePlace; value: JsonObject }[];
 }
 
 const mostOperations = 2000;
 
-/** The operations of a document, in its order. Throws a usage error for a path or a parameter that is none, and when there are too many. */
+/** The operations of a document, in its order. Throws a usage error for an invalid path or parameter, and when there are too many. */
 export function operationsOf(sources: Sources): Operation[] {
-  const root: Place = { source: sources.root, at: "" };
+  const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, below(root, "paths"));
   const names = new Set<string>();
   const found: Operation[] = [];
   for (const path of Object.keys(paths?.value ?? {})) {
     if (path.startsWith("x-")) continue;
-    const at = below((paths as { place: Place }).place, path);
+    const at = below((paths as { place: SourcePlace }).place, path);
     if (!/^\/(?!\/)[^\s?#]*$/.test(path))
       throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query nor spaces");
     const item = objectAt(sources, at);
@@ -47,11 +47,11 @@ export function operationsOf(sources: Sources): Operation[] {
 }
 
 /** In 3.2 other methods stand in a list of their own. */
-function operationPlaces({ place, value }: { place: Place; value: JsonObject }): [string, Place][] {
+function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObject }): [string, SourcePlace][] {
   const { additionalOperations: more } = value;
   return [
-    ...Object.keys(value).map((key): [string, Place] => [key, below(place, key)]),
-    ...Object.keys(isObject(more) ? more : {}).map((key): [string, Place] => [
+    ...Object.keys(value).map((key): [string, SourcePlace] => [key, below(place, key)]),
+    ...Object.keys(isObject(more) ? more : {}).map((key): [string, SourcePlace] => [
       key,
       below(place, "additionalOperations", key),
     ]),
@@ -68,7 +68,7 @@ function nameFor({ operationId }: JsonObject, method: string, path: string, name
 }
 
 /** Those of the operation come before those of its path with the same name and place. */
-function parametersOf(sources: Sources, item: Place, operation: Place): Operation["parameters"] {
+function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlace): Operation["parameters"] {
   const found = new Map<string, Operation["parameters"][number]>();
   for (const list of [below(item, "parameters"), below(operation, "parameters")]) {
     const value = pointer.at(list.at, list.source.text.value);

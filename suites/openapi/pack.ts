@@ -15,7 +15,7 @@ import { sent } from "./media.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, type Place, type Sources } from "./source.ts";
+import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
 /** A document of a pack that is to be written, and its schema. */
@@ -36,7 +36,7 @@ export interface PackData {
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
   const data: PackData = { documents: [], rules: [], notes: [] };
   const operations = operationsOf(sources);
-  const root: Place = { source: sources.root, at: "" };
+  const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
     throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
   const without: string[] = [];
@@ -142,7 +142,7 @@ async function addBody(
   return samples[0] ?? maker.any();
 }
 
-/** Ids of rules have letters and digits in parts that begin with a letter, so names that differ may come to one: then the number tells them apart. */
+/** Ids of rules have letters and digits in parts that begin with a letter, so different names may lead to one id: then a number distinguishes them. */
 function ruleId({ rules }: PackData, name: string, what: string): string {
   const parts = name
     .toUpperCase()

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Parameter, pointer } from ".
 import { type Bundled, bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
-import { below, fault, type Place, type Sources } from "./source.ts";
+import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes, withoutEmpty } from "./types.ts";
 
 /** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
@@ -67,7 +67,7 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters }: Opera
 }
 
 /** A parameter has a schema, or one media type with a schema. */
-function schemaOf({ place, value }: Operation["parameters"][number]): Place {
+function schemaOf({ place, value }: Operation["parameters"][number]): SourcePlace {
   if (value.schema !== undefined) return below(place, "schema");
   const [type] = Object.keys(isObject(value.content) ? value.content : {});
   if (type === undefined) throw fault(place, "the parameter has no schema", 'add one: "schema": {}');

@@ -48,7 +48,7 @@ describe("a document is refused, with its place and what to do, that", () => {
       "openapi: 3.1.0\npaths: { /a: { get: { responses: {} } } }",
       /no operation takes a JSON body or parameters/,
     ],
-    ["has a path that is none", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is no path/],
+    ["has an invalid path", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is no path/],
     [
       "refers to nothing",
       taking('{ $ref: "#/components/schemas/No" }'),

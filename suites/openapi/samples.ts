@@ -1,13 +1,15 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import type { Parameters } from "./parameters.ts";
-import type { Place } from "./source.ts";
+import type { SourcePlace } from "./source.ts";
 
 /** Finds instances of one schema. */
 export interface Maker {
   /** Any valid instance; undefined where none is found. */
   any(): Json | undefined;
   /** Which examples are valid, and where the others stand. */
-  samples(examples: readonly { place: Place; value: Json }[]): Promise<{ samples: Json[]; refused: Place[] }>;
+  samples(
+    examples: readonly { place: SourcePlace; value: Json }[],
+  ): Promise<{ samples: Json[]; refused: SourcePlace[] }>;
   /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise. */
   parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject };
 }

@@ -20,7 +20,7 @@ export interface SourceFile {
 }
 
 /** A value in a file, by JSON Pointer. */
-export interface Place {
+export interface SourcePlace {
   source: SourceFile;
   at: string;
 }
@@ -90,7 +90,7 @@ function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
   }
 }
 
-function fileOf(place: Place, ref: string, name: string, folder: string): string {
+function fileOf(place: SourcePlace, ref: string, name: string, folder: string): string {
   const hint = "nothing is read from the network, or from outside of the document's folder: put the file beside it";
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
   const path = resolve(dirname(place.source.path), decoded(name));
@@ -104,16 +104,16 @@ function fileOf(place: Place, ref: string, name: string, folder: string): string
 }
 
 /** The value there. */
-export function valueAt({ source, at }: Place): Json | undefined {
+export function valueAt({ source, at }: SourcePlace): Json | undefined {
   return pointer.at(at, source.text.value);
 }
 
-export function below({ source, at }: Place, ...steps: (string | number)[]): Place {
+export function below({ source, at }: SourcePlace, ...steps: (string | number)[]): SourcePlace {
   return { source, at: steps.reduce<string>((there, step) => pointer.append(there, step), at) };
 }
 
 /** Where the reference of a place leads. Throws a usage error where that is nowhere. */
-export function followed(sources: Sources, place: Place, ref: string): Place {
+export function followed(sources: Sources, place: SourcePlace, ref: string): SourcePlace {
   const index = `${ref}#`.indexOf("#");
   const name = ref.slice(0, index);
   const at = decoded(ref.slice(index + 1));
@@ -127,7 +127,7 @@ export function followed(sources: Sources, place: Place, ref: string): Place {
 }
 
 /** The object at a place, or where its reference leads in the end; undefined where nothing is. Throws a usage error for what is no object. */
-export function objectAt(sources: Sources, place: Place): { place: Place; value: JsonObject } | undefined {
+export function objectAt(sources: Sources, place: SourcePlace): { place: SourcePlace; value: JsonObject } | undefined {
   let here = place;
   for (let step = 0; step < mostSteps; step += 1) {
     const value = valueAt(here);
@@ -140,7 +140,7 @@ export function objectAt(sources: Sources, place: Place): { place: Place; value:
 }
 
 /** The error for a place. */
-export function fault({ source, at }: Place, what: string, hint: string): TouchstoneError {
+export function fault({ source, at }: SourcePlace, what: string, hint: string): TouchstoneError {
   const { line, column } = source.text.locate(at);
   const where = `${source.file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`;
   return new TouchstoneError("usage", what, { where, hint });

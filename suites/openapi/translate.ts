@@ -1,5 +1,5 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import { below, fault, followed, objectAt, type Place, type Sources, valueAt } from "./source.ts";
+import { below, fault, followed, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** Whether a schema is of what a client sends, or of what a server does. */
 export type View = "request" | "response";
@@ -10,7 +10,7 @@ interface Translation {
   isOld: boolean;
   view: View;
   /** The name under which a schema that is referred to is kept. */
-  name(place: Place): string;
+  name(place: SourcePlace): string;
   /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
   marks: Marks;
 }
@@ -29,10 +29,10 @@ const { single, list, map } = dialectOf(undefined) as NonNullable<ReturnType<typ
  * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. Where readings differ the wider one is taken: what
  * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
  */
-export function translator(context: Translation): (place: Place, at: string) => JsonObject | boolean {
+export function translator(context: Translation): (place: SourcePlace, at: string) => JsonObject | boolean {
   const { sources, isOld, view, name } = context;
 
-  const write = (place: Place, at: string): JsonObject | boolean => {
+  const write = (place: SourcePlace, at: string): JsonObject | boolean => {
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) throw fault(place, "a schema is an object here", "write one, or {} for anything");
@@ -41,7 +41,7 @@ export function translator(context: Translation): (place: Place, at: string) => 
     return orNull(written);
   };
 
-  const own = (place: Place, schema: JsonObject, at: string): JsonObject => {
+  const own = (place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
     const into: JsonObject = {};
     if (typeof schema.$ref === "string") {
       into.$ref = `#/$defs/${name(followed(sources, place, schema.$ref))}`;
@@ -81,7 +81,7 @@ export function translator(context: Translation): (place: Place, at: string) => 
   };
 
   /** A server may ignore or refuse what only it sends: no request has it. An answer may have what only clients send. */
-  const properties = (into: JsonObject, place: Place, given: JsonObject, at: string): void => {
+  const properties = (into: JsonObject, place: SourcePlace, given: JsonObject, at: string): void => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
       const there = below(place, "properties", each);
@@ -94,7 +94,7 @@ export function translator(context: Translation): (place: Place, at: string) => 
     into.properties = entries;
   };
 
-  const isHidden = (place: Place): boolean => {
+  const isHidden = (place: SourcePlace): boolean => {
     const value = valueAt(place);
     const mark = view === "request" ? "readOnly" : "writeOnly";
     if (!isObject(value)) return false;

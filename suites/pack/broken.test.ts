@@ -121,7 +121,7 @@ describe("a broken pack", () => {
       { "rules.json": { rules: [{ id: "order-1", statement: "x" }] } },
       [/rules\.json:4:\d+ \(#\/rules\/0\/id\)/],
     ],
-    ["code that is none", { "index.mjs": "export const pack = {;\n" }, [/index\.mjs/, /cannot be loaded/]],
+    ["code that does not parse", { "index.mjs": "export const pack = {;\n" }, [/index\.mjs/, /cannot be loaded/]],
     ["code that throws", { "index.mjs": "\nthrow new Error('no luck');\n" }, [/index\.mjs:2/, /no luck/, /correct it/]],
     ["code without a pack", { "index.mjs": "export const bag = {};\n" }, [/index\.mjs/, /exports no pack .*bag/]],
     ["an unknown part", { "index.mjs": "export const pack = { rulez: [] };\n" }, [/did you mean "rules"/]],

@@ -40,7 +40,7 @@ async function own(protocol: Protocol): Promise<Pack> {
   };
 }
 
-/** The protocol with the rules that its pack decides beyond the schemas. */
+/** The protocol with the semantic rules that its pack decides. */
 export function ruled(protocol: Protocol): Promise<RuledProtocol> {
   const before = known.get(protocol) ?? withRules(protocol);
   known.set(protocol, before);

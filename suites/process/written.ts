@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Which file is there: another one, or another content, is told apart. Undefined for none. */
+/** Which file is there: another file, or other content, gives another value. Undefined where there is none. */
 export type Identity = string | undefined;
 
 export function identityOf(file: string): Identity {

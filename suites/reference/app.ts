@@ -17,11 +17,20 @@ import { rulingOn, verdicts } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. */
-export async function createApp(protocol: RuledProtocol, service: Service, variant?: Variant): Promise<Handler> {
+/**
+ * The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. One that
+ * `isReady` has compiled every schema beforehand; otherwise whoever asks first waits for that, and under load too long.
+ */
+export async function createApp(
+  protocol: RuledProtocol,
+  service: Service,
+  variant?: Variant,
+  isReady = false,
+): Promise<Handler> {
   const { Hono } = await import("hono");
   const app = new Hono();
   const schemas = await judgeFor(protocol, variant);
+  if (isReady) for (const document of protocol.profile.documents) schemas(document, null);
   const rules = await rulesFor(protocol, variant);
   const closing: (() => void)[] = [];
   const judge: Judge = (document, value, bytes) => {

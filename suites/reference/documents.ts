@@ -34,7 +34,7 @@ function placeOf({ endpoint }: Document): string {
   return `${endpoint?.method} ${endpoint?.path}`;
 }
 
-/** Whether the members that tell documents apart have the values of this one. */
+/** Whether the members that distinguish documents have the values of this one. */
 function fits({ when = {} }: Document, value: Json): boolean {
   return Object.entries(when).every(([at, values]) => values.some((each) => each === pointer.at(at, value)));
 }

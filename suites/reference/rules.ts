@@ -7,7 +7,7 @@ export function enforcersOf({ families }: Pick<RuledProtocol, "families">): Read
 }
 
 /**
- * Judges an instance that its schema accepts by a protocol's rules beyond the schemas, those on the text included where its bytes are
+ * Judges an instance that its schema accepts by a protocol's semantic rules, those on the text included where its bytes are
  * given, as the variant knows them. The checkers are loaded here, and only for this.
  */
 export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Promise<Judge> {

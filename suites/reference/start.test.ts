@@ -94,7 +94,7 @@ describe("startReference", () => {
     expect(served.url).toBe(`http://127.0.0.1:${port}`);
   });
 
-  it("starts a variant, and refuses a name that is none or makes no difference", async () => {
+  it("starts a variant, and refuses a name that is unknown or makes no difference", async () => {
     served = await startReference(ahcp, { variant: "accept-all" });
     expect(await ask("/")).toMatchObject({ body: { variant: "accept-all" } });
     expect((await post("/v1/messages", "{")).status).toBe(202);

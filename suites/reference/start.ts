@@ -43,7 +43,9 @@ export async function startReference(
   const misbehaved = service.variants?.find(({ name }) => name === options.variant);
   const isOther = misbehaved === undefined && options.variant !== undefined;
   const variant = isOther ? variantNamed(options.variant as string, referenced) : undefined;
-  return serve(await createApp(protocol, misbehaved?.service ?? service, variant), options.port);
+  // A variant is asked little, in which most schemas have no part.
+  const app = await createApp(protocol, misbehaved?.service ?? service, variant, options.variant === undefined);
+  return serve(app, options.port);
 }
 
 /** The variants that make a difference to this protocol. */
@@ -67,7 +69,7 @@ const slips: Record<Enforcer, Partial<Variant>> = {
   formats: { ...noFormats },
 };
 
-/** For each rule beyond the schemas the variant that does not know it. */
+/** For each semantic rule the variant that does not know it. */
 export function ruleVariants(protocol: RuledProtocol): Variant[] {
   const enforcers = enforcersOf(protocol);
   // Whoever does not know a rule that leaves both answers open, or that the schema keeps, differs from nobody.

@@ -7,6 +7,7 @@ export interface Pair {
   id: string;
   document: string;
   rule?: string;
+  site?: string;
   before?: Outcome;
   now?: Outcome;
   /** A baseline lists what it is now. */
@@ -14,7 +15,7 @@ export interface Pair {
   why?: string;
 }
 
-/** What became of the results between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
+/** How results changed between two reports. Whether one fails is about its outcome, also where a baseline lists it. */
 export interface Difference {
   /** They fail now, and did not before, or were not there. */
   failing: Pair[];
@@ -119,6 +120,7 @@ function pairOf(id: string, was: Result | undefined, is: Result | undefined): Pa
     id,
     document: either.document,
     ...(either.rule === undefined ? {} : { rule: either.rule }),
+    ...(either.site === undefined ? {} : { site: either.site }),
     ...(was === undefined ? {} : { before: was.outcome }),
     ...(is === undefined ? {} : { now: is.outcome }),
     ...(is?.known === undefined ? {} : { known: is.known }),

@@ -13,7 +13,9 @@ import { replayIn } from "../results/replay.ts";
 import { visible } from "../text/escape.ts";
 import { type Row, rowsAsText } from "../text/table.ts";
 import { groupsToExplain, type OutcomeGroup } from "./chosen.ts";
+import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
+import { headingOf } from "./heading.ts";
 import type { Paint } from "./paint.ts";
 import { facts, some } from "./words.ts";
 
@@ -23,8 +25,9 @@ export function groupLines(
   { run, outcome, group }: OutcomeGroup,
   examples: number,
   paint: Paint,
+  sourceOf?: RenderOptions["sourceOf"],
 ): string[] {
-  const { name, rule, results, of } = group;
+  const { rule, results, of } = group;
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
     `${results.length} of ${some(of, "vector")} ${participles[outcome] ?? outcome}`,
@@ -34,7 +37,7 @@ export function groupLines(
   ];
   const more = results.length - examples;
   return [
-    `${paint.red(paint.bold(visible(name)))} ${visible(parts.join(" · "))}`,
+    `${paint.red(paint.bold(visible(headingOf(group, sourceOf))))} ${visible(parts.join(" · "))}`,
     ...(rule === undefined ? [] : [visible(rule.statement)]),
     ...results
       .slice(0, examples)
@@ -72,14 +75,16 @@ export function wholeRun(
   run: Run,
   rules: ReadonlyMap<string, Rule>,
   paint: Paint,
-  columns?: number,
+  { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
     visible(`${results.length} of ${some(run.results.length, "vector")} skipped: ${name}`),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),
-    ...groupsToExplain(run, rules).flatMap((each) => groupLines(report, each, Number.POSITIVE_INFINITY, paint)),
+    ...groupsToExplain(run, rules).flatMap((each) =>
+      groupLines(report, each, Number.POSITIVE_INFINITY, paint, sourceOf),
+    ),
     ...skipped,
     ...(skipped.length === 0 ? [] : [""]),
   ];

@@ -1,6 +1,6 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import type { Format } from "./format.ts";
+import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { conclusion, countsInWords, some } from "./words.ts";
@@ -10,6 +10,8 @@ const most = 10;
 
 interface Annotation {
   title: string;
+  /** Of the assertion, where it stands in a file of the user. */
+  place?: { file: string; line: number; column: number };
   lines: string[];
 }
 
@@ -17,13 +19,14 @@ interface Annotation {
 export const github: Format = {
   name: "github",
   extension: "txt",
-  render(report, { rules }) {
+  render(report, options) {
+    const { rules } = options;
     const known = byId(rules);
     const errors = [
       ...shortfalls(report).map(({ name, message }): Annotation => ({ title: name, lines: message.split("\n") })),
-      ...report.runs.flatMap((run) => annotations(report, run, known, true)),
+      ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
     ];
-    const warnings = report.runs.flatMap((run) => annotations(report, run, known, false));
+    const warnings = report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: false }));
     const counts = report.runs.map((run) => `${run.protocol} ${run.version}: ${countsInWords(run.counts)}`);
     return `${[
       ...bounded("error", errors),
@@ -34,22 +37,32 @@ export const github: Format = {
 };
 
 /** One for each group of results that fail the run, or of those that are only to be looked at. */
-function annotations(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, failing: boolean): Annotation[] {
+function annotations(
+  report: Report,
+  run: Run,
+  rules: ReadonlyMap<string, Rule>,
+  { failing, sourceOf, inRepository = (file) => file }: RenderOptions & { failing: boolean },
+): Annotation[] {
   const outcomes = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   return outcomes.flatMap((outcome) =>
-    groupsOf(run, outcome, rules).flatMap(({ name, rule, results, of }): Annotation[] => {
+    groupsOf(run, outcome, rules).flatMap((group): Annotation[] => {
+      const { name, rule, site, results, of } = group;
       const those = results.filter((result) => {
         const status = statusOf(result, report);
         return failing ? status === "failed" || status === "errored" : status === "noted";
       });
       const [first] = those;
       if (first === undefined) return [];
+      const source = site === undefined ? undefined : sourceOf?.(site);
+      const file = source === undefined ? undefined : inRepository(source.file);
       return [
         {
           title: `${run.protocol} ${run.version} ${name}`,
+          ...(source === undefined || file === undefined ? {} : { place: { ...source, file } }),
           lines: [
             `${headings[outcome]}: ${those.length} of ${some(of, "vector")}`,
             ...(rule === undefined ? [] : [`${weightOf({ name, rule, results: those, of })} ${rule.statement}`]),
+            first.description,
             ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
           ],
         },
@@ -64,10 +77,14 @@ function bounded(kind: string, all: readonly Annotation[]): string[] {
   return [...all.slice(0, most - 1), rest].map((each) => command(kind, each));
 }
 
-function command(kind: string, { title, lines }: Annotation): string {
-  const name = visible(title).replace(/[%:,]/g, percent);
+function command(kind: string, { title, place, lines }: Annotation): string {
+  const named = place === undefined ? [] : [`file=${property(place.file)},line=${place.line},col=${place.column}`];
   const message = lines.map((line) => visible(line).replace(/%/g, percent)).join("%0A");
-  return `::${kind} title=${name}::${message}`;
+  return `::${kind} ${[...named, `title=${property(title)}`].join(",")}::${message}`;
+}
+
+function property(text: string): string {
+  return visible(text).replace(/[%:,]/g, percent);
 }
 
 function percent(character: string): string {

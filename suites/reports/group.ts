@@ -4,7 +4,7 @@ import { ranOf } from "./words.ts";
 
 /** What disputed results are, said once in a report that has some. */
 export const disputedNote =
-  "Disputed: readings of the specification differ, so either answer is fine and nobody fails.";
+  "Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.";
 
 /** Outcomes that a report explains one by one, the gravest first. */
 export const explained: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason", "disputed"];
@@ -15,7 +15,7 @@ export const headings: Record<Outcome, string> = {
   "timed-out": "No answer in time",
   warns: "Warnings: they fail only where --fail-on says so",
   "wrong-reason": "Refused, but for another cause",
-  disputed: "Disputed: readings of the specification differ, so nobody fails",
+  disputed: "Disputed: validators or readings of the specification differ, so nobody fails",
   skipped: "Skipped",
   conforms: "Conforms",
 };
@@ -24,6 +24,8 @@ export const headings: Record<Outcome, string> = {
 export interface Group {
   name: string;
   rule?: Rule;
+  /** The assertion, where there is no rule. */
+  site?: string;
   results: Result[];
   /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
   of: number;
@@ -41,6 +43,9 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
       group = {
         name,
         ...(rule === undefined ? {} : { rule }),
+        ...(result.rule !== undefined || result.site === undefined || name !== demandOf(result)
+          ? {}
+          : { site: result.site }),
         results: [],
         of: outcome === "skipped" ? run.results.length : ranOf(run.counts),
       };

@@ -1,4 +1,5 @@
 import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { replayIn } from "../results/replay.ts";
 import { html as escaped } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument } from "./group.ts";
@@ -56,15 +57,24 @@ function suite(report: Report, run: Run, document: string, results: readonly Res
 <properties>
 ${properties.map(([key, value]) => `<property${attributed({ name: key, value })}/>`).join("\n")}
 </properties>
-${results.map((result, index) => testcase(result, name, statuses[index] as Status)).join("\n")}
+${results.map((result, index) => testcase({ report, run, result }, name, statuses[index] as Status)).join("\n")}
 </testsuite>`,
   };
 }
 
-function testcase(result: Result, classname: string, status: Status): string {
+interface Case {
+  report: Report;
+  run: Run;
+  result: Result;
+}
+
+function testcase({ report, run, result }: Case, classname: string, status: Status): string {
   const { id: name, outcome, why = "", rule, stage } = result;
   const head = `<testcase${attributed({ name, classname, status: outcome })}`;
-  const about = facts(result).map(([fact, text]) => `${fact}: ${text}`);
+  const again = status === "passed" || status === "skipped" ? undefined : replayIn(report, run, name);
+  const about = [...facts(result), ...(again === undefined ? [] : [["replay", again]])].map(
+    ([fact, text]) => `${fact}: ${text}`,
+  );
   const told = escapedLines([result.description, ...(rule === undefined ? [] : [`rule: ${rule}`]), ...about]);
   switch (status) {
     case "passed":

@@ -69,7 +69,7 @@ function wrong(validate: ValidateFunction, value: unknown): unknown {
   return validate(value) ? [] : validate.errors;
 }
 
-// One pattern of SARIF's schema is none under the u flag.
+// One pattern of SARIF's schema is invalid under the u flag.
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formatsPlugin.default(ajv);
 const require = createRequire(import.meta.url);
@@ -223,6 +223,50 @@ it("SARIF says on which line of its file a vector stands, where that is known", 
   expect(places).toEqual([17, 1].map((startLine) => ({ artifactLocation, region: { startLine } })));
 });
 
+describe("an assertion that no rule names", () => {
+  const { rule: _, ...bare } = violated("order/1/order/invalid/count/above-maximum");
+  const site = "https://x.example/order.json#/properties/count/maximum";
+  const other = {
+    ...bare,
+    id: "order/1/order/invalid/id/type",
+    site: "https://x.example/order.json#/properties/id/type",
+  };
+  const report = reportOf([{ ...bare, site }, other]);
+  const options = {
+    ...{ rules, lineOf: () => 17, vectorsOf: () => "order/vectors" },
+    sourceOf: (at: string) => (at === site ? { file: "order/order.schema.json", line: 6, column: 47 } : undefined),
+    inRepository: (file: string) => `api/${file}`,
+  };
+  const text = (name: string) => formats.find((format) => format.name === name)?.render(report, options) ?? "";
+
+  it("has a rule of its own in SARIF, and is shown where it stands in the repository, with its vector", () => {
+    const sarif = JSON.parse(text("sarif"));
+    expect(wrong(isSarif, sarif)).toEqual([]);
+    const [{ results: found, tool }] = sarif.runs;
+    expect(found.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+      "order.json#/properties/count/maximum",
+      "order.json#/properties/id/type",
+    ]);
+    expect(tool.driver.rules).toHaveLength(2);
+    const vector = {
+      artifactLocation: { uri: "api/order/vectors/order/1/order/invalid.json", uriBaseId: "%SRCROOT%" },
+      region: { startLine: 17 },
+    };
+    expect(found[0].locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: "api/order/order.schema.json", uriBaseId: "%SRCROOT%" },
+      region: { startLine: 6, startColumn: 47 },
+    });
+    expect(found[0].relatedLocations).toEqual([{ physicalLocation: vector }]);
+    expect(found[1].locations[0].physicalLocation).toEqual(vector);
+  });
+
+  it("is annotated by GitHub on its line, with what is wrong", () => {
+    const [first = ""] = text("github").split("\n");
+    expect(first).toMatch(/^::error file=api\/order\/order\.schema\.json,line=6,col=47,title=[^:]*::/);
+    expect(first).toContain("%0Athe title is empty%0A");
+  });
+});
+
 interface SarifResult {
   locations: [{ physicalLocation: object }];
 }
@@ -246,6 +290,9 @@ describe("every outcome is told", () => {
     ]);
     const [, failure] = cases;
     expect(failure?.textContent).toContain("rule: S-1");
+    expect(failure?.textContent).toMatch(
+      /^replay: npx touchstone replay sample\/1\.0\/note\/invalid\/title\/too-short /m,
+    );
   });
 
   it("in CTRF and in TAP", () => {

@@ -6,11 +6,12 @@ import {
   type Result,
   type Rule,
   type Run,
-  vectorPath,
+  shortAssertion,
 } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
-import type { Format } from "./format.ts";
+import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
+import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, countsInWords, facts, some } from "./words.ts";
 
@@ -18,7 +19,8 @@ import { against, conclusion, countsInWords, facts, some } from "./words.ts";
 export const sarif: Format = {
   name: "sarif",
   extension: "sarif",
-  render(report, { rules, lineOf = () => undefined }) {
+  render(report, options) {
+    const { rules, lineOf = () => undefined } = options;
     const known = byId(rules);
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -26,8 +28,8 @@ export const sarif: Format = {
       // The format wants a run, also where nothing ran.
       runs:
         report.runs.length === 0
-          ? [runOf(report, undefined, known)]
-          : report.runs.map((run) => runOf(report, run, known, (id) => lineOf(run, id))),
+          ? [runOf(report, undefined, known, options)]
+          : report.runs.map((run) => runOf(report, run, known, options, (id) => lineOf(run, id))),
     };
     return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
   },
@@ -36,15 +38,15 @@ export const sarif: Format = {
 /** Outcomes that are results; the others are told in notifications. */
 const shown = new Set(["violates", "warns", "errored", "timed-out"]);
 
-type Lines = (id: string) => number | undefined;
-
 function runOf(
   report: Report,
   run: Run | undefined,
   rules: ReadonlyMap<string, Rule>,
+  options: RenderOptions,
   lines: Lines = () => undefined,
 ): object {
   const results = run?.results ?? [];
+  const place = placing(run, options, lines);
   const ids = [...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shown.has(outcome)).map(ruleId))];
   const short = shortfalls(report);
   const failures = report.runs.some(({ failure }) => failure !== undefined);
@@ -53,7 +55,7 @@ function runOf(
       driver: {
         name: "Touchstone",
         semanticVersion: report.tool.version,
-        rules: ids.map((id) => descriptor(id, rules.get(id))),
+        rules: ids.map((id) => descriptor(id, rules.get(id), results)),
       },
     },
     ...(run === undefined ? {} : { automationDetails: { id: `touchstone/${run.protocol}/${run.version}/` } }),
@@ -71,8 +73,8 @@ function runOf(
         ],
       },
     ],
-    originalUriBaseIds: { VECTORS: { description: { text: "The folder of the vector set." } } },
-    results: results.filter(({ outcome }) => shown.has(outcome)).map((result) => resultOf(report, result, ids, lines)),
+    originalUriBaseIds: bases,
+    results: results.filter(({ outcome }) => shown.has(outcome)).map((result) => resultOf(report, result, ids, place)),
     ...(run === undefined ? {} : { properties: propertiesOf(report, run) }),
   };
 }
@@ -91,19 +93,24 @@ function propertiesOf({ complete }: Report, { target, set, filter, readings, sha
   };
 }
 
-/** Where there is no rule, the protocol's document, and for a missing answer the outcome stands in for it. */
-function ruleId({ outcome, rule, id, document }: Result): string {
+/** Where there is no rule, the assertion of the schema, or the protocol's document; for a missing answer the outcome stands in for it. */
+function ruleId({ outcome, rule, site, id, document }: Result): string {
   if (outcome === "errored" || outcome === "timed-out") return `touchstone/${outcome}`;
-  return rule ?? `${id.split("/").slice(0, 2).join("/")}/${document}`;
+  return rule ?? (site === undefined ? `${id.split("/").slice(0, 2).join("/")}/${document}` : shortAssertion(site));
 }
 
 const levels = { MUST: "error", SHOULD: "warning", MAY: "note", NOTE: "note" } as const;
 
-function descriptor(id: string, rule: Rule | undefined): object {
+function descriptor(id: string, rule: Rule | undefined, results: readonly Result[]): object {
   if (rule === undefined) {
+    const asserted = results.some(
+      ({ rule, site }) => rule === undefined && site !== undefined && shortAssertion(site) === id,
+    );
     const text = id.startsWith("touchstone/")
       ? "The implementation gave no usable answer."
-      : "What the document's schema demands, where no rule of the protocol is named.";
+      : asserted
+        ? `An assertion of the schema, ${visible(id)}.`
+        : "What the document's schema demands, where no single assertion of it is meant.";
     return { id: visible(id), shortDescription: { text }, help: { text }, defaultConfiguration: { level: "error" } };
   }
   const about = [`${rule.level}, clause ${rule.clause}`, ...(rule.position === undefined ? [] : [rule.position])];
@@ -116,11 +123,11 @@ function descriptor(id: string, rule: Rule | undefined): object {
   };
 }
 
-function resultOf(report: Report, result: Result, ids: readonly string[], lines: Lines): object {
+function resultOf(report: Report, result: Result, ids: readonly string[], place: (result: Result) => Placed): object {
   const { id, outcome, at, site, fault, known, description, why = "" } = result;
   const status: Status = statusOf(result, report);
   const rule = ruleId(result);
-  const file = vectorPath(id);
+  const { main, related } = place(result);
   return {
     ruleId: visible(rule),
     ruleIndex: ids.indexOf(rule),
@@ -129,18 +136,11 @@ function resultOf(report: Report, result: Result, ids: readonly string[], lines:
     message: { text: `${visible(description)}: ${visibleLines(why)}` },
     locations: [
       {
-        ...(file === undefined
-          ? {}
-          : {
-              physicalLocation: {
-                artifactLocation: { uri: file.split("/").map(encodeURIComponent).join("/"), uriBaseId: "VECTORS" },
-                // Who shows annotations wants a line; where the vectors are not at hand it is that of the file.
-                region: { startLine: lines(id) ?? 1 },
-              },
-            }),
+        ...(main === undefined ? {} : { physicalLocation: main }),
         logicalLocations: [{ fullyQualifiedName: visible(id), kind: "member" }],
       },
     ],
+    ...(related === undefined ? {} : { relatedLocations: [{ physicalLocation: related }] }),
     // The id of a vector stays; what is said of it may change.
     fingerprints: { "touchstone/v1": visible(id) },
     partialFingerprints: { primaryLocationLineHash: `${digestOf(id).slice(7, 29)}:1` },
@@ -155,7 +155,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[], lines:
   };
 }
 
-/** What became of the vectors that are no results. */
+/** Why vectors have no result. */
 function numbers(run: Run): object[] {
   const all = some(run.results.length, "vector");
   const skipped = groupsOf(run, "skipped", new Map()).map(

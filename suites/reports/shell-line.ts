@@ -12,7 +12,7 @@ const known = {
 };
 
 /**
- * How a run was called, by the shell line of a report from before reports had it as data. Undefined for a line that is none of ours, or
+ * How a run was called, by the shell line of a report from before reports had it as data. Undefined for a line that is not ours, or
  * names no target.
  */
 export function optionsIn(command: string): ReportOptions | undefined {

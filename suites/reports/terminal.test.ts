@@ -22,6 +22,23 @@ A title has at least one character.
 `);
   });
 
+  it("calls an assertion that no rule names by where it stands in the user's file, and counts it as an assertion", () => {
+    const { rule: _, ...bare } = violated("sample/1.0/note/invalid/count/above-maximum");
+    const site = "https://x.example/note.json#/properties/count/maximum";
+    const report = reportOf([{ ...bare, site }, violated("sample/1.0/note/invalid/title/too-short")]);
+    const sourceOf = (at: string) => (at === site ? { file: "note/note.schema.json", line: 6, column: 47 } : undefined);
+    const text = terminal.render(report, { rules, sourceOf });
+    expect(text).toMatch(/^Does not conform: 2 of 2 vectors violated, 1 rule and 1 assertion broken\.$/m);
+    expect(text).toMatch(/^note\/note\.schema\.json:6:47 #\/properties\/count\/maximum 1 of 1 vector violated$/m);
+    expect(terminal.render(report, { rules })).toMatch(
+      /^note\.json#\/properties\/count\/maximum 1 of 1 vector violated$/m,
+    );
+    const { site: __, ...valid } = bare;
+    const refused = terminal.render(reportOf([valid]), { rules });
+    expect(refused).toMatch(/^Does not conform: 1 of 1 vector violated\.$/m);
+    expect(refused).toMatch(/^note: messages about no single assertion 1 of 1 vector violated$/m);
+  });
+
   it("shows two vectors of each rule, the second in brief, and tells how many more there are and where", () => {
     const all = Array.from({ length: 14 }, (_, index) => violated(`v${index}`));
     const report = reportOf([...all, violated("o", { rule: "S-2" })]);
@@ -93,7 +110,7 @@ A title has at least one character.
     expect(text).toContain(
       "1 of 6 run conform, 1 warn, 1 refused for another cause, 1 disputed, 1 errored, 1 timed out; 1 skipped",
     );
-    expect(text.match(/Disputed: readings of the specification differ/g)).toHaveLength(1);
+    expect(text.match(/Disputed: validators or readings of the specification differ/g)).toHaveLength(1);
   });
 
   it("gives only the summary when it is to be brief", () => {
@@ -102,7 +119,7 @@ A title has at least one character.
     );
   });
 
-  it("tells what became of a target that could not be run, and never says that it conforms", () => {
+  it("says why a target could not be run, and never says that it conforms", () => {
     const report = reportOf([], { complete: false, exitCode: 3 });
     (report.runs[0] as (typeof report.runs)[0]).failure = { stage: "open", message: "no such file\n  name another" };
     const text = terminal.render(report, { rules });

@@ -34,13 +34,13 @@ export const terminal: Format = {
     const details = brief
       ? []
       : verbose
-        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, paint, options.columns), paint))
+        ? report.runs.flatMap((run) => under(report, run, wholeRun(report, run, known, paint, options), paint))
         : someRules(report, known, paint, options);
     return `${[...head, ...(details.length === 0 ? [] : ["", ...details])].join("\n").trimEnd()}\n`;
   },
 };
 
-/** What came of one protocol, and why a part of it was not asked. */
+/** Result of one protocol, and why a part of it was not asked. */
 function runLines(run: Run, { red }: Paint): string[] {
   const { failure, protocol, version } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");
@@ -61,7 +61,7 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   const { shown, all } = chosenGroups(report, rules, mostRules);
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
-    const told = own.flatMap((each) => groupLines(report, each, examples, paint));
+    const told = own.flatMap((each) => groupLines(report, each, examples, paint, options.sourceOf));
     const skipped = skippedLines(run, rules);
     return own.length === 0 && skipped.length === 0 ? [] : under(report, run, [...told, ...skipped], paint);
   });

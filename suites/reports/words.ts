@@ -87,7 +87,7 @@ export function conclusion(report: Report): string {
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   if (violates > 0)
-    return `Does not conform: ${violates} of ${some(ran, "vector")} violated, ${brokenInWords(failing)}${beside}.`;
+    return `Does not conform: ${violates} of ${some(ran, "vector")} violated${brokenInWords(failing)}${beside}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${some(ran, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
@@ -109,13 +109,30 @@ export function some(count: number, noun: string, several = `${noun}s`): string 
   return `${count} ${count === 1 ? noun : several}`;
 }
 
-/** How many rules are broken, without those of which only what may follow from others was seen. */
+/** How many rules and assertions are broken, without those of which only what may follow from others was seen. */
 function brokenInWords(failing: readonly Result[]): string {
   const broken = failing.filter(({ outcome }) => outcome === "violates");
   const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
   const others = new Set(broken.map(demandOf).filter((demand) => !causes.has(demand)));
   const following = others.size === 0 ? "" : ` and perhaps ${others.size} more that may only follow`;
-  return `${some(causes.size, "rule")} broken${following}`;
+  const [rules, assertions] = [namedBy("rule", broken, causes), namedBy("assertion", broken, causes)];
+  const named = [
+    ...(rules > 0 || others.size > 0 ? [some(rules, "rule")] : []),
+    ...(assertions > 0 ? [some(assertions, "assertion")] : []),
+  ];
+  return named.length === 0 ? "" : `, ${named.join(" and ")} broken${following}`;
+}
+
+/** How many of these demands are rules, or assertions of a schema. */
+function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands: ReadonlySet<string>): number {
+  const isOf = ({ rule, site }: Result): boolean =>
+    kind === "rule" ? rule !== undefined : rule === undefined && site !== undefined;
+  return new Set(
+    results
+      .filter(isOf)
+      .map(demandOf)
+      .filter((demand) => demands.has(demand)),
+  ).size;
 }
 
 /** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */

@@ -13,7 +13,14 @@ const mostPart = 5000;
  */
 export function heard(result: Result, hide: Hider): Result {
   const { why, stage, answer, exchanges, trace } = result;
-  if ([why, stage, answer, exchanges, trace].every((each) => each === undefined)) return result;
+  if (
+    why === undefined &&
+    stage === undefined &&
+    answer === undefined &&
+    exchanges === undefined &&
+    trace === undefined
+  )
+    return result;
   return {
     ...result,
     ...(why === undefined ? {} : { why: hide.text(bounded(why, mostWhy)) }),

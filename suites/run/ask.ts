@@ -12,7 +12,7 @@ import { judge } from "./judge.ts";
 import { withLatitude } from "./latitude.ts";
 import { questionOf } from "./question.ts";
 import { withReserve } from "./reserve.ts";
-import { plain, resultOf, withBreach } from "./result.ts";
+import { resultOf, withBreach } from "./result.ts";
 
 /** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
 export function asking(
@@ -39,7 +39,7 @@ export function asking(
           : target.kind === "mcp"
             ? reserved(judgement, vector, answer, document.name)
             : judgement;
-      return withBreach(resultOf(vector, document.name, said, plain(answer)), vector, answer);
+      return withBreach(resultOf(vector, document.name, said, answer), vector, answer);
     };
     const answer = target.check(question, signal);
     return "then" in answer ? answer.then(judged) : judged(answer);

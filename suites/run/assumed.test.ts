@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { result } from "../results/sample.fixture.ts";
 import { unsaid } from "./ask.ts";
-import { assumptions } from "./assumed.ts";
+import { assumedIn, assumptions } from "./assumed.ts";
 
 describe("what is assumed of a target that claims nothing", () => {
   it.each(["module", "command", "http"] as const)("%s: neither records nor rules for those who write", (kind) => {
@@ -13,12 +14,20 @@ describe("what is assumed of a target that claims nothing", () => {
     expect(unsaid({ kind: "reference" })).toBeUndefined();
   });
 
-  it("is said in a line, and only where something was assumed", () => {
-    const target = { kind: "module", name: "mine" };
-    expect(assumptions([{ target: { ...target, assumed: ["raw-text", "semantic"] } }])).toMatch(
-      /^It says no claims, so this was assumed: raw-text, semantic; --claims says it otherwise\.\n$/,
+  it("is said in a line as far as it mattered, and only where something was assumed", () => {
+    const target = { kind: "module", name: "mine", assumed: ["raw-text", "semantic", "yaml-text"] } as const;
+    const results = [result({ id: "a" }), result({ id: "b", outcome: "skipped" })];
+    const vectors = [
+      { id: "a", needs: ["semantic"] },
+      { id: "b", needs: ["raw-text"] },
+      { id: "c", needs: ["yaml-text"] },
+    ];
+    const run = { target: { ...target, assumed: [...target.assumed] }, results };
+    expect(assumedIn(run, vectors)).toEqual(["semantic"]);
+    expect(assumedIn({ target: { kind: "module", name: "mine", claims: [] }, results }, vectors)).toBeUndefined();
+    expect(assumptions(["semantic", "semantic"])).toBe(
+      "It says no claims, so this was assumed: semantic; --claims says it otherwise.\n",
     );
-    expect(assumptions([{ target: { ...target, claims: [] } }])).toBe("");
-    expect(assumptions([{ target: { kind: "reference", name: "reference" } }])).toBe("");
+    expect(assumptions([])).toBe("");
   });
 });

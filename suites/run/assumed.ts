@@ -1,8 +1,21 @@
-import type { Run } from "../../schemas/index.ts";
+import type { Capability, Run, Vector } from "../../schemas/index.ts";
 
-/** A line that says what was taken for granted of the targets that claimed nothing; empty when all said what they do. */
-export function assumptions(runs: readonly Pick<Run, "target">[]): string {
-  const assumed = runs.find(({ target }) => target.assumed !== undefined)?.target.assumed;
-  if (assumed === undefined) return "";
-  return `It says no claims, so this was assumed: ${assumed.join(", ") || "nothing"}; --claims says it otherwise.\n`;
+/** What was taken for granted of a target that claims nothing, as far as some vector that was run needs it; undefined where it claims what it can. */
+export function assumedIn(
+  { target, results }: Pick<Run, "target" | "results">,
+  vectors: readonly Pick<Vector, "id" | "needs">[],
+): Capability[] | undefined {
+  const { assumed } = target;
+  if (assumed === undefined) return undefined;
+  const ran = new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id));
+  const needed = new Set(vectors.flatMap(({ id, needs }) => (ran.has(id) ? needs : [])));
+  return (assumed as Capability[]).filter((capability) => needed.has(capability));
+}
+
+/** A line that says so; empty when nothing was assumed that mattered. */
+export function assumptions(assumed: readonly Capability[]): string {
+  const names = [...new Set(assumed)];
+  return names.length === 0
+    ? ""
+    : `It says no claims, so this was assumed: ${names.join(", ")}; --claims says it otherwise.\n`;
 }

@@ -40,7 +40,7 @@ describe("what goes by a schema alone", () => {
   const asked = ({ results }: Run): Set<string> =>
     new Set(results.filter(({ outcome }) => outcome !== "skipped").map(({ id }) => id.split("/")[3] as string));
 
-  it("is asked nothing that only rules beyond the schema decide, and the report says what was assumed", async () => {
+  it("is asked nothing that only semantic rules decide, and the report says what was assumed", async () => {
     for (const judge of [valid, { message: valid }, { message: z.any() }]) {
       const run = await ran(judge);
       expect(asked(run)).toEqual(new Set(["valid"]));

@@ -39,20 +39,25 @@ describe("judge", () => {
     ["an invalid NOTE accepted", { ...invalid, level: "NOTE" }, accepted, "warns"],
     ["an invalid MUST accepted", { ...invalid, level: "MUST" }, accepted, "violates"],
     [
-      "an invalid SHOULD accepted with a word about it",
+      "an invalid SHOULD accepted with a warning about it",
       advised,
       { ...accepted, reasons: [{ rule: "S-1" }] },
       "conforms",
     ],
     [
-      "an invalid SHOULD accepted with a word about another",
+      "an invalid SHOULD accepted with a warning about another",
       advised,
       { ...accepted, reasons: [{ rule: "S-9" }] },
       "warns",
     ],
-    ["an invalid MUST accepted with a word about it", invalid, { ...accepted, reasons: [{ rule: "S-1" }] }, "violates"],
-    ["one that breaks a rule beyond the schema, accepted", beyond, accepted, "conforms"],
-    ["one that breaks a rule beyond the schema, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
+    [
+      "an invalid MUST accepted with a warning about it",
+      invalid,
+      { ...accepted, reasons: [{ rule: "S-1" }] },
+      "violates",
+    ],
+    ["one that breaks a semantic rule, accepted", beyond, accepted, "conforms"],
+    ["one that breaks a semantic rule, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
     ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
     ["a disputed one accepted", disputed, accepted, "disputed"],
     ["a disputed one refused, for whatever cause", disputed, rejected({ at: "/other" }), "disputed"],
@@ -112,7 +117,11 @@ describe("judge", () => {
     );
     expect(judge(invalid, accepted).why).toBe("accepted, although it is invalid");
     expect(judge(invalid, rejected({ at: "/title" })).why).toBe("refused for another cause: at /title");
-    expect(judge(disputed, accepted).why).toBe("the target takes it as valid, as ajv");
-    expect(judge(disputed, rejected()).why).toBe("the target takes it as invalid, as hyperjump: it wants a time zone");
+    expect(judge(disputed, accepted).why).toBe(
+      "the target takes it as valid, as ajv; invalid for hyperjump: it wants a time zone",
+    );
+    expect(judge(disputed, rejected()).why).toBe(
+      "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
+    );
   });
 });

@@ -1,4 +1,12 @@
-import { type Answer, type Outcome, pointer, type Reason, type Vector, verdictOf } from "../../schemas/index.ts";
+import {
+  type Answer,
+  type Outcome,
+  pointer,
+  type Reading,
+  type Reason,
+  type Vector,
+  verdictOf,
+} from "../../schemas/index.ts";
 
 export interface Judgement {
   outcome: Outcome;
@@ -23,7 +31,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
     return { outcome: breach, why: `refused, although it is valid${said === undefined ? "" : `: ${said}`}` };
   }
   if (answer.verdict === "accepted") {
-    // What is only advised may be taken, with a word about it.
+    // What is only advised may be accepted with a warning.
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
     return noted ? { outcome: "conforms" } : { outcome: breach, why: "accepted, although it is invalid" };
   }
@@ -73,7 +81,16 @@ function side(vector: Vector, answer: Answer): string {
   const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
   const reading = vector.readings?.find((each) => each.verdict === verdict);
   if (reading === undefined) return `the target takes it as ${verdict}, which none of the recorded readings does`;
-  return `the target takes it as ${verdict}, as ${reading.by.join(", ")}${reading.why === undefined ? "" : `: ${reading.why}`}`;
+  const others = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
+  return [`the target takes it as ${verdict}, as ${said(reading)}`, ...others].join("; ");
+}
+
+function inWords(reading: Reading): string {
+  return `${reading.verdict} for ${said(reading)}`;
+}
+
+function said({ by, why }: Reading): string {
+  return `${by.join(", ")}${why === undefined ? "" : `: ${why}`}`;
 }
 
 /** The first reason in words. */

@@ -39,7 +39,7 @@ function bindsWriters(vector: Vector, protocol: Protocol): boolean {
   return boundBy(vector, protocol)?.every((each) => each === "message") === true;
 }
 
-/** Whom a rule beyond the schemas binds. */
+/** Whom a semantic rule binds. */
 function boundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
   return site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
 }

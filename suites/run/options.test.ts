@@ -16,7 +16,7 @@ describe("an option that does not fit", () => {
     ["a shard beyond the last", { shard: { index: 5, count: 2 } }, /shard.index is 5\n.*from 1 to 2/],
     ["a shard as a text", { shard: "1/2" }, /shard is "1\/2"\n.*index, count/],
     ["one pattern alone", { only: "ahcp" }, /only is "ahcp"\n.*a list/],
-    ["a pattern that is none", { skip: [/a/] }, /skip is \[\{\}\]/],
+    ["an invalid pattern", { skip: [/a/] }, /skip is \[\{\}\]/],
     [
       "a target of no kind",
       { target: { kind: "modul", file: "x" } },

@@ -8,11 +8,14 @@ import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
+import { tellingOf } from "./telling.ts";
 
 export interface ProtocolRun {
   protocol: Protocol;
   target: Target;
   cases: readonly Case[];
+  /** Those among which the parents of the cases are found: what is refused as its valid parent is shows nothing. By default all counts. */
+  all?: readonly Case[];
   set: Run["set"];
   filter: Run["filter"];
   readings?: string[];
@@ -75,7 +78,7 @@ async function askAll(
   options: ProtocolRun,
   hide: Hider,
 ): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
-  const { protocol, target, cases, seed, timeoutMs, onResult } = options;
+  const { protocol, target, cases, all, seed, timeoutMs, onResult } = options;
   const end = new AbortController();
   let failure: Run["failure"];
   const fail = (stage: string, message: string): void => {
@@ -93,10 +96,18 @@ async function askAll(
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
     return told(resultWithout(vector, document.name, thrown));
   };
+  const telling = all === undefined ? undefined : tellingOf(cases, all);
+  const settled = new Map<string, Result>();
+  const settleAll = (results: readonly Result[]): void => {
+    for (const result of results) {
+      settled.set(result.id, result);
+      onResult(result);
+    }
+  };
   let unanswered = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
   const onDone = (result: Result): void => {
-    onResult(result);
+    settleAll(telling?.settle(result) ?? [result]);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
     else if (result.outcome !== "skipped") {
       unanswered = 0;
@@ -109,9 +120,13 @@ async function askAll(
 
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
   const concurrency = options.concurrency ?? target.concurrency;
-  const results = await schedule(cases, ask, settle, { concurrency, timeoutMs, signal, onDone });
+  const pace = { concurrency, timeoutMs, signal, onDone };
+  await schedule(cases, ask, settle, pace);
+  const wanted = signal.aborted ? [] : (telling?.wanted() ?? []);
+  await schedule(wanted, ask, settle, pace);
+  settleAll(telling?.rest() ?? []);
   return {
-    results: results.filter((result) => result !== undefined),
+    results: cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
     ...(failure === undefined ? {} : { failure }),
   };
 }

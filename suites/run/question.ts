@@ -3,29 +3,26 @@ import { hash } from "./hash.ts";
 
 /** What a target is asked about a vector: the instance, and neither the id nor the verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
-  return {
-    document,
-    ...instanceOf(vector),
-    keep: kept(vector, document),
-    ...(vector.needs.includes("yaml-text") ? { yaml: true as const } : {}),
-    // A fault in a schema is the only fault of its vector; elsewhere a signature that does not fit may be the fault.
-    ...(vector.site === undefined ? {} : { sign: true as const }),
-    seed: (seed ^ hash(vector.id)) >>> 0,
-  };
+  const question: Question = { document, keep: kept(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
+  const { data, raw, base64 } = vector;
+  if (data !== undefined) question.data = data;
+  else if (raw !== undefined) question.text = raw;
+  else question.bytes = Buffer.from(base64 ?? "", "base64");
+  if (vector.needs.includes("yaml-text")) question.yaml = true;
+  // A fault in a schema is the only fault of its vector; elsewhere a signature that does not fit may be the fault.
+  if (vector.site !== undefined) question.sign = true;
+  return question;
 }
 
 function kept({ at, change = [], valid }: Vector, { fresh = [] }: Document): string[] {
-  const places = new Set(change.map(({ path }) => path));
-  if (at !== undefined) places.add(at);
+  const places: string[] = [];
   // The whole document is never what must stay: a member of it is, or nothing.
-  places.delete("");
+  const add = (place: string): void => {
+    if (place !== "" && !places.includes(place)) places.push(place);
+  };
+  for (const { path } of change) add(path);
+  if (at !== undefined) add(at);
   // A deadline that is right and long past would be refused by a live server, whatever the vector is about.
-  if (valid === true) for (const { at: place, offset = 0 } of fresh) if (offset > 0) places.delete(place);
-  return [...places];
-}
-
-function instanceOf({ data, raw, base64 }: Vector): Pick<Question, "data" | "text" | "bytes"> {
-  if (data !== undefined) return { data };
-  if (raw !== undefined) return { text: raw };
-  return { bytes: Buffer.from(base64 ?? "", "base64") };
+  const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);
+  return valid === true && places.length > 0 ? places.filter((place) => !isDeadline(place)) : places;
 }

@@ -14,33 +14,40 @@ import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 
 /** A vector's result. Whatever does not conform carries what the report needs to explain it. */
-export function resultOf(vector: Vector, document: string, judgement: Judgement, answer?: Answer): Result {
+export function resultOf(vector: Vector, document: string, judgement: Judgement, answer?: TargetAnswer): Result {
   const { id, description, rule, site, at, fault } = vector;
   const { outcome, why } = judgement;
-  return {
+  const about: Omit<Result, "outcome"> = {
     id,
     kind: "vector",
     document,
     description,
     verdict: verdictOf(vector),
     level: vector.level ?? "MUST",
-    ...defined({ rule, site, at, fault }),
-    outcome,
-    ...defined({ why }),
-    ...(outcome === "conforms" || outcome === "skipped" ? {} : { ...defined({ answer }), vector: shown(vector) }),
   };
+  if (rule !== undefined) about.rule = rule;
+  if (site !== undefined) about.site = site;
+  if (at !== undefined) about.at = at;
+  if (fault !== undefined) about.fault = fault;
+  const result = about as Result;
+  result.outcome = outcome;
+  if (why !== undefined) result.why = why;
+  if (outcome === "conforms" || outcome === "skipped") return result;
+  if (answer !== undefined) result.answer = plain(answer);
+  result.vector = shown(vector);
+  return result;
 }
 
 /** A result that conforms, but for the answer itself, which breaks a rule of its own. */
 export function withBreach(result: Result, vector: Vector, answer: TargetAnswer): Result {
   const { breach } = answer;
   if (breach === undefined || result.outcome === "violates") return result;
-  const judged = resultOf(vector, result.document, { outcome: "violates", why: breach.message }, plain(answer));
+  const judged = resultOf(vector, result.document, { outcome: "violates", why: breach.message }, answer);
   return breached(judged, breach);
 }
 
-/** An answer as reports have it. */
-export function plain({ breach: _, ...answer }: TargetAnswer): Answer {
+/** An answer as reports have it: only here is its exchange put together. */
+function plain({ breach: _, ...answer }: TargetAnswer): Answer {
   return answer;
 }
 

@@ -21,7 +21,7 @@ export class Deadline extends Error {}
 const breath = 50;
 
 /**
- * Asks about every item, `concurrency` at a time, and returns the outcomes in the order of the items, whatever the order in which
+ * Runs every item, `concurrency` at a time, and returns the outcomes in the order of the items, whatever the order in which
  * they came; an item is left undefined when the whole was aborted first. `settle` turns a failure into an outcome.
  *
  * An aborted signal tells a question that its time is up, and it may still be answered: one that waited in line behind another

@@ -16,7 +16,7 @@ const ways: TargetConfig[] = [
 const all = process.env.TOUCHSTONE_ALL !== undefined;
 const asking = protocolsNamed("all").filter(({ name }) => all || name === "ahcp" || name === "agent-conventions");
 
-describe("vectors of rules beyond the schemas", () => {
+describe("vectors of semantic rules", () => {
   it.each(asking)("$name: come to the same over every way", { timeout: 300_000 }, async (protocol) => {
     const only = [`${protocol.name}/${protocol.version}/*/semantic/**`];
     const shard = { index: 1, count: all ? 1 : 24 };

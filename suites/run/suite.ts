@@ -1,4 +1,5 @@
 import {
+  type Capability,
   calledBy,
   type FailOn,
   type HeaderLine,
@@ -9,6 +10,7 @@ import {
   type Run,
   readingsOf,
   type Shard,
+  sourceIn,
   type Target,
   type TargetConfig,
   TouchstoneError,
@@ -21,6 +23,7 @@ import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected, ScenarioRun } from "../scenarios/index.ts";
 import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
+import { assumedIn } from "./assumed.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { runProtocol } from "./protocol.ts";
@@ -58,9 +61,11 @@ export interface SuiteOptions {
   options?: ReportOptions;
   /** Least level whose breach fails the run (default: must). */
   failOn?: FailOn;
-  /** Told once, before the first question. */
+  /** Reported once, before the first question. */
   onStart?: (plan: Plan) => void;
   onProgress?: (progress: Progress) => void;
+  /** Told after each protocol what was assumed of a target that claims nothing, and mattered. */
+  onAssumed?: (assumed: readonly Capability[]) => void;
   /** Ends the run early: the report has what there is by then. */
   signal?: AbortSignal;
 }
@@ -97,8 +102,11 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     sets.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
   }
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
-  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }));
+  const sourceOf = (site: string) => protocols.map((each) => sourceIn(each, site)).find((source) => source);
+  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, sourceOf));
   const { shard } = options;
+  // What nobody selected is asked where it decides what a refusal shows, but not what was to be left out.
+  const askable = new Set<Vector | Expected>(select<Vector | Expected>(all, { skip }));
   const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
@@ -108,6 +116,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     .map(({ protocol, set, readings, cases, expected }) => ({
       protocol,
       cases: cases.filter(({ vector }) => mine(vector)),
+      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : mine(vector))),
       expected: expected.filter(mine),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
       set: { digest: set.digest, count: vectorsOf(set).length },
@@ -148,6 +157,11 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { concurrency } = options;
     const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
+    const assumed = assumedIn(
+      asked.run,
+      plan.cases.map(({ vector }) => vector),
+    );
+    if (assumed !== undefined) options.onAssumed?.(assumed);
     const { scenarios: environments, recorder, maxWait, onWaiting } = options;
     const playing = { protocol, expected, environments, seed, signal, onResult, recorder, maxWait, onWaiting };
     const ended = await withScenarios(asked, playing);

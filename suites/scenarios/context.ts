@@ -103,7 +103,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
   let skew = Number.NEGATIVE_INFINITY;
-  /** What the target resolves was told once, and may be minted anew each time that it is asked for. */
+  /** What the target resolves was reported once, and may be minted anew each time that it is asked for. */
   const secrets = new Map<string, JsonObject>();
   const callbacks: { callback: Callback; shown: number }[] = [];
   const found = (finding: ScenarioFinding): void => {

@@ -107,7 +107,7 @@ async function wayTo(url: string): Promise<Way> {
   return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
 }
 
-/** What became of a scenario. */
+/** Result of a scenario. */
 export interface Played {
   findings: readonly ScenarioFinding[];
   /** What ended the scenario before its end. */

@@ -8,7 +8,7 @@ export interface Detected {
   rule: string;
   /** It is accused of the rule that it breaks. */
   killed: boolean;
-  /** Scenario and rule of each MUST that it is accused of without breaking it; what is told to follow from its own is no accusation. */
+  /** Scenario and rule of each MUST that it is accused of without breaking it; a breach that follows from its own does not count. */
   falsePositives: string[];
 }
 
@@ -23,29 +23,6 @@ export interface Trial {
 export function playable({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const covered = new Set(scenarios.flatMap(({ rules }) => rules));
   return variants.filter(({ rule, isCourse }) => covered.has(rule) && isCourse !== true);
-}
-
-/** How many are tried at once: they wait most of the time. */
-const atOnce = 6;
-
-/** Tries all of them, some at once, and at the end one by one those to which that would make a difference; in the order in which they were given. */
-export async function triedAll(
-  tested: { protocol: Protocol; scenarios: readonly Scenario[]; live: LiveReference },
-  variants: readonly LiveVariant[],
-  trial: Trial,
-  onTried: (done: number, total: number) => void = () => {},
-): Promise<Detected[]> {
-  const found = new Map<LiveVariant, Detected>();
-  const work = async (left: LiveVariant[]): Promise<void> => {
-    for (let variant = left.shift(); variant !== undefined; variant = left.shift()) {
-      found.set(variant, await tried(tested, variant, trial));
-      onTried(found.size, variants.length);
-    }
-  };
-  const together = variants.filter(({ alone }) => alone !== true);
-  await Promise.all(Array.from({ length: atOnce }, () => work(together)));
-  await work(variants.filter(({ alone }) => alone === true));
-  return variants.flatMap((variant) => found.get(variant) ?? []);
 }
 
 /** Plays scenarios against one broken reference: its own, and some or all others to see whether they accuse it wrongly. */

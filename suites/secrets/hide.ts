@@ -75,11 +75,11 @@ type Span = [from: number, to: number];
 function spansOf(needle: string, { text, from, to }: View): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
-    found.push([from[at] as number, to[at + needle.length - 1] as number]);
+    found.push([from(at), to(at + needle.length - 1)]);
   // What was cut ends in an ellipsis, and may end within a secret.
   for (let end = text.indexOf("…"); end !== -1; end = text.indexOf("…", end + 1)) {
     const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
-    if (part >= leastPart) found.push([from[end - part] as number, to[end - 1] as number]);
+    if (part >= leastPart) found.push([from(end - part), to(end - 1)]);
   }
   return found;
 }

@@ -1,9 +1,9 @@
 /** A text as it reads when escapes are undone, and where each of its units came from. */
 export interface View {
   text: string;
-  /** For each unit of `text`, where what it stands for begins and ends in the original. */
-  from: readonly number[];
-  to: readonly number[];
+  /** Where what a unit of `text` stands for begins and ends in the original. */
+  from(at: number): number;
+  to(at: number): number;
 }
 
 /** Escapes of JSON and JavaScript, of URLs, and of HTML. Which of them lies within which is not known: each is undone by itself. */
@@ -27,7 +27,7 @@ const mostViews = 64;
 /** The text in lower case, as it stands and with layers of escapes undone, in every order. */
 export function viewsOf(text: string): View[] {
   const whole = lower(text);
-  let layer: View[] = [{ text: whole, from: upTo(text.length, 0), to: upTo(text.length, 1) }];
+  let layer: View[] = [{ text: whole, from: (at) => at, to: (at) => at + 1 }];
   const views = [...layer];
   if (!/[\\%&]/.test(whole)) return views;
   const seen = new Set([whole]);
@@ -58,8 +58,8 @@ function undone(view: View, escapes: RegExp): View | undefined {
   const keep = (upTo: number): void => {
     text += view.text.slice(end, upTo);
     for (let at = end; at < upTo; at++) {
-      from.push(view.from[at] as number);
-      to.push(view.to[at] as number);
+      from.push(view.from(at));
+      to.push(view.to(at));
     }
   };
   for (const match of view.text.matchAll(escapes)) {
@@ -71,14 +71,14 @@ function undone(view: View, escapes: RegExp): View | undefined {
     const isEach = match.groups?.octets !== undefined && said.length * 3 === match[0].length;
     for (let unit = 0; unit < said.length; unit++) {
       const [first, last] = isEach ? [match.index + 3 * unit, match.index + 3 * unit + 2] : [match.index, end - 1];
-      from.push(view.from[first] as number);
-      to.push(view.to[last] as number);
+      from.push(view.from(first));
+      to.push(view.to(last));
     }
     text += said;
   }
   if (end === 0) return undefined;
   keep(view.text.length);
-  return { text, from, to };
+  return { text, from: (at) => from[at] as number, to: (at) => to[at] as number };
 }
 
 type Escape = Partial<Record<"braced" | "unit" | "octet" | "letter" | "octets" | "hex" | "decimal" | "entity", string>>;
@@ -92,7 +92,7 @@ function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Es
   return point > 0x10ffff ? undefined : lower(String.fromCodePoint(point));
 }
 
-/** As UTF-8, and what is none as Latin-1. */
+/** As UTF-8, or as Latin-1 where it is not UTF-8. */
 function fromOctets(octets: string): string {
   const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
   const text = bytes.toString("utf8");
@@ -104,8 +104,4 @@ function lower(text: string): string {
   const whole = text.toLowerCase();
   if (whole.length === text.length) return whole;
   return text.replace(/[\s\S]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
-}
-
-function upTo(length: number, first: number): number[] {
-  return Array.from({ length }, (_, at) => at + first);
 }

@@ -17,7 +17,7 @@ function leniently({ raw, base64 = "" }: Vector): Json | undefined {
   }
 }
 
-/** The invalid texts of a document that the liar takes, who keeps the schema and every rule beyond it, and how many it could read. */
+/** The invalid texts that a target accepts which keeps the schema and every semantic rule, but reads leniently; and how many it could read. */
 async function taken(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
   const document = protocol.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
@@ -44,7 +44,7 @@ describe.each(protocolsNamed("all"))("whoever keeps all rules of $name and reads
   it.each(files.filter(({ texts }) => texts.length > 0))("is killedBy by texts of $document", async (file) => {
     const { read, killedBy } = await taken(await ruled(data), file.document, file.texts);
     expect(read).toBeGreaterThan(5);
-    // A text may be of a member that the schema or a rule looks into, such as a number that is none.
+    // A text may be of a member that the schema or a rule looks into, such as an invalid number.
     expect(killedBy / read).toBeGreaterThan(0.6);
   });
 });

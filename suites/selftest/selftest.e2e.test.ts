@@ -21,7 +21,7 @@ it("exposes every wrong reader of two documents, and no right one", { timeout: 3
   );
 });
 
-it("tells which mutant targets a weak set leaves alive", { timeout: 300_000 }, async () => {
+it("reports which mutant targets survive a weak set", { timeout: 300_000 }, async () => {
   const [data] = documentNamed(snap, "envelope").samples ?? [];
   const valid = vector({ id: "snap/0.1/envelope/valid/a", ...(data === undefined ? {} : { data }) });
   const folder = writeSet([{ path: "snap/0.1/envelope/valid.json", document: "envelope", tests: [valid] }]);

@@ -79,6 +79,6 @@ it.each([
   [ahcp, "get-message", "title"],
   [snap, "error", "message"],
   ...events.map((name) => [aaep, name, "sequence_number"] as const),
-] as const)("accuses nobody without a slip", async (protocol, name, member) => {
+] as const)("fails no target without a slip", async (protocol, name, member) => {
   expect(await exposing(protocol, name, member, (value) => value)).toEqual([]);
 });

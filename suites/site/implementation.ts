@@ -4,7 +4,7 @@ import { page, text } from "./page.ts";
 import { trend } from "./trend.ts";
 import type { Implementation, Release } from "./types.ts";
 
-/** The page of an implementation: its releases, what became of it, and badges of the last one. */
+/** The page of an implementation: its releases, their trend, and badges of the last one. */
 export function implementationPage(implementation: Implementation): string {
   const { name, releases } = implementation;
   const protocols = [...new Set(releases.flatMap(({ latest }) => [...latest.keys()]))];

@@ -75,7 +75,7 @@ describe("a site", () => {
     expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
   });
 
-  it("orders releases as they are numbered, and says what became of each", () => {
+  it("orders releases as they are numbered, and says how each compares with the one before", () => {
     const text = page(siteOf(entries, rules), "hub/index.html");
     const trend = text.slice(text.indexOf("release by release"));
     expect([...trend.matchAll(/<th scope="row"><a href="([^"/]+)/g)].map(([, release]) => release)).toEqual([

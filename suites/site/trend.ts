@@ -7,15 +7,15 @@ import type { Implementation, ShownRun } from "./types.ts";
 const failing: readonly Outcome[] = ["violates", "errored", "timed-out"];
 
 /** A release that has a run of the protocol, with that run. */
-interface Step {
+interface TrendPoint {
   release: string;
   address: string;
   shown: ShownRun;
 }
 
-/** What became of an implementation from release to release, in one protocol. */
+/** Trend of an implementation from release to release, in one protocol. */
 export function trend({ releases }: Implementation, protocol: string): string {
-  const steps = releases.flatMap(({ name, slug, latest }): Step[] => {
+  const steps = releases.flatMap(({ name, slug, latest }): TrendPoint[] => {
     const shown = latest.get(protocol);
     return shown === undefined ? [] : [{ release: name, address: `${slug}/index.html`, shown }];
   });
@@ -23,7 +23,7 @@ export function trend({ releases }: Implementation, protocol: string): string {
     `<a href="${step.address}">${text(step.release)}</a>`,
     stateShown(step.shown.state),
     text(step.shown.entry.report.started),
-    index === 0 ? '<span class="soft">the first</span>' : changed((steps[index - 1] as Step).shown, step.shown),
+    index === 0 ? '<span class="soft">the first</span>' : changed((steps[index - 1] as TrendPoint).shown, step.shown),
   ]);
   const caption = `${protocol}, release by release`;
   return `${steps.length > 1 ? chart(steps) : ""}${table(caption, ["release", "result", "run", "since the one before"], rows)}`;
@@ -32,7 +32,7 @@ export function trend({ releases }: Implementation, protocol: string): string {
 const [width, height] = [28, 60];
 
 /** How many results fail in each release, as columns with their numbers. The table beside it says the same in words. */
-function chart(steps: readonly Step[]): string {
+function chart(steps: readonly TrendPoint[]): string {
   const counts = steps.map(({ shown: { run } }) => failing.reduce((all, outcome) => all + run.counts[outcome], 0));
   const most = Math.max(1, ...counts);
   const columns = counts.map((count, index) => {

@@ -27,6 +27,8 @@ import type { AnswerJudge } from "./http/answered.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
 import { dress } from "./http/dress.ts";
+import { fittingsOf } from "./http/fitting.ts";
+import type { Fitting } from "./http/fresh.ts";
 import { takenFor } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { addressed, unwritable } from "./http/parameters.ts";
@@ -64,6 +66,7 @@ export function httpTarget(options: HttpOptions): Target {
   let post: Post | undefined;
   let answers: AnswerJudge | undefined;
   let ways = new Map<string, Way>();
+  let fittings = new Map<string, Fitting>();
   let hasTaken = false;
   const line = lineOf();
   const ahead: Ahead = aheadOf(now, options.clock);
@@ -96,7 +99,8 @@ export function httpTarget(options: HttpOptions): Target {
   const written = (question: Question, route: Endpoint, isWrapped: boolean, time: number): Posted => {
     const to = postTo(route);
     if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
-    return { body: bodyOf(question, isWrapped, time, signer?.sign), isRight: false };
+    const fitting = fittings.get(question.document.name);
+    return { body: bodyOf(question, isWrapped, time, signer?.sign, fitting), isRight: false };
   };
 
   /** A receiver of its own identity is met where the protocol's messages come in. */
@@ -151,7 +155,7 @@ export function httpTarget(options: HttpOptions): Target {
     response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
   });
 
-  /** A fault in what tells documents apart makes another document of it, which may well be accepted. */
+  /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
   const mistaken = ({ document, data }: Question): string | undefined => {
     const { route, isWrapped, sharing } = wayOf(document);
     if (data === undefined || isWrapped) return undefined;
@@ -193,7 +197,10 @@ export function httpTarget(options: HttpOptions): Target {
     if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
     return {
       ...hidden.value(answer),
-      exchange: exchangeOf(request, response),
+      // Asked for only where a report shows it.
+      get exchange() {
+        return exchangeOf(request, response);
+      },
       ...(breach === undefined ? {} : { breach: { rule: breach.rule, message: hidden.text(breach.message) } }),
     };
   };
@@ -222,6 +229,8 @@ export function httpTarget(options: HttpOptions): Target {
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);
       await probe(address);
+      // What those of the package want fresh fits their schemas.
+      if (opened.foreign) fittings = await fittingsOf(opened, now());
       signer = await signerFor(opened);
       const { Pool } = await import("undici");
       pool = new Pool(address.origin, { pipelining: 1 });
@@ -274,8 +283,9 @@ function bodyOf(
   isWrapped: boolean,
   now: number,
   sign: Signer["sign"] | undefined,
+  fitting: Fitting | undefined,
 ): string | Uint8Array {
   if (data === undefined) return text ?? (bytes as Uint8Array);
-  const dressing = { keep, sign: isSigned === true, seed, now };
+  const dressing = { keep, sign: isSigned === true, seed, now, fitting };
   return JSON.stringify(dress(data, document, isWrapped, dressing, sign));
 }

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Capability,
+  copyOf,
   type Protocol,
   type Question,
   type Target,
@@ -80,7 +81,7 @@ function beforeAbort<T>(judged: Promise<T>, signal: AbortSignal): Promise<T> {
 /** A copy: what the validator does to an instance is seen by nobody else. */
 function instanceIn({ data, text, bytes }: Question, wantsText: boolean): unknown {
   if (data === undefined) return text ?? bytes;
-  return wantsText ? JSON.stringify(data) : structuredClone(data);
+  return wantsText ? JSON.stringify(data) : copyOf(data);
 }
 
 function mustJudge(judges: Judges, { name, profile: { documents } }: Protocol, where: string): void {

@@ -90,7 +90,7 @@ describe("an answer", () => {
       `for (let i = 0; i < 10001; i += 1) say({ jsonrpc: "2.0", method: "notifications/message", params: {} })`,
       /10000 messages and no answer/,
     ],
-  ])("is none, at %s, for %s", async (stage, code, message) => {
+  ])("is missing, at %s, for %s", async (stage, code, message) => {
     await server(`on["tools/call"] = (message) => { ${code} };`).open(protocol);
     const failure = await failing(right);
     expect([failure.outcome, failure.stage]).toEqual(["errored", stage]);
@@ -110,7 +110,7 @@ describe("an answer", () => {
 describe("a result", () => {
   it.each([
     ["fits", "({ structuredContent: { count: 0 } })", undefined],
-    ["is none", "({ content: [] })", /promises structuredContent/],
+    ["has no structured content", "({ content: [] })", /promises structuredContent/],
     [
       "is of another kind",
       "({ structuredContent: { count: -1 } })",
@@ -153,7 +153,7 @@ describe("what is called", () => {
 
 describe("a list of tools", () => {
   it.each([
-    ["is none", `{ tools: 5 }`, /page 1 has no list "tools"/],
+    ["is not a list", `{ tools: 5 }`, /page 1 has no list "tools"/],
     ["has a tool without a name", `{ tools: [{}] }`, /a tool without a name/],
     ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is there twice/],
     ["leads round in circles", `{ tools: [], nextCursor: "again" }`, /cursor again again, so it never ends/],

@@ -79,7 +79,7 @@ function mustJudge({ name, profile: { documents } }: Protocol, about: About, whe
   });
 }
 
-/** A module that takes text is given nothing else: a text and a value that is a string could not be told apart. */
+/** A module that takes text is given nothing else: a text and a string value look the same. */
 function asked({ document, data, text, bytes, yaml }: Question, wantsText: boolean): ModuleQuestion {
   const { name, schema } = document;
   if (data !== undefined) return { document: name, schema, instance: wantsText ? JSON.stringify(data) : data };

@@ -41,8 +41,12 @@ function madeFrom(config: TargetConfig, { credential, clock }: ServerFacts): Tar
     case "reference":
       return referenceTarget(config.variant);
     case "hooks":
-      throw new TouchstoneError("usage", "nothing is there to put vectors to: hooks alone lead to the party", {
-        hint: "`touchstone play` plays scenarios against it",
-      });
+      throw new TouchstoneError(
+        "usage",
+        "there is no target to run vectors against: the configuration has hooks only",
+        {
+          hint: "`touchstone play` plays scenarios against it",
+        },
+      );
   }
 }

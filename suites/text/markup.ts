@@ -25,7 +25,7 @@ export function code(text: string): string {
   return `${fence}${room}${shown}${room}${fence}`;
 }
 
-/** Code as HTML has it: a table would split a span at `|`, and within HTML a span is none. */
+/** Code as HTML has it: a table would split a span at `|`, and within HTML Markdown reads no span. */
 export function codeTag(text: string): string {
   return `<code>${plain(text)}</code>`;
 }

@@ -34,7 +34,7 @@ export function meant(branches: readonly Branch[], instance: Json, locations: Lo
   return whole.length === 1 ? whole[0]?.branch : undefined;
 }
 
-/** Members by whose value the branches are told apart. */
+/** Members whose value distinguishes the branches. */
 export function discriminators(branches: readonly Branch[], locations: Locations): string[] {
   const names = branches.flatMap(({ schema }) =>
     layers(schema, locations).flatMap(({ properties }) =>

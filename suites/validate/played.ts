@@ -21,7 +21,7 @@ export interface Line {
 }
 
 /** What is wrong with what a party did while a scenario was played; `line` is the number of the line. */
-export interface Judged {
+export interface PartyFindings {
   document: string;
   findings: Found[];
 }
@@ -46,7 +46,7 @@ export async function judgedPlayed(
   judges: Judges,
   [head, ...lines]: readonly Line[],
   unread: readonly number[],
-): Promise<Judged> {
+): Promise<PartyFindings> {
   const { session, answers } = await packOf(protocol);
   const reader = await session?.();
   const read = reader === undefined ? (await answers?.())?.answers() : undefined;

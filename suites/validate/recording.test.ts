@@ -73,14 +73,14 @@ describe("a recording", () => {
     expect(await judged(late, true)).toEqual([]);
   });
 
-  it("accuses nobody of a message that is not recognized", async () => {
+  it("notes a message that is not recognized and fails nobody for it", async () => {
     const { findings } = judgedRecording(aaep, await judges, await readerOf(aaep), [{ hello: true }], {});
     expect(findings.map(({ level, why }) => `${level} ${why}`)).toEqual(["SHOULD the message is not recognized"]);
   });
 });
 
 describe("a recording in a form without gaps", () => {
-  it("accuses nobody for certain when it is said to be a part", async () => {
+  it("fails nobody for certain when it is said to be a part", async () => {
     const protocol = protocolNamed("agent-conventions");
     const lines = loadVectors(protocol)
       .files.filter(({ document }) => document === "exchange")

@@ -22,7 +22,7 @@ export interface Found extends Violation {
 }
 
 /** What there is against one message of a recording. */
-interface Judged {
+interface MessageFindings {
   isKnown: boolean;
   findings: Found[];
 }
@@ -103,7 +103,7 @@ function judgedMessage(
   protocol: Protocol,
   { whole, rules }: Judges,
   { message, line, from, document: named }: SessionMessage,
-): Judged {
+): MessageFindings {
   const found =
     named === undefined ? recognize([protocol], message) : { protocol, document: documentNamed(protocol, named) };
   if (!isRecognized(found)) {

@@ -34,7 +34,7 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
   const { findingsOfAuthor, liftedFor, standing } = await import("../../generators/index.ts");
-  /** A message that does not fit its schema is none, however little the rule asks for: it counts as much as the vector of this fault. */
+  /** A message that its schema refuses is no message, whatever the level of the rule: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";

@@ -1,5 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
+import { putOff } from "../../formats/later.ts";
 import { formats } from "../../formats/table.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { looser, stricter } from "../extra.ts";
@@ -64,8 +65,8 @@ export const format: Operator = {
 /** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
 function trimmed(node: Node, model: Model, format: string): Json[] {
   const right = formats[format]?.valid.map(({ value }) => value).find((value) => holdsAt(model, node.location, value));
-  // A deadline among the vectors is moved into the next century after they were chosen, and must kill the mutant as before.
-  const all = right === undefined ? [] : [right, String(right).replace(/^20/, "21")];
+  // A deadline among the vectors is put off after they were chosen, and must kill the mutant as before.
+  const all = right === undefined ? [] : [...new Set([right, putOff(right)])];
   const padded = all.flatMap((each) => [` ${each}`, `${each} `, ` ${each} `, `${each}\n`]);
   return padded.filter((value) => !holdsAt(model, node.location, value));
 }

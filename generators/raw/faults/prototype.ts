@@ -1,9 +1,10 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
 
-/** Members in an object named `__proto__`, from which a careless reader lets the message inherit them. */
+/** Members in an object named `__proto__`, from which a message inherits them if its reader assigns members unchecked. */
 export const prototype: RawFamily = {
   name: "prototype",
+  ofMembers: true,
   *propose({ minimal: parent, accepts }) {
     const { text, values, names } = parent.layout;
     const common = { parent, issue: "refused" } as const;

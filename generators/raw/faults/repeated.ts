@@ -5,6 +5,7 @@ import { escapedLower, insert, quoted } from "../text.ts";
 /** A member name twice in one object. Each of the two values would be in order, so that the repetition alone tells. */
 export const repeated: RawFamily = {
   name: "repeated-name",
+  ofMembers: true,
   *propose(context) {
     const { minimal, find } = context;
     if (!isObject(minimal.value)) return;

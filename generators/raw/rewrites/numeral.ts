@@ -29,6 +29,7 @@ const fractions: readonly [detail: string, spell: Respell, says: string][] = [
 /** Numbers spelled otherwise: those that are there, or one where a number may stand. */
 export const numeral: RawFamily = {
   name: "numeral",
+  ofMembers: true,
   *propose({ find, spot }: RawContext) {
     const kinds: [typeof integers, (value: number) => boolean, example: number, what: string][] = [
       [integers, (value) => Number.isSafeInteger(value) && value !== 0, 60, "integers"],

@@ -4,6 +4,7 @@ import { escapedLower, quoted, write } from "../text.ts";
 /** Names that are ordinary in JSON and special in some languages. */
 export const ordinary: RawFamily = {
   name: "ordinary-name",
+  ofMembers: true,
   *propose({ find }) {
     for (const name of ["__proto__", "constructor"]) {
       const place = find((_, at) => at.endsWith(`/${name}`));

@@ -11,7 +11,7 @@ A baseline lists failures that are known and left for now, each with its reason.
 that passes by now, and on one that expired, is there twice, or names nothing.
 
 Flags that may differ from entry to entry stand in the file: "flaky", "owner", "expires". An entry names a vector by "id", or
-all vectors of a "rule", and the outcome that is known.
+all vectors of a "rule", or of an assertion ("site": order.schema.json#/properties/count/maximum), and the outcome that is known.
 
 Examples:
   touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new

@@ -48,13 +48,13 @@ export const challenge: CliCommand = {
     const options = given as Options;
     // A pattern of the configuration is about stored vectors.
     const settings = await settingsFrom(named, options);
-    const { protocol, target, concurrency, timeout, readings, report: formats, failOn, config, file } = settings;
+    const { protocol, target, concurrency, timeout, readings, failOn, config, file } = settings;
     const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { privateSet } = await import("../../challenge/index.ts");
     const { runSuite } = await import("../../run/suite.ts");
     const { told } = await import("../../results/command-line.ts");
-    const sinks = sinksOf(formats ?? []);
+    const sinks = sinksOf(options.report ?? []);
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;

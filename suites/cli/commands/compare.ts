@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../compare/index.ts";
+import { saysDescription } from "../../openapi/named.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -29,6 +30,7 @@ Examples:
   touchstone compare v1.json#/definitions v2.json#/definitions --for producers
   touchstone compare schemas-v1/ schemas-v2/ --report markdown=changes.md --out differences
   touchstone compare old/openapi.yaml new/openapi.yaml    the bodies, parameters and answers of each operation
+  touchstone compare old/openapi.yaml new/openapi.yaml --for clients    whether those who call it break
   touchstone compare ${example.protocol} ./mine --fail-on none`;
 
 export const compare: CliCommand = {
@@ -41,8 +43,11 @@ export const compare: CliCommand = {
       .argument("<new>", "the same, in another version")
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
       .addOption(
-        new Option("--for <whom>", "whose compatibility counts")
-          .choices(["producers", "consumers", "both"])
+        new Option(
+          "--for <whom>",
+          "whose compatibility counts; clients of an API send bodies and parameters, and receive answers",
+        )
+          .choices(["producers", "consumers", "clients", "both"])
           .default("both"),
       )
       .addOption(
@@ -84,6 +89,7 @@ async function compareNow(old: string, young: string, options: Options, deadline
   try {
     stages.show("loading");
     const versions = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+    if (whom === "clients") mustBeDescriptions([old, young]);
     const result = await compared(...versions, {
       for: whom,
       failOn,
@@ -108,6 +114,15 @@ async function compareNow(old: string, young: string, options: Options, deadline
   } finally {
     stages.stop();
   }
+}
+
+function mustBeDescriptions(named: readonly string[]): void {
+  const odd = named.find((each) => !saysDescription(each));
+  if (odd === undefined) return;
+  throw new TouchstoneError("usage", "--for clients is about OpenAPI documents", {
+    where: odd,
+    hint: "of schemas say --for producers or --for consumers: who sends such messages, or who receives them",
+  });
 }
 
 async function write(file: string, text: string): Promise<void> {

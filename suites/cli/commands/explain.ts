@@ -6,12 +6,16 @@ Examples:
   touchstone explain ${example.rule}                                     a rule: what it demands, where, how it is tested
   touchstone explain ${example.vector}          a vector: what is wrong with it, and which rule says so
   touchstone explain ${example.scenario}            a scenario: what is played, and which rules it is about
+  touchstone explain order.schema.json:6:47               an assertion of a schema of yours: what it says, and its vectors
 `;
 
 export const explain: CliCommand = {
   define(command) {
     command
-      .argument("<name>", "id of a rule, a vector or a scenario, as reports show it, or the name of a reading")
+      .argument(
+        "<name>",
+        "id of a rule, a vector or a scenario, or an assertion, as reports show it; or the name of a reading",
+      )
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .addHelpText("after", help);
@@ -32,7 +36,7 @@ export const explain: CliCommand = {
       process.stdout.write(`${lines.map((line) => asCalled(visible(line))).join("\n")}\n`);
       return 0;
     }
-    throw new TouchstoneError("usage", `there is no rule, vector, scenario or reading "${name}"`, {
+    throw new TouchstoneError("usage", `there is no rule, assertion, vector, scenario or reading "${name}"`, {
       hint: `${closest(name, names)}touchstone list rules, and list vectors, show all`,
     });
   },

@@ -11,7 +11,7 @@ Formats:
   json-schema-test-suite   files as the JSON Schema Test Suite has them, each with its schema, for validators and their harnesses
   jsonschema-test          files and schemas for \`jsonschema test --resolve DIR/schemas DIR/tests\`
 
-Of what a schema does not decide (texts, rules beyond the schema, what readings differ about) only \`vectors\` has something. What needs more
+Of what a schema does not decide (texts, semantic rules, what readings differ about) only \`vectors\` has something. What needs more
 of a validator than keywords is apart: optional/format a checker of formats (\`jsonschema test --format-assertion\`), optional/bignum integers
 of more than 64 bits.
 

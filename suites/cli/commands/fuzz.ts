@@ -84,7 +84,8 @@ export const fuzz: CliCommand = {
     const { deliver, sinksOf } = await import("../sinks.ts");
     const { fuzzSuite } = await import("../../fuzz/index.ts");
     const { told } = await import("../../results/command-line.ts");
-    const sinks = sinksOf(settings.report ?? [], {
+    // The files of a configuration are those of a run.
+    const sinks = sinksOf(options.report ?? [], {
       "the configuration": settings.file,
       "the implementation": target.kind === "module" ? target.file : undefined,
     });

@@ -34,7 +34,7 @@ interface Options {
 /** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
 const shares: Partial<Record<string, number>> = {
   faults: 0.4,
-  forcing: 0.6,
+  mutants: 0.6,
   judging: 0.7,
   choosing: 0.77,
   texts: 0.82,
@@ -141,18 +141,22 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
       left = protocolNamed(at).profile.documents.filter(({ standalone }) => standalone).length;
-      return makeVectors(at, {
-        ...(seed === undefined ? {} : { seed }),
-        effort,
-        watch: ({ stage, done, total }) => {
-          stages.show(stage, done, total);
-          if (stage === "compiling" && done === 0) next();
-          const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
-          const skipped = options.least === true && (stage === "forcing" || stage === "texts");
-          stopped ||= over;
-          return !over && !skipped;
+      return makeVectors(
+        at,
+        {
+          ...(seed === undefined ? {} : { seed }),
+          effort,
+          watch: ({ stage, done, total }) => {
+            stages.show(stage, done, total);
+            if (stage === "compiling" && done === 0) next();
+            const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
+            const skipped = options.least === true && (stage === "mutants" || stage === "texts");
+            stopped ||= over;
+            return !over && !skipped;
+          },
         },
-      });
+        ({ file }, index) => drawn?.sampleFile?.(file, index),
+      );
     };
     const { protocol, folder, manifest, untestable } = await (drawn === undefined
       ? building()
@@ -182,8 +186,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
       process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
-    const command = nextCommand(relative(process.cwd(), protocol.folder), lacking);
-    process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next: command }));
+    const commands = nextCommands(relative(process.cwd(), protocol.folder), lacking);
+    process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next: commands }));
     return stopped || untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
@@ -208,11 +212,12 @@ async function dataOf(
   return data;
 }
 
-function nextCommand(path: string, lacking: Document | undefined): string {
-  if (lacking?.tool !== undefined)
-    return `${program()} run ${path.startsWith(".") ? path : `./${path}`} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`;
+/** The commands to go on with: one for each way to an implementation. */
+function nextCommands(path: string, lacking: Document | undefined): string[] {
+  const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
+  if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
   const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
-  return `${program()} run ${path.startsWith(".") ? path : `./${path}`} --http http://127.0.0.1:8080${endpoint}`;
+  return [`${run} --module FILE`, `${run} --command "COMMAND"`, `${run} --http http://127.0.0.1:8080${endpoint}`];
 }
 
 function shown(folder: string): string {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import { type Capability, example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
 import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
@@ -119,6 +119,7 @@ export const run: CliCommand = {
     const interruption = interruptible();
     let page: Live | undefined;
     try {
+      const assumed: Capability[] = [];
       const asked: SuiteOptions = {
         protocols,
         target: await targetFor(target, config),
@@ -143,6 +144,7 @@ export const run: CliCommand = {
           lines.onStart(plan);
           page?.onStart(plan);
         },
+        onAssumed: (some) => assumed.push(...some),
         onProgress(progress) {
           lines.onProgress(progress);
           page?.onProgress(progress);
@@ -153,7 +155,7 @@ export const run: CliCommand = {
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
       const ran = await runSuite(asked);
       bar.stop();
-      if (options.quiet !== true) process.stderr.write(assumptions(ran.runs));
+      if (options.quiet !== true) process.stderr.write(assumptions(assumed));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       let code: number = exitCodes.internal;

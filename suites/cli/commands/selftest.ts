@@ -71,7 +71,8 @@ async function overScenarios(
   { all, json, seed }: { all: boolean; json: boolean; seed: number },
 ): Promise<number> {
   const { packOf } = await import("../../pack/load.ts");
-  const { playable, triedAll } = await import("../../scenarios/selftest.ts");
+  const { playable } = await import("../../scenarios/selftest.ts");
+  const { triedAll } = await import("../../selftest/trials.ts");
   const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
   const progress = progressOn(process.stderr);
@@ -81,7 +82,7 @@ async function overScenarios(
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
     const onTried = (done: number, total: number): void => progress.show(protocol.name, done, total);
     progress.show(protocol.name);
-    rows.push(...(await triedAll({ protocol, scenarios, live }, playable(live, scenarios), { seed }, onTried)));
+    rows.push(...(await triedAll(protocol, playable(live, scenarios), seed, onTried)));
   }
   progress.stop();
   if (rows.length === 0)

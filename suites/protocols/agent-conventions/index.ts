@@ -6,5 +6,6 @@ export const pack: Pack = {
   reference: () => import("./reference/service.ts"),
   twin: () => import("./twin/twin.ts"),
   scenarios: () => import("./scenarios/index.ts"),
+  walks: () => import("./scenarios/agent/walks/index.ts"),
   live: () => import("./reference/live.ts"),
 };

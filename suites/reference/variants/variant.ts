@@ -15,15 +15,15 @@ export interface Variant {
   options?: Options;
   /** Changes one subschema before it is compiled; what stays must stay where it is. */
   rewrite?(schema: JsonObject): JsonObject;
-  /** Does not know this rule beyond the schemas, and all others. */
+  /** Does not know this semantic rule, and all others. */
   withoutRule?: string;
-  /** Knows no rule beyond the schemas. */
+  /** Knows no semantic rule. */
   schemaOnly?: true;
   /** Reads texts leniently: a repeated name, a byte order mark, half a surrogate pair and bytes that are no UTF-8 are let through. */
   lenientText?: true;
   /** What it reads in place of a JSON text; undefined: it refuses the text. */
   read?(text: string): string | undefined;
-  /** What keeps some rules beyond the schemas, and what it has not: it knows none of these rules. */
+  /** What keeps some semantic rules, and what it has not: it knows none of these rules. */
   lacks?: Enforcer;
   /** Judges around the judge. */
   around?(judge: SchemaJudge, locations: Locations): SchemaJudge;

@@ -38,7 +38,7 @@ const sample = reportOf([
     id: "sample/1.0/scenarios/twice/S-1",
     document: "scenarios",
     rule: "S-1",
-    description: "told twice",
+    description: "said twice",
     outcome: "errored",
     stage: "send",
     why: "it hung up",

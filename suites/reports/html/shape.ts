@@ -13,7 +13,7 @@ export interface PageData {
   /** As many outcomes as are failures: they stand first. And the number of the one in which nothing is wrong. */
   grave: number;
   good: number;
-  /** What the rows are, one and many, and what tells them apart. */
+  /** What the rows are, one and many, and what distinguishes them. */
   noun: [one: string, many: string];
   /** Those of the outcomes that stand first. */
   worst: string;
@@ -82,7 +82,7 @@ export interface RunData {
   replay?: string;
   /** One character for each vector: the number of its outcome, or `-` where this run did not have it. */
   outcomes: string;
-  /** By number of the vector: what is told beyond the outcome. */
+  /** By number of the vector: what is shown beside the outcome. */
   details: Record<number, Detail>;
 }
 

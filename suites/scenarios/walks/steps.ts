@@ -17,7 +17,7 @@ export function stepsOf<Step>(
     });
 }
 
-/** A number of something, from 0; undefined for what is none. */
+/** A number of something, from 0; undefined for anything else. */
 export function countIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }

@@ -68,7 +68,7 @@ function about<State, Step>(
   };
 }
 
-/** Repeats it, so that its exchanges are the last that were seen, and says what came of it. */
+/** Repeats it, so that its exchanges are the last that were seen, and returns the result. */
 async function tell<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,

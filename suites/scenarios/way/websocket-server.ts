@@ -10,21 +10,29 @@ export interface Connection {
   onText(listen: (text: string) => void): void;
   onPong(listen: () => void): void;
   onClose(listen: () => void): void;
-  close(): void;
+  /** Ends it with a code of RFC 6455 (absent: 1000). */
+  close(code?: number): void;
+  /** Breaks it without a word. */
+  cut(): void;
 }
 
 export interface WebSocketOptions {
   /** Bytes of a message (absent: 16 MiB); a longer one ends the connection with 1009. */
   longest?: number;
+  /** The subprotocol that is agreed on where it is offered. */
+  protocol?: string;
 }
 
 /** Takes the WebSockets that come to an HTTP server, without extensions. Gives what ends them all. */
 export function takeSockets(
   server: Server,
   take: (connection: Connection) => void,
-  { longest: maxPayload = 16 * 1024 * 1024 }: WebSocketOptions = {},
+  { longest: maxPayload = 16 * 1024 * 1024, protocol }: WebSocketOptions = {},
 ): () => void {
-  const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false });
+  const handleProtocols = (offered: Set<string>): string | false =>
+    protocol !== undefined && offered.has(protocol) ? protocol : false;
+  const agreeing = protocol === undefined ? {} : { handleProtocols };
+  const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...agreeing });
   sockets.on("connection", (socket, { url = "/" }) => {
     // What breaks a connection ends it, and that is told.
     socket.on("error", () => {});
@@ -36,7 +44,8 @@ export function takeSockets(
         void socket.on("message", (data, isBinary) => (isBinary ? socket.close(1003) : listen(String(data)))),
       onPong: (listen) => void socket.on("pong", () => listen()),
       onClose: (listen) => void socket.on("close", () => listen()),
-      close: () => socket.close(1000),
+      close: (code = 1000) => socket.close(code),
+      cut: () => socket.terminate(),
     });
   });
   return () => {

@@ -2,7 +2,7 @@ import { type Answer, isObject, TargetFailure, TargetSkip } from "../../../schem
 import { quote } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 
-/** A line as an object; undefined when it is none. */
+/** A line as an object; undefined when it is not one. */
 export function parse(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);

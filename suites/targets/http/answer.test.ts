@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Endpoint, Profile } from "../../../schemas/index.ts";
+import { type Endpoint, type Profile, TargetSkip } from "../../../schemas/index.ts";
 import { answerFrom } from "./answer.ts";
 
 const endpoint: Endpoint = { method: "POST", path: "/messages" };
@@ -31,7 +31,7 @@ describe("an answer", () => {
     failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
-  it("may accept with a word about the document, in a header", () => {
+  it("may accept and name the document in a header", () => {
     const warnings = JSON.stringify([{ at: "/a", rule: "S-1", message: "is dear\\u0301" }]);
     const said = answer(202, "", endpoint, { "touchstone-warnings": warnings });
     expect(said).toEqual({ verdict: "accepted", reasons: [{ at: "/a", rule: "S-1", message: "is dear\\u0301" }] });
@@ -41,9 +41,25 @@ describe("an answer", () => {
 
   it("of another 2xx accepts, and of another 4xx refuses", () => {
     expect(answer(204).verdict).toBe("accepted");
-    expect(answer(409)).toEqual({ verdict: "rejected", reasons: [{ code: "http-409" }] });
-    expect(answer(409, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
+    expect(answer(432)).toEqual({ verdict: "rejected", reasons: [{ code: "http-432" }] });
   });
+
+  it.each([409, 410, 412])(
+    "of status %i is about what the server has, and points to what may come only once",
+    (status) => {
+      const plain: Profile["http"] = { accepted: [], rejected: [] };
+      const response = { status, headers: json, body: '{"error":"seen before"}' };
+      for (const profile of [plain, http]) {
+        expect(() => answerFrom(response, endpoint, profile)).toThrow(TargetSkip);
+        expect(() => answerFrom(response, endpoint, profile)).toThrow(/under fresh in the profile.*seen before/);
+      }
+      // Where the profile says so, or the body in the protocol's own words, it refuses.
+      expect(answerFrom(response, { ...endpoint, rejected: [status] }, plain).verdict).toBe("rejected");
+      expect(answer(status, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
+      expect(answer(status, { valid: false, errors: [{ at: "/a" }] }).reasons).toEqual([{ at: "/a" }]);
+      failing(status, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
+    },
+  );
 
   it("in the words of the wire protocol refuses, with all its reasons", () => {
     const errors = [{ at: "/a", keyword: "type" }, { at: "/b" }];

@@ -45,6 +45,9 @@ const advice: Readonly<Record<number, string>> = {
   451: "the server may not answer, by law",
 };
 
+/** They are about what the server has by now: a document that came before, or one that came too late. */
+const state = new Set([409, 410, 412]);
+
 /**
  * What a server's answer means for the document. Throws a TargetFailure, or a TargetSkip, where it means nothing for it. `isSealed` says that
  * the message was addressed, dated and signed as it should be.
@@ -79,6 +82,7 @@ export function answerFrom(
   if (status < 300) return acceptance(response, body);
   const hint = advice[status];
   if (hint !== undefined) throw failure(response, hint);
+  if (state.has(status) && !isOwnRefusal(body, http)) throw new TargetSkip(told(response, aboutState));
   return refusal(response, body, http, isSealed);
 }
 
@@ -126,6 +130,14 @@ function has(at: string, body: Json | undefined): boolean {
   return body !== undefined && pointer.has(at, body);
 }
 
+const aboutState =
+  "it is refused for what the server has, which says nothing about the document; what may come only once is named under fresh in the profile";
+
+/** A refusal in the words of the wire protocol, or with a code of the protocol's own. */
+function isOwnRefusal(body: Json | undefined, { reason }: Profile["http"]): boolean {
+  return deniesValidity(body) || (reason?.codes !== undefined && reasonOf(body, reason).code !== undefined);
+}
+
 /** The wire protocol's own words, which an endpoint that only validates may use with any status. */
 function deniesValidity(body: Json | undefined): body is JsonObject {
   return isObject(body) && body.valid === false;
@@ -139,7 +151,7 @@ function affirmsValidity(body: Json | undefined): boolean {
 function acceptance(response: Response, body: Json | undefined): { verdict: "accepted"; reasons: Reason[] } {
   const { headers } = response;
   if (body === undefined && response.body !== "" && /json/i.test(headers["content-type"] ?? ""))
-    throw failure(response, "JSON is promised, and this is none");
+    throw failure(response, "JSON is promised, and the body is not JSON");
   const warnings = headers[warningsHeader];
   return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(parse(warnings)) };
 }
@@ -154,7 +166,7 @@ function refusal(
   const type = response.headers["content-type"] ?? "";
   const promised = http.reason !== undefined || /json/i.test(type);
   if (body === undefined && response.body !== "" && promised)
-    throw failure(response, "JSON is promised, and this is none");
+    throw failure(response, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
   const { codes, unjudged = [] } = http.reason ?? {};
   const other = unjudged.find(({ code, sealed }) => code === reason.code && (isSealed || sealed !== true));
@@ -185,10 +197,10 @@ function parse(body: string): Json | undefined {
   }
 }
 
-function failure({ status, body }: Response, what: string): TargetFailure {
-  return new TargetFailure(
-    "errored",
-    "answer",
-    `HTTP ${status}: ${what}${body === "" ? "" : `; it said: ${quote(body)}`}`,
-  );
+function failure(response: Response, what: string): TargetFailure {
+  return new TargetFailure("errored", "answer", told(response, what));
+}
+
+function told({ status, body }: Response, what: string): string {
+  return `HTTP ${status}: ${what}${body === "" ? "" : `; it said: ${quote(body)}`}`;
 }

@@ -29,7 +29,7 @@ export function dress(
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }
   // What a vector keeps are places in the document, not in its carrier.
-  const carrier = freshen(wrap.in, of("carrier"), { ...dressing, keep: [] });
+  const carrier = freshen(wrap.in, of("carrier"), { ...dressing, keep: [], fitting: undefined });
   const whole = replace(carrier, wrap.at, () => own);
   return sign !== undefined && of("carrier").some(({ make }) => make === "signature") ? sign(whole) : whole;
 }

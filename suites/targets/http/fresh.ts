@@ -8,25 +8,35 @@ export interface Occasion {
   seed: number;
   /** Milliseconds since the epoch. */
   now: number;
+  /** What of this kind the schema takes at that place of the message; undefined when nothing. By default whatever was made. */
+  fitting?: Fitting | undefined;
 }
+
+export type Fitting = (message: Json, entry: Freshness, made: Json, seed: number) => Json | undefined;
 
 /**
  * A copy in which the members that a live server wants unique, or near now, are so. A member that is absent, kept, or of another
  * type than what would be made (null, or a fault) is left alone. The seed decides everything but the time.
  */
-export function freshen(instance: Json, entries: readonly Freshness[], { keep, seed, now }: Occasion): Json {
+export function freshen(instance: Json, entries: readonly Freshness[], { keep, seed, now, fitting }: Occasion): Json {
   let fresh = instance;
   for (const entry of entries) {
     if (entry.make === "signature" || keep.some((kept) => pointer.related(kept, entry.at))) continue;
     fresh = replace(fresh, entry.at, (there) => {
       if (typeof there !== (entry.make === "unix-time" ? "number" : "string")) return there;
-      return make(entry, seed, now);
+      const made = make(entry, seed, now);
+      // Better an old value than a fault that the vector does not have.
+      return fitting === undefined ? made : (fitting(fresh, entry, made, seedFor(seed, entry.at)) ?? there);
     });
   }
   return fresh;
 }
 
-function make({ make: kind, at, prefix = "", offset = 0 }: Freshness, seed: number, now: number): string | number {
+export function make(
+  { make: kind, at, prefix = "", offset = 0 }: Freshness,
+  seed: number,
+  now: number,
+): string | number {
   const seconds = Math.floor(now / 1000) + offset;
   switch (kind) {
     case "unix-time":
@@ -45,6 +55,10 @@ function make({ make: kind, at, prefix = "", offset = 0 }: Freshness, seed: numb
 /** 64 hexadecimal digits that only the seed and the place decide. */
 function drawn(seed: number, at: string): string {
   return hash("sha256", `${seed} ${at}`, "hex");
+}
+
+function seedFor(seed: number, at: string): number {
+  return Number.parseInt(drawn(seed, at).slice(0, 8), 16);
 }
 
 /** RFC 9562, version 4. */

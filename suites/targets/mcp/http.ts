@@ -51,10 +51,10 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
   };
 }
 
-/** The address without the login in it, which goes with no request of `fetch`. Throws a usage error for one that is none. */
+/** The address without the login in it, which goes with no request of `fetch`. Throws a usage error for an invalid one. */
 function addressIn(server: string): URL {
   if (!URL.canParse(server))
-    throw new TouchstoneError("usage", "the address of the MCP server is none", { where: server });
+    throw new TouchstoneError("usage", "the address of the MCP server is not a URL", { where: server });
   const url = new URL(server);
   if (url.username === "" && url.password === "") return url;
   throw new TouchstoneError("usage", "the address of the MCP server has a login in it", {

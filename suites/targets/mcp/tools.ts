@@ -23,7 +23,7 @@ const mostTools = 5000;
 /** Characters: the protocol recommends at most 128. */
 const longestName = 1000;
 
-/** All tools that a server lists, page by page. Throws a target error for a list that is none, that has no end, or that has a tool twice. */
+/** All tools that a server lists, page by page. Throws a target error for an invalid list, for one that has no end, and for a tool that is listed twice. */
 export async function toolsOf(ask: Ask, where: string): Promise<ListedTool[]> {
   const fail = (what: string): never => {
     throw new TouchstoneError("target", `its list of tools cannot be read: ${what}`, {

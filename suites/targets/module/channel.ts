@@ -56,7 +56,7 @@ export function aboutFrom(ready: unknown): About | undefined {
   };
 }
 
-/** One answer with its number; undefined for what is none. */
+/** One answer with its number; undefined for anything else. */
 export function saidFrom(each: unknown): [seq: number, said: Parameters<Listener["answered"]>[1]] | undefined {
   if (!Array.isArray(each) || typeof each[0] !== "number" || !isObject(each[1])) return undefined;
   const { valid, reasons, stage, message } = each[1];

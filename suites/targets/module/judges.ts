@@ -17,7 +17,7 @@ export interface Context {
   yaml?: true;
 }
 
-/** What came of one question, as it travels between threads. */
+/** Result of one question, as it travels between threads. */
 export type Said = { valid: boolean; reasons: Reason[] } | { stage: string; message: string };
 
 /** Judges one instance; never throws. A promise only where the module's own validator gives one. */

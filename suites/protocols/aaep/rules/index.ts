@@ -19,7 +19,7 @@ import { traceFamilies } from "./trace/index.ts";
 import { type } from "./type.ts";
 import { urgency } from "./urgency.ts";
 
-/** The rules beyond the schemas, family by family. */
+/** The semantic rules, family by family. */
 export const families: readonly RuleFamily[] = [
   text,
   type,

@@ -83,7 +83,7 @@ describe("openJws", () => {
     expect(openJws(text, key)).toHaveProperty("fault");
   });
 
-  it("refuses a key that is none", () => {
+  it("refuses an invalid key", () => {
     expect(
       openJws(jws({ alg: "ES256" }, harbourManifest, signatures.manifest), {
         kty: "EC",

@@ -19,7 +19,7 @@ const algorithms: Readonly<Record<string, { hash: string | null; kty: string; cr
 
 /**
  * The payload of a JWS in its compact form (RFC 7515) once the key, a JWK, has verified it; otherwise what is wrong with it. Without a key
- * only what no key could mend is wrong.
+ * only what no key could make right is wrong.
  */
 export function openJws(text: string, key: JsonObject | undefined): { payload: JsonObject } | { fault: string } {
   const [head = "", body = "", tail = "", ...more] = text.split(".");

@@ -14,7 +14,7 @@ export const member: RuleFamily = {
         if (known.has(member) || isReserved(member)) continue;
         const base = localized(member);
         if (base !== undefined && known.has(base)) {
-          // Only the name of a variant is laid down, though what is no text is none.
+          // Only the name of a variant is laid down, but a value that is not text is no variant.
           if (typeof event[member] !== "string")
             yield { at: pointer.append("", member), why: `is no text, as ${base} is`, level: "SHOULD" };
           continue;

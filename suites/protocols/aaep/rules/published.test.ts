@@ -21,7 +21,7 @@ it("judges by the schema that the extension has published", () => {
 });
 
 it.each<[string, Json]>([
-  ["is none", { type: 7 }],
+  ["is invalid", { type: 7 }],
   ["needs another", { $ref: "https://elsewhere.example/schema" }],
   ["never ends", { $ref: "#" }],
   ["is no schema at all", [] as Json],

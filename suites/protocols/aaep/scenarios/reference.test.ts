@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
+import { describe, expect, it } from "vitest";
+import { protocolNamed, type Result, type Scenario } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { ofSide, sidesOf } from "../../../scenarios/sides.ts";
 import { live } from "../reference/live.ts";
@@ -69,6 +69,29 @@ it.each(["websocket", "socket"])(
     }
   },
 );
+
+describe("over a WebSocket, a subscriber", () => {
+  const played = ofSide(protocol, scenarios, "subscriber");
+  const resultsOf = async (variant?: string): Promise<readonly Result[]> => {
+    const { setting, close } = await live.open({ side: "subscriber", ...(variant === undefined ? {} : { variant }) });
+    const options = { ...setting.options, binding: "websocket" };
+    const own =
+      variant === undefined ? played : played.filter(({ rules }) => rules.some((rule) => variant.includes(rule)));
+    return playScenarios({ protocol, scenarios: own, setting: { ...setting, options }, seed: 5 }).finally(close);
+  };
+
+  it("that is right conforms in all of them", { timeout: 300_000 }, async () => {
+    const results = await resultsOf();
+    expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
+    expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
+  });
+
+  it.each(["breaks-AAEP-RPL-021", "breaks-AAEP-HS-024", "breaks-AAEP-SUB-009"])("is found: %s", async (variant) => {
+    const results = await resultsOf(variant);
+    const accused = results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => `breaks-${rule}`);
+    expect([...new Set(accused)]).toEqual([variant]);
+  });
+});
 
 it("finds nothing against the right producer with nothing but the hook that starts sessions", {
   timeout: 300_000,

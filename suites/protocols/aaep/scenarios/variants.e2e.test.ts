@@ -22,7 +22,7 @@ describe("an implementation that breaks a rule", () => {
   const title = "is accused of $rule and of no other MUST: $name, which $says";
   it.concurrent.each(broken)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
     expect(await tried(tested, variant, { seed, ...(others === undefined ? {} : { others }) })).toMatchObject({
-      ...{ rule: variant.rule, exposed: true, astray: [] },
+      ...{ rule: variant.rule, killed: true, falsePositives: [] },
     });
   });
 });

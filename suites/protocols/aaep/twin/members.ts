@@ -36,7 +36,7 @@ export const readable: readonly string[] = [
   "args_summary",
 ];
 
-/** The readable member of which a name is the variant in another language; undefined where it is none. */
+/** The readable member of which a name is the variant in another language; undefined where it is not a variant. */
 export function variantOf(name: string): string | undefined {
   return readable.find((each) => {
     const language = name.startsWith(`${each}_`) ? name.slice(each.length + 1) : "";

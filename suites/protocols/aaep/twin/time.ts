@@ -37,7 +37,7 @@ export function when(text: string): Moment | undefined {
   return { us: base * 1000 + (isLeap ? 1e6 : 0) + Math.floor(Number(`0${fraction}`) * 1e6), isLeap, isLeapDay };
 }
 
-/** Microseconds of a stamp; undefined for what is none. */
+/** Microseconds of a stamp; undefined for anything else. */
 export function micros(stamp: Json | undefined): number | undefined {
   return typeof stamp === "string" ? when(stamp)?.us : undefined;
 }

@@ -9,7 +9,7 @@ import { nameOf, type Party, startParty } from "./parties.ts";
 import { receiverVariants } from "./receiver/receiver.ts";
 import { service } from "./service.ts";
 
-/** A party, and the variant where it is none of the party but of what judges messages. Throws a usage error where it is neither. */
+/** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error where it is neither. */
 async function partyFor({
   side = "agent",
   variant,
@@ -22,7 +22,10 @@ async function partyFor({
 }
 
 const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
-  variants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, side, says: variant.says }));
+  variants.map((variant) => ({
+    ...{ name: nameOf(variant), rule: variant.rule, side, says: variant.says },
+    ...(variant.isCourse === true ? { isCourse: true as const } : {}),
+  }));
 
 const twinned = (side: string, twins: readonly { name: string; freedoms: readonly string[] }[]) =>
   twins.map(({ name, freedoms }) => ({ name, side, freedoms, options: { side, variant: name } }));

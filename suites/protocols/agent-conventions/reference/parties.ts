@@ -25,7 +25,7 @@ export function nameOf({ rule, name }: Pick<Variant<unknown>, "rule" | "name">):
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
-/** How a party is to act; undefined for a name that is none of it. */
+/** How a party is to act; undefined for an unknown name. */
 function conductOf<T>(right: T, variants: readonly Variant<T>[], name: string | undefined): T | undefined {
   if (name === undefined) return right;
   const found = variants.find((each) => nameOf(each) === name);

@@ -19,7 +19,7 @@ import { teamCheckers } from "./team.ts";
 import { troubleCases } from "./trouble.cases.ts";
 import { troubleCheckers } from "./trouble.ts";
 
-/** The rules beyond the schemas, family by family. */
+/** The semantic rules, family by family. */
 export const families: readonly RuleFamily[] = [
   {
     name: "base",

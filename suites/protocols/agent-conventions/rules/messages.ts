@@ -73,7 +73,7 @@ export function categoryOf(message: Json): string {
   return (textAt(message, "message_type") ?? "").split(".")[0] as string;
 }
 
-/** A member of an object; undefined when the value is none or has it not. */
+/** A member of an object; undefined when the value is no object or lacks it. */
 export function member(value: Json | undefined, name: string): Json | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.hasOwn(value, name) ? value[name] : undefined;

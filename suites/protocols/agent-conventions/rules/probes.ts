@@ -9,7 +9,7 @@ const plain: readonly Json[] = [
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const lengths = ["minLength", "maxLength", "minItems", "maxItems"];
 
-/** Values that tell schemas of one place apart: at their bounds, in and beyond their lists, of every type. */
+/** Values that distinguish schemas of one place: at their bounds, in and beyond their lists, of every type. */
 export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
   const found: Json[] = [...plain, [], [item], [item, item], {}];
   for (const part of parts) {

@@ -49,9 +49,9 @@ const declared: Checker = {
   },
 };
 
-type Step = "major" | "minor" | "patch";
+type VersionStep = "major" | "minor" | "patch";
 
-function stepOf(release: Json): Step | undefined {
+function stepOf(release: Json): VersionStep | undefined {
   const before = versionOf(member(release, "old"));
   const after = versionOf(member(release, "new"));
   if (before === undefined || after === undefined) return undefined;

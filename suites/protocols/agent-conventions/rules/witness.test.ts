@@ -24,7 +24,7 @@ describe("messages that a change of a schema breaks", () => {
     ],
     ["true for what is left out", { ...open, additionalProperties: true }],
     ["another way to say it", { allOf: [open] }],
-    ["a schema that is none", { ...open, properties: 5 }],
+    ["an invalid schema", { ...open, properties: 5 }],
     ["a promise", { ...open, $async: true }],
   ])("are not found by %s", (_, now) => {
     expect(found(open, now)).toEqual([]);

@@ -20,8 +20,8 @@ describe("a party that breaks a rule", () => {
   it.each([...live.variants])("is accused of $rule and of no other MUST: it $says", async (variant) => {
     expect(await tried(tested, variant, { seed, ...others })).toMatchObject({
       rule: variant.rule,
-      exposed: true,
-      astray: [],
+      killed: true,
+      falsePositives: [],
     });
   });
 });

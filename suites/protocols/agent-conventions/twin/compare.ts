@@ -1,7 +1,7 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
 import { get } from "./finding.ts";
 
-/** What tells two schemas apart, each as a place and a keyword. */
+/** Differences of two schemas, each as a place and a keyword. */
 export interface Compared {
   /** A message that was valid is invalid now. */
   broken: string[];
@@ -12,7 +12,7 @@ export interface Compared {
 const everyType = ["object", "array", "string", "number", "integer", "boolean", "null"];
 const lower = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
 const upper = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
-/** Texts by which two patterns are told apart. */
+/** Texts that distinguish two patterns. */
 const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
 
 export function compare(old: Json, now: Json, at = ""): Compared {

@@ -1,13 +1,18 @@
-import { type Finding, get, has, type Message, texts } from "./finding.ts";
+import { get, has, type Message, type MessageFinding, texts } from "./finding.ts";
 import { timeOf } from "./time.ts";
 
 /** What is said of coordination messages. */
-export function* coordination({ all, kind }: Message): Generator<Finding> {
+export function* coordination({ all, kind }: Message): Generator<MessageFinding> {
   for (const phase of ["warning", "standby", "go", "stop"])
     if (phase !== kind && has(all, `${phase}_details`))
       yield { rule: "CONV-COORD-006", at: `/${phase}_details`, why: `does not go with ${kind}`, freedom: "coord-006" };
   yield* going(all);
-  const finding = (at: string, why: string): Finding => ({ rule: "CONV-COORD-008", at, why, freedom: "coord-008" });
+  const finding = (at: string, why: string): MessageFinding => ({
+    rule: "CONV-COORD-008",
+    at,
+    why,
+    freedom: "coord-008",
+  });
   if (all.auto_follow === all.cue_id) yield finding("/auto_follow", "is the cue itself");
   const ready = instantAt(all, "preparation_deadline");
   const go = instantAt(all, "estimated_go_time");
@@ -22,11 +27,11 @@ function instantAt(all: Message["all"], name: string): number | undefined {
   return typeof text === "string" ? timeOf(text)?.instant : undefined;
 }
 
-function* going(all: Message["all"]): Generator<Finding> {
+function* going(all: Message["all"]): Generator<MessageFinding> {
   const details = all.go_details;
   const targets = texts(all, "target_agents");
   const order = texts(details, "sequence_order");
-  const finding = (why: string, freedom = "coord-007"): Finding => ({
+  const finding = (why: string, freedom = "coord-007"): MessageFinding => ({
     rule: "CONV-COORD-007",
     at: "/go_details/sequence_order",
     why,

@@ -1,5 +1,5 @@
 import { canonical } from "../../../../schemas/index.ts";
-import { type Entry, type Finding, get, texts } from "./finding.ts";
+import { type Entry, get, type MessageFinding, texts } from "./finding.ts";
 
 interface Cue {
   /** Ids of the warnings and of the standbys. */
@@ -21,12 +21,12 @@ function newCue(wasStopped: boolean): Cue {
   };
 }
 
-function fault(rule: string, { index }: Entry, why: string, freedom?: string): Finding {
+function fault(rule: string, { index }: Entry, why: string, freedom?: string): MessageFinding {
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 
 /** Warning, standby and go of each cue, and what its targets say to them. */
-export function* cues(entries: readonly Entry[]): Generator<Finding> {
+export function* cues(entries: readonly Entry[]): Generator<MessageFinding> {
   const all = new Map<string, Cue>();
   for (const entry of entries) {
     if (entry.category === "ack") for (const [id, cue] of all) yield* hear(id, cue, entry);
@@ -43,7 +43,7 @@ export function* cues(entries: readonly Entry[]): Generator<Finding> {
   }
 }
 
-function* play(cue: Cue, entry: Entry): Generator<Finding> {
+function* play(cue: Cue, entry: Entry): Generator<MessageFinding> {
   const { all, kind } = entry;
   const id = String(all.message_id).toLowerCase();
   const targets = texts(all, "target_agents");
@@ -74,7 +74,7 @@ function* play(cue: Cue, entry: Entry): Generator<Finding> {
   }
 }
 
-function* hear(id: string, cue: Cue, entry: Entry): Generator<Finding> {
+function* hear(id: string, cue: Cue, entry: Entry): Generator<MessageFinding> {
   const { all, kind } = entry;
   const about = String(all.acknowledging_message_id).toLowerCase();
   const sender = String(all.sender);

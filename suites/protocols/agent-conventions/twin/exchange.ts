@@ -1,9 +1,9 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
 import { cues } from "./cues.ts";
-import { type Entry, type Finding, finding, get, messageOf, texts } from "./finding.ts";
+import { type Entry, finding, get, type MessageFinding, messageOf, texts } from "./finding.ts";
 
 /** The messages between agents, in the order in which a hub saw them. */
-export function* exchange(list: readonly Json[]): Generator<Finding> {
+export function* exchange(list: readonly Json[]): Generator<MessageFinding> {
   const entries = list.map((each, index) => ({ ...messageOf(get(each, "message") as Json), index }));
   yield* ids(entries);
   yield* acknowledgments(entries);
@@ -15,7 +15,7 @@ export function* exchange(list: readonly Json[]): Generator<Finding> {
 
 const idOf = ({ all }: Entry): string => String(all.message_id).toLowerCase();
 
-function* ids(entries: readonly Entry[]): Generator<Finding> {
+function* ids(entries: readonly Entry[]): Generator<MessageFinding> {
   const seen = new Map<string, Entry>();
   for (const entry of entries) {
     const key = `${entry.all.sender} ${idOf(entry)}`;
@@ -29,7 +29,7 @@ function* ids(entries: readonly Entry[]): Generator<Finding> {
 
 const order = ["received", "understood", "completed"];
 
-function* acknowledgments(entries: readonly Entry[]): Generator<Finding> {
+function* acknowledgments(entries: readonly Entry[]): Generator<MessageFinding> {
   const senders = new Map<string, string>();
   const said = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -54,7 +54,7 @@ function* acknowledgments(entries: readonly Entry[]): Generator<Finding> {
   }
 }
 
-function* repeats(entries: readonly Entry[]): Generator<Finding> {
+function* repeats(entries: readonly Entry[]): Generator<MessageFinding> {
   const last = new Map<string, string>();
   for (const entry of entries) {
     const { all, category } = entry;
@@ -69,7 +69,7 @@ function* repeats(entries: readonly Entry[]): Generator<Finding> {
   }
 }
 
-function* dependencies(entries: readonly Entry[]): Generator<Finding> {
+function* dependencies(entries: readonly Entry[]): Generator<MessageFinding> {
   const needs = new Map<string, string[]>();
   const ended = new Map<string, string>();
   const workers = new Map<string, string>();
@@ -97,7 +97,7 @@ function* dependencies(entries: readonly Entry[]): Generator<Finding> {
   }
 }
 
-function* tiers(entries: readonly Entry[]): Generator<Finding> {
+function* tiers(entries: readonly Entry[]): Generator<MessageFinding> {
   const reached = new Map<string, { tier: number; task: string }>();
   for (const entry of entries) {
     const { all, category, kind } = entry;

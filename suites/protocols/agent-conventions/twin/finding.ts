@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
 /** One thing that is wrong with a document. */
-export interface Finding {
+export interface MessageFinding {
   rule: string;
   at: string;
   why: string;
@@ -49,6 +49,6 @@ export interface Entry extends Message {
   index: number;
 }
 
-export function finding(rule: string, { index }: Entry, why: string, freedom?: string): Finding {
+export function finding(rule: string, { index }: Entry, why: string, freedom?: string): MessageFinding {
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }

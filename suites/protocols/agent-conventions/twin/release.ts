@@ -1,14 +1,14 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { compare } from "./compare.ts";
-import { type Finding, get } from "./finding.ts";
+import { get, type MessageFinding } from "./finding.ts";
 import { versionOf } from "./team.ts";
 
 /** The schema of one category before a release and after it. */
-export function* release(value: Json): Generator<Finding> {
+export function* release(value: Json): Generator<MessageFinding> {
   const [old, now] = [get(value, "old"), get(value, "new")];
   const before = versionOf(old);
   const after = versionOf(now);
-  const finding = (rule: string, why: string, freedom?: string): Finding => ({
+  const finding = (rule: string, why: string, freedom?: string): MessageFinding => ({
     ...{ rule, at: "/new", why },
     ...(freedom === undefined ? {} : { freedom }),
   });

@@ -1,4 +1,4 @@
-import { type Finding, get, has, type Message, roleIn, texts } from "./finding.ts";
+import { get, has, type Message, type MessageFinding, roleIn, texts } from "./finding.ts";
 
 const belongs: Record<string, string[]> = {
   task: ["assignment", "update"],
@@ -9,7 +9,7 @@ const belongs: Record<string, string[]> = {
 };
 
 /** What is said of task messages. */
-export function* task(message: Message): Generator<Finding> {
+export function* task(message: Message): Generator<MessageFinding> {
   const { all, kind } = message;
   const id = String(all.task_id);
   if (!/^[A-Z]{3,4}-[0-9]{3,}(\.[0-9]+)?$/.test(id))
@@ -33,22 +33,32 @@ export function* task(message: Message): Generator<Finding> {
   if (has(all, "handoff")) yield* handoff(message);
 }
 
-function* handoff({ all }: Message): Generator<Finding> {
+function* handoff({ all }: Message): Generator<MessageFinding> {
   const from = get(all, "handoff", "from_agent");
   const to = get(all, "handoff", "to_agent");
   const recipient = String(all.recipient);
   const isRelayed = recipient === "broadcast" || ["hub", "orchestrator"].includes(roleIn(recipient) ?? "");
-  const finding = (at: string, why: string): Finding => ({ rule: "CONV-TASK-012", at, why, freedom: "task-012" });
+  const finding = (at: string, why: string): MessageFinding => ({
+    rule: "CONV-TASK-012",
+    at,
+    why,
+    freedom: "task-012",
+  });
   if (from !== all.sender) yield finding("/handoff/from_agent", "is not the sender");
   if (!isRelayed && to !== recipient) yield finding("/handoff/to_agent", "is not the recipient");
   if (from === to) yield finding("/handoff/to_agent", "is who hands off");
 }
 
 /** What is said of status messages. */
-export function* status({ all, kind }: Message): Generator<Finding> {
+export function* status({ all, kind }: Message): Generator<MessageFinding> {
   const { status: said, context } = all;
   if (said !== kind) yield { rule: "CONV-STAT-003", at: "/status", why: "is not the type's", freedom: "stat-003" };
-  const finding = (at: string, why: string): Finding => ({ rule: "CONV-STAT-004", at, why, freedom: "stat-004" });
+  const finding = (at: string, why: string): MessageFinding => ({
+    rule: "CONV-STAT-004",
+    at,
+    why,
+    freedom: "stat-004",
+  });
   if (said === "blocked" && !has(context, "blocked_reason") && !has(context, "blocked_by"))
     yield finding("/context", "gives no reason");
   if (said === "busy" && !has(context, "current_task")) yield finding("/context", "names no task");

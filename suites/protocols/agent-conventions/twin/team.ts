@@ -1,14 +1,14 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { type Finding, get, roleIn, texts } from "./finding.ts";
+import { get, type MessageFinding, roleIn, texts } from "./finding.ts";
 
 /** Assignments that are given together: known tasks, and no circle. */
-export function* assignments(list: readonly Json[]): Generator<Finding> {
+export function* assignments(list: readonly Json[]): Generator<MessageFinding> {
   const needs = new Map<string, string[]>();
   for (const each of list) {
     const id = String(get(each, "task_id"));
     needs.set(id, [...(needs.get(id) ?? []), ...(texts(each, "task", "dependencies") ?? [])]);
   }
-  const finding = (index: number, why: string): Finding => ({
+  const finding = (index: number, why: string): MessageFinding => ({
     rule: "CONV-DEP-002",
     at: `/${index}/task/dependencies`,
     why,
@@ -29,7 +29,7 @@ export function* assignments(list: readonly Json[]): Generator<Finding> {
 const kept = ["orchestrator", "tournant", "hub"];
 
 /** The agents of a deployment and their roles. */
-export function* deployment(value: Json): Generator<Finding> {
+export function* deployment(value: Json): Generator<MessageFinding> {
   for (const [index, agent] of (get(value, "agents") as Json[]).entries()) {
     const id = String(get(agent, "id"));
     const role = String(get(agent, "role"));
@@ -45,9 +45,9 @@ export function* deployment(value: Json): Generator<Finding> {
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];
 
 /** The files of a folder of schemas. */
-export function* schemaFolder(value: Json): Generator<Finding> {
+export function* schemaFolder(value: Json): Generator<MessageFinding> {
   const files = texts(value, "files") ?? [];
-  const finding = (why: string, freedom?: string): Finding => ({
+  const finding = (why: string, freedom?: string): MessageFinding => ({
     ...{ rule: "CONV-NAM-003", at: "/files", why },
     ...(freedom === undefined ? {} : { freedom }),
   });
@@ -62,8 +62,8 @@ export function* schemaFolder(value: Json): Generator<Finding> {
 }
 
 /** The head of one schema file. */
-export function* schemaFile(value: Json): Generator<Finding> {
-  const finding = (at: string, why: string, freedom?: string): Finding => ({
+export function* schemaFile(value: Json): Generator<MessageFinding> {
+  const finding = (at: string, why: string, freedom?: string): MessageFinding => ({
     ...{ rule: "CONV-VER-001", at, why },
     ...(freedom === undefined ? {} : { freedom }),
   });

@@ -1,7 +1,7 @@
-import { type Finding, get, has, type Message, texts } from "./finding.ts";
+import { get, has, type Message, type MessageFinding, texts } from "./finding.ts";
 
 /** What is said of escalations. */
-export function* escalation({ all, kind }: Message): Generator<Finding> {
+export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
   if (kind === "error") yield* report(all);
   const involved = texts(all, "conflict_details", "agents_involved");
   const winner = get(all, "conflict_details", "suggested_winner");
@@ -13,7 +13,7 @@ export function* escalation({ all, kind }: Message): Generator<Finding> {
   for (const about of ["conflict", "timeout"])
     if (has(all, `${about}_details`) && kind !== about && all.category !== about)
       yield { rule: "CONV-ESC-008", at: `/${about}_details`, why: "is about another", freedom: "esc-008-blocks" };
-  const finding = (at: string, why: string): Finding => ({ rule: "CONV-ESC-009", at, why, freedom: "esc-009" });
+  const finding = (at: string, why: string): MessageFinding => ({ rule: "CONV-ESC-009", at, why, freedom: "esc-009" });
   if (has(all, "retry_after") && all.can_retry === false) yield finding("/retry_after", "where nothing is retried");
   if (Number(all.retry_count) > Number(all.max_retries)) yield finding("/retry_count", "is over max_retries");
   for (const about of ["timeout", "conflict"])
@@ -21,8 +21,8 @@ export function* escalation({ all, kind }: Message): Generator<Finding> {
   if (all.escalation_tier === 4 && all.requires_human === false) yield finding("/requires_human", "is tier 4");
 }
 
-function* report(all: Message["all"]): Generator<Finding> {
-  const finding = (at: string, freedom = "esc-007"): Finding => ({
+function* report(all: Message["all"]): Generator<MessageFinding> {
+  const finding = (at: string, freedom = "esc-007"): MessageFinding => ({
     rule: "CONV-ESC-007",
     at,
     why: "is missing",
@@ -36,7 +36,7 @@ function* report(all: Message["all"]): Generator<Finding> {
 }
 
 /** What is said of acknowledgments. */
-export function* acknowledgment({ all, kind }: Message): Generator<Finding> {
+export function* acknowledgment({ all, kind }: Message): Generator<MessageFinding> {
   const about = String(all.acknowledging_message_id);
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(about))
     yield { rule: "CONV-ACK-001", at: "/acknowledging_message_id", why: "is no UUID", freedom: "format-uuid" };

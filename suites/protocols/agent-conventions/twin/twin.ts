@@ -3,7 +3,7 @@ import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../sch
 import { base } from "./base.ts";
 import { coordination } from "./cue.ts";
 import { exchange } from "./exchange.ts";
-import { type Finding, get, has, type Message, messageOf } from "./finding.ts";
+import { get, has, type Message, type MessageFinding, messageOf } from "./finding.ts";
 import { release } from "./release.ts";
 import { status, task } from "./task.ts";
 import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
@@ -13,10 +13,10 @@ import { acknowledgment, escalation } from "./trouble.ts";
 const documents: Record<string, string> = {
   ...{ task: "task", status: "status", coord: "coordination", escalation: "escalation", ack: "acknowledgment" },
 };
-const rules: Record<string, (message: Message) => Iterable<Finding>> = {
+const rules: Record<string, (message: Message) => Iterable<MessageFinding>> = {
   ...{ task, status, coord: coordination, escalation, ack: acknowledgment },
 };
-const records: Record<string, (value: Json) => Iterable<Finding>> = {
+const records: Record<string, (value: Json) => Iterable<MessageFinding>> = {
   ...{ deployment, "schema-folder": schemaFolder, "schema-file": schemaFile, release },
 };
 
@@ -38,7 +38,7 @@ export const twin: Twin = {
   },
 };
 
-function* findings(value: Json, document: string, isStrict: Strictness): Generator<Finding> {
+function* findings(value: Json, document: string, isStrict: Strictness): Generator<MessageFinding> {
   if (document === "message" || Object.values(documents).includes(document)) {
     yield* message(value, document, isStrict);
     return;
@@ -57,7 +57,7 @@ function* findings(value: Json, document: string, isStrict: Strictness): Generat
 }
 
 /** One message, by the schema of its category or, where that is a freedom, of the document that was named. */
-function* message(value: Json, document: string, isStrict: Strictness): Generator<Finding> {
+function* message(value: Json, document: string, isStrict: Strictness): Generator<MessageFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
   const own = has(documents, category) ? documents[category] : undefined;

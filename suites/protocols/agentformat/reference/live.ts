@@ -7,7 +7,7 @@ import { runtimeTwins } from "./runtime/twins.ts";
 import { nameOf, runtimeVariants } from "./runtime/variants.ts";
 import { service } from "./service.ts";
 
-/** What a runtime of a name decides; undefined where the name is none of a runtime. */
+/** What a runtime of a name decides; undefined where no runtime has the name. */
 function decisionsOf(name: string): Decisions | undefined {
   const variant =
     runtimeVariants.find((each) => nameOf(each) === name) ?? runtimeTwins.find((each) => each.name === name);

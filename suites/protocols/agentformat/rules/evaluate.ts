@@ -4,7 +4,7 @@ import { groupsOf, testsOf } from "./conditions.ts";
 
 /**
  * What a test makes of an argument that is not there, or of a type that its operator does not compare: an answer that AGF-MATCH-008
- * advises, or none; `unasked` is none for a literal of another type as well, which may be a reason to ask for consent.
+ * advises, or none; `unasked` is no answer for a literal of another type either, which may be a reason to ask for consent.
  */
 export type Gap = "advised" | "none" | "unasked";
 

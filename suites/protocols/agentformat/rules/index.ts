@@ -10,7 +10,7 @@ import { selection } from "./selection.ts";
 import { texts } from "./texts.ts";
 import { tightening } from "./tightening.ts";
 
-/** The rules beyond the schemas, family by family: those on one document and on its text, then those on records. */
+/** The semantic rules, family by family: those on one document and on its text, then those on records. */
 export const families: readonly RuleFamily[] = [
   ...agentFamilies.map(forLinters),
   texts,

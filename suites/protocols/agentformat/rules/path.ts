@@ -18,7 +18,7 @@ export function isName(text: string): boolean {
   return new RegExp(`^${name}$`).test(text);
 }
 
-/** Takes a path expression apart; undefined where the text is none. */
+/** Takes a path expression apart; undefined where the text is not one. */
 export function pathOf(text: string): Path | undefined {
   const [, source, direction, fields] = grammar.exec(text) ?? [];
   if (source === undefined || direction === undefined || fields === undefined) return undefined;
@@ -52,7 +52,7 @@ export function pathsOf(agent: Json): PathPlace[] {
 
 /**
  * The declared property of the input whose name keeps a text from being a path: the text is at fault nowhere else. Undefined where the
- * text is a path, or is none for another reason.
+ * text is a path, or fails to be one for another reason.
  */
 export function unsafeProperty(agent: Json, text: string): string | undefined {
   const [source, direction, ...fields] = text.split(".");

@@ -1,5 +1,5 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
-import { type Finding, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, finding, get, has, list } from "./finding.ts";
 
 const bounds: [string, string][] = [
   ["budget", "max_token_usage"],
@@ -15,7 +15,7 @@ function least(sources: readonly (Json | undefined)[], [kind, name]: [string, st
 }
 
 /** What holds for a child below its parent. */
-export function* tightening(record: Json): Generator<Finding> {
+export function* tightening(record: Json): Generator<DocumentFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
   const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
@@ -34,10 +34,10 @@ export function* tightening(record: Json): Generator<Finding> {
 }
 
 /** What several sources demand together. */
-export function* merger(record: Json): Generator<Finding> {
+export function* merger(record: Json): Generator<DocumentFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
-  const fault = (name: string): Finding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
+  const fault = (name: string): DocumentFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
   for (const bound of bounds) if (least(sources, bound) !== least([combined], bound)) yield fault(bound.join("/"));
   const together = (name: string): string[] => sorted(sources.flatMap((each) => list(each, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { evaluate } from "./evaluate.ts";
-import { type Finding, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, finding, get, has, list } from "./finding.ts";
 
 interface Demand {
   asks: boolean;
@@ -15,8 +15,8 @@ function demandOf(approval: Json | undefined, args: Json): Demand {
   return { asks: holds || isOpen, isOpen };
 }
 
-/** One call of a tool: whether consent was asked, and what became of it. */
-export function* consent(record: Json): Generator<Finding> {
+/** One call of a tool: whether consent was asked, and how it ended. */
+export function* consent(record: Json): Generator<DocumentFinding> {
   const { own, inherited, asked, called, granted, message } = record as Record<string, Json>;
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
@@ -35,7 +35,7 @@ export function* consent(record: Json): Generator<Finding> {
     yield* filled(template, message, args);
 }
 
-function* filled(template: string, message: string, args: Json): Generator<Finding> {
+function* filled(template: string, message: string, args: Json): Generator<DocumentFinding> {
   let isUnsaid = false;
   const fill = (spell: (text: string) => string): string =>
     template.replace(/\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g, (all, path: string) => {

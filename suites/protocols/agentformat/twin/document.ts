@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { flavourOf, groups } from "./conditions.ts";
-import { entries, escaped, type Finding, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, escaped, finding, get, has, list } from "./finding.ts";
 import { isSchema } from "./interface.ts";
 import { paths } from "./paths.ts";
 import { policy } from "./policy.ts";
@@ -11,7 +11,7 @@ const semver =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$/;
 
 /** What the rules say of one agent document that the schema accepts. */
-export function* agent(document: Json): Generator<Finding> {
+export function* agent(document: Json): Generator<DocumentFinding> {
   yield* head(document);
   for (const at of unknownIn(document)) {
     yield finding("COMPAT-003", at, "is unknown", "compat-003");
@@ -30,7 +30,7 @@ export function* agent(document: Json): Generator<Finding> {
   }
 }
 
-function* head(document: Json): Generator<Finding> {
+function* head(document: Json): Generator<DocumentFinding> {
   const [major] = String(get(document, "schema_version")).split(".").map(Number);
   if (major !== 1) yield finding("DOC-003", "/schema_version", "is another major");
   const { metadata } = document as Record<string, Json>;
@@ -51,7 +51,7 @@ function* head(document: Json): Generator<Finding> {
   }
 }
 
-function* actions(document: Json): Generator<Finding> {
+function* actions(document: Json): Generator<DocumentFinding> {
   for (const kind of ["local_tools", "mcp_servers", "local_agents", "remote_agents"]) {
     const all = list(document, "action_space", kind);
     const aliases = all.map((each) => get(each, "alias"));
@@ -69,7 +69,7 @@ function* actions(document: Json): Generator<Finding> {
   }
 }
 
-function* conditions(document: Json): Generator<Finding> {
+function* conditions(document: Json): Generator<DocumentFinding> {
   for (const { group, at } of groups(document)) {
     if (!has(group, "args_match")) yield finding("MATCH-010", at, "has no args_match", "match-010");
     for (const [name, test] of entries(get(group, "args_match"))) {

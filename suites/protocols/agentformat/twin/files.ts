@@ -1,12 +1,12 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { entries, escaped, type Finding, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, escaped, finding, get, has, list } from "./finding.ts";
 import { unknownIn } from "./unknown.ts";
 
 /** What a document is refused for; nothing where it is right. */
-export type Judge = (document: Json) => Finding[];
+export type Judge = (document: Json) => DocumentFinding[];
 
 /** What a reader made of a document. */
-export function* reading(record: Json, judge: Judge): Generator<Finding> {
+export function* reading(record: Json, judge: Judge): Generator<DocumentFinding> {
   const { document, mode, accepted } = record as Record<string, Json>;
   const told = list(record, "unknown_members");
   const unknown = unknownIn(document as Json);
@@ -16,7 +16,7 @@ export function* reading(record: Json, judge: Judge): Generator<Finding> {
     return;
   }
   if (mode === "parser" && accepted !== true) yield finding("COMPAT-001", "/accepted", "is refused");
-  const say = (why: string): Finding => finding("COMPAT-003", "/unknown_members", why, "compat-003");
+  const say = (why: string): DocumentFinding => finding("COMPAT-003", "/unknown_members", why, "compat-003");
   if (mode === "strict" && accepted === true && unknown.length > 0) yield say("strict, and accepted");
   if (mode === "strict" && accepted !== true && unknown.length === 0)
     yield finding("COMPAT-003", "/accepted", "nothing is unknown");
@@ -25,7 +25,7 @@ export function* reading(record: Json, judge: Judge): Generator<Finding> {
 }
 
 /** An agent's file and those that it refers to. */
-export function* bundle(record: Json, judge: Judge): Generator<Finding> {
+export function* bundle(record: Json, judge: Judge): Generator<DocumentFinding> {
   const files = new Map(entries(get(record, "files")));
   const entry = String(get(record, "entry"));
   if (!files.has(entry)) {
@@ -57,7 +57,7 @@ export function* bundle(record: Json, judge: Judge): Generator<Finding> {
   if (isEndless(entry, next, files)) yield finding("ACT-010", "/entry", "goes round without end", "act-010");
 }
 
-function* below(parent: Json, child: Json, agent: Json, at: string): Generator<Finding> {
+function* below(parent: Json, child: Json, agent: Json, at: string): Generator<DocumentFinding> {
   const isLoose = get(parent, "constraints", "tighten_only_invariant") === false;
   for (const kind of ["budget", "limits"])
     for (const [name, value] of entries(get(child, "constraints", kind))) {

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 
 /** One thing that is wrong with a document. */
-export interface Finding {
+export interface DocumentFinding {
   rule: string;
   at: string;
   why: string;
@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** A finding, by its parts. */
-export function finding(rule: string, at: string, why: string, freedom?: string): Finding {
+export function finding(rule: string, at: string, why: string, freedom?: string): DocumentFinding {
   return { rule: `AGF-${rule}`, at, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { groups } from "./conditions.ts";
-import { entries, escaped, type Finding, finding, get, list } from "./finding.ts";
+import { type DocumentFinding, entries, escaped, finding, get, list } from "./finding.ts";
 import { stepsOf } from "./policy.ts";
 
 const form =
@@ -10,7 +10,7 @@ const form =
 type Sources = (alias: string) => boolean | "later";
 
 /** What is said of path expressions, in mappings and as keys of conditions. */
-export function* paths(document: Json): Generator<Finding> {
+export function* paths(document: Json): Generator<DocumentFinding> {
   const id = get(document, "execution_policy", "id");
   const config = get(document, "execution_policy", "config");
   const names = stepsOf(document).map((step) => String(get(step, "agent")));
@@ -31,7 +31,7 @@ export function* paths(document: Json): Generator<Finding> {
   yield* repeated(document, names);
 }
 
-function* keys(document: Json, names: readonly string[]): Generator<Finding> {
+function* keys(document: Json, names: readonly string[]): Generator<DocumentFinding> {
   for (const { group, at, decides } of groups(document)) {
     if (decides === "approval") continue;
     for (const [key] of entries(get(group, "args_match"))) {
@@ -43,7 +43,7 @@ function* keys(document: Json, names: readonly string[]): Generator<Finding> {
   }
 }
 
-function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<Finding> {
+function* mapping(document: Json, value: Json | undefined, at: string, sources: Sources): Generator<DocumentFinding> {
   for (const [name, text] of entries(value)) {
     const place = `${at}/${escaped(name)}`;
     if (form.test(String(text))) yield* path(document, String(text), place, sources);
@@ -51,7 +51,7 @@ function* mapping(document: Json, value: Json | undefined, at: string, sources: 
   }
 }
 
-function* path(document: Json, text: string, at: string, sources: Sources): Generator<Finding> {
+function* path(document: Json, text: string, at: string, sources: Sources): Generator<DocumentFinding> {
   const [source = "", direction, field = "", ...rest] = text.split(".");
   if (rest.includes("[]") && get(document, "execution_policy", "id") !== "agf.batch")
     yield finding("PATH-004", at, "goes through a list outside of a batch", "path-004");
@@ -69,7 +69,7 @@ function* path(document: Json, text: string, at: string, sources: Sources): Gene
 }
 
 /** An agent that is there twice, and whose output is used: which of the two is meant? */
-function* repeated(document: Json, names: readonly string[]): Generator<Finding> {
+function* repeated(document: Json, names: readonly string[]): Generator<DocumentFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
   const written = JSON.stringify(get(document, "execution_policy", "config"));
   for (const [index, name] of names.entries())

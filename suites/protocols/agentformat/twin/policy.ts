@@ -1,18 +1,18 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { groups, groupsOf } from "./conditions.ts";
-import { entries, escaped, type Finding, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, escaped, finding, get, has, list } from "./finding.ts";
 
 const standard = ["react", "sequential", "parallel", "loop", "batch", "conditional"].map((name) => `agf.${name}`);
 const at = "/execution_policy/config";
 const words = ["last", "merge", "first"];
 
 /** What is said of the execution policy but its path expressions. */
-export function* policy(document: Json): Generator<Finding> {
+export function* policy(document: Json): Generator<DocumentFinding> {
   const id = String(get(document, "execution_policy", "id"));
   const config = get(document, "execution_policy", "config");
   yield* name(id, String(get(document, "schema_version")));
   const declared = list(document, "action_space", "local_agents").map((each) => get(each, "alias"));
-  const agent = (rule: string, place: string, alias: Json | undefined): Finding[] =>
+  const agent = (rule: string, place: string, alias: Json | undefined): DocumentFinding[] =>
     alias === undefined || declared.includes(alias) ? [] : [finding(rule, `${at}/${place}`, "is not declared")];
   const steps = stepsOf(document);
   for (const [index, step] of steps.entries()) yield* agent("POL-007", `steps/${index}`, get(step, "agent"));
@@ -36,7 +36,7 @@ export function* policy(document: Json): Generator<Finding> {
         yield finding("COND-004", `${place}/args_match/${escaped(key)}`, "is not of the parent's input");
 }
 
-function* name(id: string, version: string): Generator<Finding> {
+function* name(id: string, version: string): Generator<DocumentFinding> {
   const place = "/execution_policy/id";
   if (id.startsWith("agf.")) {
     if (!standard.includes(id))
@@ -54,7 +54,11 @@ export function stepsOf(document: Json): Json[] {
   return id === "agf.sequential" || id === "agf.loop" ? list(config, "steps") : [];
 }
 
-function* output(config: Json | undefined, declared: readonly unknown[], steps: readonly Json[]): Generator<Finding> {
+function* output(
+  config: Json | undefined,
+  declared: readonly unknown[],
+  steps: readonly Json[],
+): Generator<DocumentFinding> {
   const from = get(config, "output_from");
   const alias = typeof from === "string" ? (words.includes(from) ? undefined : from) : get(from, "agent");
   if (alias === undefined) return;
@@ -64,7 +68,7 @@ function* output(config: Json | undefined, declared: readonly unknown[], steps: 
     yield finding("OUT-004", `${at}/output_from`, "is not called here");
 }
 
-function* batch(config: Json | undefined): Generator<Finding> {
+function* batch(config: Json | undefined): Generator<DocumentFinding> {
   const lists = entries(get(config, "input_mapping"))
     .map(([, value]) => String(value))
     .filter((value) => value.split(".").includes("[]"));

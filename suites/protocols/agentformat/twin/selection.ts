@@ -1,8 +1,8 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { entries, type Finding, finding, get, has, list } from "./finding.ts";
+import { type DocumentFinding, entries, finding, get, has, list } from "./finding.ts";
 
 /** Which policies of a registry a run applies, and whether it starts. */
-export function* selection(record: Json): Generator<Finding> {
+export function* selection(record: Json): Generator<DocumentFinding> {
   const { document, started } = record as Record<string, Json>;
   const metadata = get(document, "metadata") ?? {};
   const applied = list(record, "applied");
@@ -33,9 +33,9 @@ export function* selection(record: Json): Generator<Finding> {
   for (const each of applied) if (!names.includes(each)) yield finding("GOV-005", "/applied", `has ${each}`);
 }
 
-function* byRule(when: Json | undefined, metadata: Json, isApplied: boolean): Generator<Finding> {
+function* byRule(when: Json | undefined, metadata: Json, isApplied: boolean): Generator<DocumentFinding> {
   if (when === undefined) {
-    if (isApplied) yield finding("GOV-005", "/applied", "nobody asked for it", "gov-005-extra");
+    if (isApplied) yield finding("GOV-005", "/applied", "no policy asks for it", "gov-005-extra");
     return;
   }
   const plain = ["namespace", "data_classification"].filter((name) => has(when, name));

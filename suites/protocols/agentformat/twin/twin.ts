@@ -5,11 +5,11 @@ import { consent } from "./consent.ts";
 import { agent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
 import { bundle, type Judge, reading } from "./files.ts";
-import { type Finding, finding, get } from "./finding.ts";
+import { type DocumentFinding, finding, get } from "./finding.ts";
 import { selection } from "./selection.ts";
 import { type Strictness, valueIn } from "./text.ts";
 
-const records: Record<string, (value: Json, judge: Judge) => Iterable<Finding>> = {
+const records: Record<string, (value: Json, judge: Judge) => Iterable<DocumentFinding>> = {
   ...{ reading, bundle, match, consent, tightening, merger, selection },
 };
 
@@ -29,7 +29,7 @@ export const twin: Twin = {
 };
 
 /** What a document is refused for. */
-function refusals(value: Json, document: string, isStrict: Strictness): Finding[] {
+function refusals(value: Json, document: string, isStrict: Strictness): DocumentFinding[] {
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
@@ -39,7 +39,7 @@ function refusals(value: Json, document: string, isStrict: Strictness): Finding[
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }
 
-function* match(record: Json): Generator<Finding> {
+function* match(record: Json): Generator<DocumentFinding> {
   const { holds, isOpen } = evaluate(get(record, "condition") ?? {}, get(record, "arguments") ?? {});
   if (holds !== get(record, "holds"))
     yield finding("MATCH-003", "/holds", "should be otherwise", isOpen ? "match-008" : undefined);

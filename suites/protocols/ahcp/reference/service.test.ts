@@ -56,7 +56,7 @@ describe("the AHCP hub", () => {
       /^\/title .*fewer than 1 char.* \(AHCP-ENV-007\)$/,
     ],
     [
-      "a date that is none",
+      "an invalid date",
       { ...notify, created_at: "2026-02-30T00:00:00Z" },
       "validation_error",
       /^\/created_at .* \(AHCP-ENV-003\)$/,

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, equal, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
 import { answerCases } from "./answer.cases.ts";
 import { choices, shown } from "./defaults.ts";
-import { defaultActor, defaultOf, type Exchange, exchangeIn, withMessage, withResponse } from "./exchange.ts";
+import { defaultActor, defaultOf, exchangeIn, type ResponseExchange, withMessage, withResponse } from "./exchange.ts";
 import { obscure } from "./flatness.ts";
 import { fits } from "./form.ts";
 import { isReference, sensitiveFields, withoutReferences } from "./sensitive.ts";
@@ -56,7 +56,7 @@ const checkers: Checker[] = [
 ];
 
 /** `defaulted`, the actor and the default go together. */
-function* ofDefault(exchange: Exchange): Iterable<Breach> {
+function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
   const { type, message, envelope, resolution, detail, at } = exchange;
   const actor = typeof detail?.actor === "string" ? detail.actor : undefined;
   const says = envelope.defaulted === true;
@@ -86,7 +86,7 @@ interface Off {
   type?: true;
 }
 
-function offOptions({ request, message }: Exchange, value: Json): Off | undefined {
+function offOptions({ request, message }: ResponseExchange, value: Json): Off | undefined {
   if (typeof value !== "string") {
     if (message?.sensitive === true && isReference(value)) return undefined;
     return { why: "is an object where a text is picked", type: true };
@@ -96,7 +96,7 @@ function offOptions({ request, message }: Exchange, value: Json): Off | undefine
   return { why: `is ${shown(value)}, which is the value of no option` };
 }
 
-function offForm({ request, message }: Exchange, value: Json): Off | undefined {
+function offForm({ request, message }: ResponseExchange, value: Json): Off | undefined {
   if (!isObject(value)) return { why: `is ${shown(value)} instead of an object that fills in the form`, type: true };
   const form = request?.schema;
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;

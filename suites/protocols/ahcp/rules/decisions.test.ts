@@ -138,7 +138,7 @@ describe("a delivery", () => {
       ["SIG-011"],
     ],
     ["is wrong without more where the hub's log lies", { ...pushed(plain), signed: {} }, ["SIG-011"]],
-    ["is none of the signature's business where it is no JSON", { ...pushed(plain), body: "{" }, []],
+    ["does not concern the signature where it is not JSON", { ...pushed(plain), body: "{" }, []],
     ["has no canonical form", { ...pushed(plain), body: { ...plain, state: { x: "\ud800" } } }, ["SIG-011"]],
   ])("%s", (_, record, expected) => expect(broken("delivery", record)).toEqual(expected));
 

@@ -22,7 +22,7 @@ const checkers: Checker[] = [
     documents: ["error"],
     *check(record): Iterable<Breach> {
       if (!isObject(record) || typeof record.status !== "number") return;
-      // The refusal of a cancel may name what became of the message in a form of its own.
+      // The refusal of a cancel may name the end of the message in a form of its own.
       if (record.endpoint === "cancel" && record.status === 409) return;
       const isOurs = record.endpoint !== "other" && Object.hasOwn(codes, record.status);
       for (const breach of offForm(record.body)) yield isOurs ? breach : { ...breach, level: "SHOULD" };

@@ -10,7 +10,7 @@ export const outcomes: Readonly<Record<string, readonly string[]>> = {
 export const defaultActor = "system:default_on_expire";
 
 /** A Response, and what is known of the message that it answers. */
-export interface Exchange {
+export interface ResponseExchange {
   /** Absent where only the Response is there and tells nothing of it. */
   type?: "ask" | "task";
   message?: JsonObject;
@@ -29,7 +29,7 @@ export const withMessage: readonly string[] = ["outcome", "get-message"];
 export const withResponse: readonly string[] = ["response", ...withMessage];
 
 /** The exchange in a document; undefined where it has no Response. */
-export function exchangeIn(instance: Json, document: string): Exchange | undefined {
+export function exchangeIn(instance: Json, document: string): ResponseExchange | undefined {
   const at = document === "response" ? "" : "/response";
   const envelope = pointer.at(at, instance);
   if (!isObject(envelope) || typeof envelope.resolution !== "string") return undefined;
@@ -53,6 +53,6 @@ function typeOf(resolution: string): string | undefined {
 }
 
 /** The answer that an ask falls back to; undefined where there is none. */
-export function defaultOf({ request }: Exchange): Json | undefined {
+export function defaultOf({ request }: ResponseExchange): Json | undefined {
   return request?.default_on_expire ?? undefined;
 }

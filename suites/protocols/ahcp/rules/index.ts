@@ -13,7 +13,7 @@ import { stored } from "./stored.ts";
 import { submission } from "./submission.ts";
 import { tolerated } from "./tolerated.ts";
 
-/** The rules beyond the schemas, family by family. */
+/** The semantic rules, family by family. */
 export const families: readonly RuleFamily[] = [
   tolerated,
   authoring,

@@ -22,7 +22,7 @@ function reveals(reply: HttpReply, canary: string): boolean {
 
 const poor: [what: string, headers: Record<string, string>][] = [
   ["no credential", {}],
-  ["a token that is none", { authorization: "Bearer touchstone-is-nobody" }],
+  ["an invalid token", { authorization: "Bearer touchstone-is-nobody" }],
   ["an empty token", { authorization: "Bearer " }],
   ["another scheme", { authorization: "Basic dG91Y2g6c3RvbmU=" }],
 ];

@@ -184,7 +184,7 @@ export const destinations: readonly Scenario[] = [
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
         const { relaxed, applied } = await context.hook("profile", { profile: "production", relaxed: true });
-        // A hub may refuse the very wish; who does not say what became of it knows of no such wish.
+        // A hub may refuse the very wish; a hub that does not report it does not know such a wish.
         if (relaxed === undefined && applied !== false)
           return context.skip("AHCP-SSR-006", 'the hook "profile" does not say whether checks are {"relaxed": …}');
         const hasCome = await reaches(context, callback, url);

@@ -29,7 +29,7 @@ async function judged(context: ScenarioContext, seen: readonly Seen[], rules: re
       const isOther = found.site !== undefined && !rules.includes(found.rule ?? "");
       return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
     })
-    // What is mere advice accuses nobody, and would hide what does.
+    // What is mere advice never fails a target, and would hide what does.
     .filter(({ at, rule = "", level }) => rules.includes(rule) && level !== "MAY" && !elsewhere.test(at));
   const first = [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))[0];
   if (first === undefined) for (const rule of rules) context.expect(rule, true, "");

@@ -2,11 +2,11 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { answering } from "./answers.ts";
 import { cancellation } from "./cancel.ts";
-import { careless } from "./careless.ts";
 import { delivery } from "./delivery.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
+import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
@@ -41,7 +41,7 @@ export const scenarios: readonly Scenario[] = [
   ...delivery,
   ...outcomes,
   ...opacity,
-  ...careless,
+  ...doubtfulInput,
   ...destinations,
   ...durability,
   // Late: whatever is due within a month is over then.

@@ -3,9 +3,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object } from "./say.ts";
 
-/** Whether an answer fits a form: an annotation like `format` is heeded or not. Undefined where the form is none. */
-export function fits(form: JsonObject, value: Json, heedsFormats: boolean): boolean | undefined {
-  const engine = engineFor(heedsFormats);
+/** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined where the form is not a schema. */
+export function fits(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
+  const engine = engineFor(checksFormats);
   try {
     const { $id, ...rest } = form;
     return engine.validate(rest, value) as boolean;
@@ -16,13 +16,13 @@ export function fits(form: JsonObject, value: Json, heedsFormats: boolean): bool
 
 const engines = new Map<boolean, Ajv2020>();
 
-function engineFor(heedsFormats: boolean): Ajv2020 {
-  const known = engines.get(heedsFormats);
+function engineFor(checksFormats: boolean): Ajv2020 {
+  const known = engines.get(checksFormats);
   if (known !== undefined) return known;
   const options = { strict: false, ownProperties: true, logger: false, addUsedSchema: false } as const;
-  const engine = new Ajv2020({ ...options, validateFormats: heedsFormats });
-  if (heedsFormats) createRequire(import.meta.url)("ajv-formats").default(engine);
-  engines.set(heedsFormats, engine);
+  const engine = new Ajv2020({ ...options, validateFormats: checksFormats });
+  if (checksFormats) createRequire(import.meta.url)("ajv-formats").default(engine);
+  engines.set(checksFormats, engine);
   return engine;
 }
 

@@ -20,7 +20,7 @@ export function response(say: Say, value: JsonObject): void {
   if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
   const { resolution, defaulted } = value;
   const inner = object(value.response);
-  if (defaulted === true && (resolution !== "expired" || inner.actor !== byDefault)) say("a default that is none");
+  if (defaulted === true && (resolution !== "expired" || inner.actor !== byDefault)) say("an invalid default");
   if (resolution !== "expired" && inner.actor === byDefault) say("a default without an expiry");
   const isOfAsk = ["answered", "declined", "cancelled"].includes(String(resolution));
   if (isOfAsk && !isObject(value.response)) say("an ask ends without a response");
@@ -39,7 +39,7 @@ function checklist(say: Say, inner: JsonObject): void {
   if (items === undefined) return;
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && ["boolean", "undefined"].includes(typeof item.done);
-  if (!Array.isArray(items) || !items.every(isItem)) say("the checklist is none", "checklists");
+  if (!Array.isArray(items) || !items.every(isItem)) say("the checklist is malformed", "checklists");
 }
 
 /** What is wrong with a Response to this very message. */

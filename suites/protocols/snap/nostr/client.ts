@@ -11,14 +11,14 @@ export interface RelayClient {
   opened: Promise<boolean>;
 }
 
-export interface RelayEars {
+export interface RelayListener {
   event?(event: NostrEvent, subscription: string): void;
   /** All that was stored has been told. */
   end?(subscription: string): void;
 }
 
 /** Connects to a relay, and hears the events that are right by themselves. */
-export function connectRelay(url: string, ears: RelayEars): RelayClient {
+export function connectRelay(url: string, listener: RelayListener): RelayClient {
   const socket = new WebSocket(url);
   const say = (message: Json): void => {
     void opened.then((isOpen) => {
@@ -34,9 +34,9 @@ export function connectRelay(url: string, ears: RelayEars): RelayClient {
     const [word, id, value] = listIn(data);
     if (word === "EVENT" && typeof id === "string") {
       const event = eventIn(value);
-      if (event !== undefined) ears.event?.(event, id);
+      if (event !== undefined) listener.event?.(event, id);
     }
-    if (word === "EOSE" && typeof id === "string") ears.end?.(id);
+    if (word === "EOSE" && typeof id === "string") listener.end?.(id);
   });
   return {
     publish: (event) => say(["EVENT", event as unknown as Json]),

@@ -27,8 +27,19 @@ export function networkOf(address: string): Network {
   return address.startsWith(prefixes.test) ? "test" : "main";
 }
 
+/** The same few addresses are read again and again; of a hostile sender's, only so many are kept. */
+const mostKnown = 256;
+const known = new Map<string, Decoded>();
+
 /** Reads an address as BIP-350 and BIP-341 have it. */
 export function decoded(address: string): Decoded {
+  const read = known.get(address) ?? readAnew(address);
+  if (known.size >= mostKnown) known.clear();
+  known.set(address, read);
+  return read;
+}
+
+function readAnew(address: string): Decoded {
   const words = bech32m.decodeUnsafe(address)?.words;
   if (words === undefined) return { fault: "checksum", why: "has a checksum that is not that of bech32m" };
   const [version, ...rest] = words;

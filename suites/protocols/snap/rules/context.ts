@@ -1,20 +1,20 @@
 import type { Breach, Checker, RuleFamily } from "../../../../schemas/index.ts";
 import { contextCases } from "./context.cases.ts";
 import { familyOf } from "./family.ts";
-import { type Step, says, stepsIn } from "./task-log.ts";
+import { says, stepsIn, type TaskStep } from "./task-log.ts";
 
 /** Why a task is in another context than before, if it is. */
-function moved({ task, tasks, at }: Step): Breach | undefined {
+function moved({ task, tasks, at }: TaskStep): Breach | undefined {
   const before = task && tasks.get(task.id)?.contextId;
   if (task?.contextId === undefined || before === undefined || before === task.contextId) return undefined;
   return { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, and was ${before}` };
 }
 
-function carriesOn(step: Step): boolean {
+function carriesOn(step: TaskStep): boolean {
   return says(step) && step.taskId !== undefined && step.taskId === step.task?.id;
 }
 
-function steps(rule: string, judge: (step: Step) => Breach | false | undefined): Checker {
+function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefined): Checker {
   return {
     rule,
     documents: ["task-log"],

@@ -19,7 +19,7 @@ import { time } from "./time.ts";
 import { validation } from "./validation.ts";
 import { version } from "./version.ts";
 
-/** The rules beyond the schemas, family by family. */
+/** The semantic rules, family by family. */
 export const families: readonly RuleFamily[] = [
   envelope,
   validation,

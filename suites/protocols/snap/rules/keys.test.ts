@@ -24,7 +24,7 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
   });
 });
 
-describe("an address that is none", () => {
+describe("an invalid address", () => {
   it.each(addressFacts.filter(([, fault]) => fault !== undefined))("%s has the fault %s", (address, fault) => {
     expect(hasForm(address)).toBe(true);
     expect(decoded(address)).toMatchObject({ fault });
@@ -43,7 +43,7 @@ describe("an address that is none", () => {
 });
 
 describe("the key of a record", () => {
-  it("is none where the private key is out of its range, or no key at all", () => {
+  it("is null where the private key is out of its range, or no key at all", () => {
     const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
     for (const privateKey of ["0".repeat(64), order, "f".repeat(64), "0a", 12, null])
       expect(keyIn({ privateKey })).toBeUndefined();

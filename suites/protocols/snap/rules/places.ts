@@ -79,7 +79,7 @@ export function tasksIn(instance: Json, document: string): Spot[] {
   return responsesIn(instance, document).flatMap((payload) => within(payload, "/task"));
 }
 
-/** The parts of a document, wherever they are: in what is said, in what came of it, and in what has been said before. */
+/** The parts of a document, wherever they are: in messages, in artifacts, and in the history. */
 export function partsIn(instance: Json, document: string): Spot[] {
   if (document === "part") return spots(instance, "");
   const requests = payloadsIn(instance, document).filter(

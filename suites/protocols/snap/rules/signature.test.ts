@@ -1,10 +1,12 @@
-import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToHex, bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { derivedFacts, forgeryFacts, signatureFacts, wrongFacts } from "./facts.fixture.ts";
 import { a, b, c } from "./keys.ts";
 import {
   digestOf,
+  isSigned,
   outOfRange,
   resigned,
   type Signed,
@@ -76,6 +78,53 @@ function digest(message: JsonObject): string {
 }
 
 describe("a signature", () => {
+  const zeros = new Uint8Array(32);
+
+  it.each([a, b, c].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
+    "is that of the library",
+    (key) => {
+      const { secret } = key;
+      for (const text of ["", "a", "message"]) {
+        const hash = digestOf(new TextEncoder().encode(text));
+        expect(sign(hash, secret)).toBe(bytesToHex(schnorr.sign(hash, secret, zeros)));
+      }
+    },
+  );
+
+  it("is known as ours over its digest by its key, and no other is", () => {
+    const [one, other] = [digestOf(zeros), digestOf(new Uint8Array(33))];
+    const sig = sign(one, a.tweaked);
+    expect(isSigned(sig, one, a.tweaked)).toBe(true);
+    expect(isSigned(sig, other, a.tweaked)).toBe(false);
+    expect(isSigned(sig, one, b.tweaked)).toBe(false);
+    expect(isSigned(bytesToHex(schnorr.sign(one, a.tweaked, one)), one, a.tweaked)).toBe(false);
+    for (const at of [0, 63, 64, 127]) {
+      const digit = sig[at] === "0" ? "1" : "0";
+      expect(isSigned(sig.slice(0, at) + digit + sig.slice(at + 1), one, a.tweaked)).toBe(false);
+    }
+  });
+
+  it("is not known as ours where R has an odd y, or is another point's", () => {
+    const hash = digestOf(zeros);
+    const sig = sign(hash, a.tweaked);
+    const { Fn, BASE } = schnorr.Point;
+    const challenge = (r: Uint8Array) =>
+      bytesToNumberBE(schnorr.utils.taggedHash("BIP0340/challenge", r, hexToBytes(a.output), hash));
+    const scalar = BASE.multiply(bytesToNumberBE(a.tweaked)).toAffine().y % 2n === 0n ? 1n : -1n;
+    const secret = Fn.create(scalar * bytesToNumberBE(a.tweaked));
+    const nonce = Fn.create(
+      bytesToNumberBE(hexToBytes(sig.slice(64))) - challenge(hexToBytes(sig.slice(0, 64))) * secret,
+    );
+    const made = (r: Uint8Array, own: bigint) =>
+      bytesToHex(r) +
+      Fn.create(own + challenge(r) * secret)
+        .toString(16)
+        .padStart(64, "0");
+    expect(made(hexToBytes(sig.slice(0, 64)), nonce)).toBe(sig);
+    expect(isSigned(made(hexToBytes(sig.slice(0, 64)), Fn.neg(nonce)), hash, a.tweaked)).toBe(false);
+    expect(isSigned(made(hexToBytes(b.output), nonce), hash, a.tweaked)).toBe(false);
+  });
+
   it.each(signatureFacts)("by %s over %s is the same byte for byte, and verifies", (name, hash, sig) => {
     const { tweaked, address, output } = keys[name];
     expect(sign(hexToBytes(hash), tweaked)).toBe(sig);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { listed, spots } from "./places.ts";
 
 /** One exchange of a log. */
-export interface Exchange {
+export interface TaskExchange {
   at: string;
   from: string;
   method: string;
@@ -32,11 +32,11 @@ export interface Known {
   /** How many messages of its owner it has taken. */
   turns: number;
   /** The last exchange about it. */
-  last: Exchange;
+  last: TaskExchange;
 }
 
 /** An exchange with what was known before it: of all tasks, and of the one that the request names. */
-export interface Step extends Exchange {
+export interface TaskStep extends TaskExchange {
   tasks: ReadonlyMap<string, Known>;
   known: Known | undefined;
 }
@@ -44,7 +44,7 @@ export interface Step extends Exchange {
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** Goes through the log of an agent's tasks. What has not the shape of an exchange is passed over. */
-export function* stepsIn(log: Json): Iterable<Step> {
+export function* stepsIn(log: Json): Iterable<TaskStep> {
   const tasks = new Map<string, Known>();
   if (!isObject(log)) return;
   for (const { value, at } of listed({ value: log, at: "" }, "exchanges")) {
@@ -58,7 +58,7 @@ export function* stepsIn(log: Json): Iterable<Step> {
   }
 }
 
-function after(before: Known | undefined, { state, contextId }: Told, exchange: Exchange): Known {
+function after(before: Known | undefined, { state, contextId }: Told, exchange: TaskExchange): Known {
   return {
     owner: before?.owner ?? exchange.from,
     state,
@@ -70,11 +70,11 @@ function after(before: Known | undefined, { state, contextId }: Told, exchange: 
 }
 
 /** Whether the request says something to the agent. */
-export function says({ method }: Exchange): boolean {
+export function says({ method }: TaskExchange): boolean {
   return method === "message/send" || method === "message/stream";
 }
 
-function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): Exchange | undefined {
+function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): TaskExchange | undefined {
   if (typeof from !== "string" || typeof method !== "string" || !isObject(payload) || !isObject(answer))
     return undefined;
   const { taskId } = payload;

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type RuleFamily } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { listed } from "./places.ts";
-import { type Step, stepsIn, terminal } from "./task-log.ts";
+import { stepsIn, type TaskStep, terminal } from "./task-log.ts";
 import { taskStateCases } from "./task-state.cases.ts";
 
 /** The states that may follow a state at once. */
@@ -25,7 +25,7 @@ interface Pair {
   state: string;
   at: string;
   /** Of states that were seen in answers, the exchange that told of the second; what lies between the two may be missing. */
-  seen?: Step;
+  seen?: TaskStep;
 }
 
 function* pairsIn(log: Json): Iterable<Pair> {

@@ -9,9 +9,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { familyOf } from "./family.ts";
 import { taskCases } from "./task.cases.ts";
-import { type Step, says, stepsIn, terminal } from "./task-log.ts";
+import { says, stepsIn, type TaskStep, terminal } from "./task-log.ts";
 
-function steps(rule: string, judge: (step: Step) => Iterable<Breach>): Checker {
+function steps(rule: string, judge: (step: TaskStep) => Iterable<Breach>): Checker {
   return {
     rule,
     documents: ["task-log"],
@@ -76,7 +76,7 @@ const checkers: readonly Checker[] = [
   }),
 ];
 
-function historyBreach({ payload, known, from, at }: Step, history: Json | undefined): Breach | undefined {
+function historyBreach({ payload, known, from, at }: TaskStep, history: Json | undefined): Breach | undefined {
   if (!Array.isArray(history)) return undefined;
   const { historyLength } = payload;
   const place = `${at}/answer/task/history`;

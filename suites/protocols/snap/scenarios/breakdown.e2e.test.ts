@@ -34,35 +34,32 @@ const cases = ways.flatMap(([what, respond], index) =>
 );
 
 describe("an agent", () => {
-  it.each(cases)(
-    "that $what after $after requests is errored from there on",
-    async ({ after, respond }) => {
-      const proxy = await breaking(`${agent.setting.url}`, after, respond);
-      const broken = new Map<string, boolean>();
-      try {
-        const { websocket: _, ...options } = agent.setting.options ?? {};
-        const setting: Setting = { ...agent.setting, options, url: proxy.url };
-        const results = await playScenarios({
-          ...{ protocol, scenarios: played, setting, seed },
-          onResult: ({ id }) => broken.set(id, proxy.count() > after),
-        });
-        expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
-        for (const { id, outcome, stage = "", why } of results)
-          expect([id, why, stage, outcome]).toEqual([
-            ...[id, why],
-            ...(broken.get(id) === true
-              ? [
-                  expect.stringMatching(/^(?:connect|answer|read|play)$/),
-                  expect.stringMatching(/^(?:errored|timed-out)$/),
-                ]
-              : ["", "conforms"]),
-          ]);
-        expect([...broken.values()].at(-1)).toBe(true);
-      } finally {
-        proxy.close();
-      }
-    },
-  );
+  it.each(cases)("that $what after $after requests is errored from there on", async ({ after, respond }) => {
+    const proxy = await breaking(`${agent.setting.url}`, after, respond);
+    const broken = new Map<string, boolean>();
+    try {
+      const { websocket: _, ...options } = agent.setting.options ?? {};
+      const setting: Setting = { ...agent.setting, options, url: proxy.url };
+      const results = await playScenarios({
+        ...{ protocol, scenarios: played, setting, seed },
+        onResult: ({ id }) => broken.set(id, proxy.count() > after),
+      });
+      expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, played).map(({ id }) => id));
+      for (const { id, outcome, stage = "", why } of results)
+        expect([id, why, stage, outcome]).toEqual([
+          ...[id, why],
+          ...(broken.get(id) === true
+            ? [
+                expect.stringMatching(/^(?:connect|answer|read|play)$/),
+                expect.stringMatching(/^(?:errored|timed-out)$/),
+              ]
+            : ["", "conforms"]),
+        ]);
+      expect([...broken.values()].at(-1)).toBe(true);
+    } finally {
+      proxy.close();
+    }
+  });
 });
 
 const sockets = ofSide(protocol, scenarios, "agent")

@@ -170,7 +170,7 @@ export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${quote(text)}`;
 }
 
-/** Sends what any agent takes, and gives what came of it. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */
+/** Sends what any agent takes, and returns the result. Throws a TargetFailure or TargetSkip where it is not taken: nothing can be shown then. */
 export async function taken(
   context: ScenarioContext,
   peer: Peer,
@@ -211,7 +211,7 @@ export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObj
   return last;
 }
 
-/** A message with a signature that is none. */
+/** A message with an invalid signature. */
 export function unsealed(message: JsonObject): JsonObject {
   return { ...message, sig: "0".repeat(128) };
 }

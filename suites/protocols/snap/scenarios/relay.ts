@@ -45,7 +45,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
       for (const [id, filters] of guest.subscriptions)
         if (filters.some((filter) => passes(filter, event))) say(guest, ["EVENT", id, event as unknown as Json]);
   };
-  const heed = (guest: Guest, text: string): void => {
+  const receive = (guest: Guest, text: string): void => {
     context.record({ from: "target", to: "relay", text });
     const message = parsed(text);
     const [word, id, ...rest] = Array.isArray(message) ? message : [];
@@ -71,7 +71,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
   const drop = takeSockets(server, (connection) => {
     const guest: Guest = { connection, subscriptions: new Map() };
     guests.add(guest);
-    connection.onText((text) => heed(guest, text));
+    connection.onText((text) => receive(guest, text));
     connection.onClose(() => guests.delete(guest));
   });
   await new Promise<void>((resolve, reject) => {

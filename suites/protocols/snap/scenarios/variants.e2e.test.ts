@@ -27,8 +27,8 @@ describe("an implementation that breaks a rule", () => {
   it.concurrent.each(broken)("$name is accused of it and of no other MUST: it $says", async (variant: LiveVariant) => {
     expect(await tried(tested, variant, { seed, others })).toMatchObject({
       rule: variant.rule,
-      exposed: true,
-      astray: [],
+      killed: true,
+      falsePositives: [],
     });
   });
 });

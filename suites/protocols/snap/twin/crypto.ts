@@ -33,7 +33,7 @@ function prefixWords(prefix: string): number[] {
 /** The key in an address of the right form, in hexadecimal, or why there is none. */
 export function keyIn(address: string): { key: string } | { why: string } {
   const words = [...address.slice(3)].map((char) => alphabet.indexOf(char));
-  if (words.includes(-1)) return { why: "has a character that is none" };
+  if (words.includes(-1)) return { why: "has an invalid character" };
   if (checksum([...prefixWords(address.slice(0, 2)), ...words]) !== constant) return { why: "has a wrong checksum" };
   const [version, ...data] = words.slice(0, -6);
   if (version !== 1) return { why: "has another witness version" };
@@ -71,7 +71,7 @@ export function outputOf(internal: string): string {
   return point.toAffine().x.toString(16).padStart(64, "0");
 }
 
-/** The keys that a private key leads to. Throws for what is none. */
+/** The keys that a private key leads to. Throws for an invalid key. */
 export function keysOf(secret: string): { internal: string; output: string; tweaked: Uint8Array } {
   const scalar = BigInt(`0x${secret}`);
   if (scalar === 0n || scalar >= order) throw new RangeError("no private key");

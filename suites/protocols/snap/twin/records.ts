@@ -23,7 +23,7 @@ export type Judge = (check: Check, value: JsonObject) => void;
 
 const isClean = ({ faults }: Check): boolean => faults.length === 0;
 
-/** What a private key leads to; undefined where it is none. */
+/** What a private key leads to; undefined where it is invalid. */
 function keysIn(check: Check, secret: string): ReturnType<typeof keysOf> | undefined {
   try {
     return keysOf(secret);

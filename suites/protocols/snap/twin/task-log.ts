@@ -16,7 +16,7 @@ function reaches(from: string, to: string, seen: readonly string[] = []): boolea
   return (next[from] ?? []).some((each) => !seen.includes(each) && reaches(each, to, [...seen, from]));
 }
 
-interface Exchange {
+interface LoggedExchange {
   from: string;
   method: string;
   payload: JsonObject;
@@ -47,7 +47,7 @@ interface Book {
 
 export const taskLog: Judge = (check, value) => {
   const book: Book = { tasks: new Map(), contexts: new Map(), keys: new Map() };
-  for (const [index, each] of (value.exchanges as unknown as Exchange[]).entries())
+  for (const [index, each] of (value.exchanges as unknown as LoggedExchange[]).entries())
     entry(check, each, book, `/exchanges/${index}`);
   const states = new Map<Json, string>();
   for (const [index, each] of ((value.states ?? []) as { taskId: string; state: string }[]).entries()) {
@@ -58,7 +58,7 @@ export const taskLog: Judge = (check, value) => {
   }
 };
 
-function entry(check: Check, { from, method, payload, answer: its }: Exchange, book: Book, at: string): void {
+function entry(check: Check, { from, method, payload, answer: its }: LoggedExchange, book: Book, at: string): void {
   address(check, from, `${at}/from`);
   const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? getting : canceling;
   judge(check, payload, `${at}/payload`);

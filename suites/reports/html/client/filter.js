@@ -3,7 +3,7 @@ import { causeOf } from "./model.js";
 /** @typedef {import("./model.js").Vector} Vector */
 /** @typedef {import("./model.js").Model} Model */
 
-/** What results are told apart by, beside the outcome and the text. */
+/** What results can be filtered by, beside the outcome and the text. */
 export const aspects = /** @type {const} */ (["document", "level", "rule", "family", "fault", "site"]);
 
 /**

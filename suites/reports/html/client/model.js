@@ -88,7 +88,7 @@ const zero = "0".charCodeAt(0);
  */
 export function causeOf({ group, number, outcomes, rule, document }, outcome) {
   const run = group.runs[outcomes.indexOf(outcome)];
-  return run?.details[number]?.cause ?? (rule || `${document}: no rule named`);
+  return run?.details[number]?.cause ?? (rule || `${document}: messages about no single assertion`);
 }
 
 /**

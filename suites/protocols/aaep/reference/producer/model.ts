@@ -83,7 +83,7 @@ export interface Policy {
   /** The last word on an event before it is sent to anybody. */
   event(event: JsonObject, producer: Producer): JsonObject;
   /** Whether an objection keeps a reply from counting. */
-  heeds(objection: Objection, reply: JsonObject, producer: Producer): boolean;
+  respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
   /** What an ignored reply does to the question, if its token is known. */
   ignored(question: Question, reply: JsonObject): void;
   /** Whether an acceptance by a used token is carried out, after that decision. */

@@ -62,7 +62,7 @@ export function takeReply(
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
   const against = objections(producer, reply, principal, question, isWhole);
-  const found = against.find((each) => policy.heeds(each, reply, producer));
+  const found = against.find((each) => policy.respects(each, reply, producer));
   if (found !== undefined) {
     if (question !== undefined) policy.ignored(question, reply);
     const isAgain = found === "used" && reply.decision === "accept" && question?.answer !== undefined;

@@ -1,9 +1,10 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Policy } from "./model.ts";
 
 /** Decides as the protocol says. */
 export const right: Policy = {
   event: (event) => event,
-  heeds: () => true,
+  respects: () => true,
   ignored: () => {},
   overrules: () => false,
   isDeaf: false,
@@ -30,8 +31,8 @@ export const right: Policy = {
   renegotiated: (before, change) => ({ ...before, ...change }),
   renegotiation: (answer) => answer,
   obeysChange: true,
-  passes: (_, event, isWanted) => isWanted || event.urgency === "critical",
-  isThrottled: (_, event) => event.urgency !== "critical",
+  passes: (_, event, isWanted) => isWanted || isCritical(event),
+  isThrottled: (_, event) => !isCritical(event),
   joins: true,
   rate: ({ terms }) => terms.rate,
   frees: () => true,
@@ -65,3 +66,8 @@ export const right: Policy = {
   created: { status: 201, location: true },
   replies: true,
 };
+
+/** Whether nothing may keep an event back: a question is critical whatever it says of itself. */
+function isCritical({ type, urgency }: JsonObject): boolean {
+  return urgency === "critical" || String(type).startsWith("aaep:agent.awaiting.");
+}

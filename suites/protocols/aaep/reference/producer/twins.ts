@@ -65,7 +65,7 @@ export const producerTwins: readonly ProducerTwin[] = [
     policy: {
       paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
       shakesHands: false,
-      heeds: (objection) => objection !== "entitlement",
+      respects: (objection) => objection !== "entitlement",
       spells: (data) => `data: ${data}\n\n`,
       manifest: () => undefined,
       event: (event) => ({ ...event, producer: { agent_id: "harbour-desk" } }),

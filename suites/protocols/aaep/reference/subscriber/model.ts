@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Line } from "./line.ts";
 
 /** What was said or shown to the user. */
 export type Item = { event_id: string; kind: string; text: string };
@@ -8,7 +9,7 @@ export interface Policy {
   /** Whether a frame is taken, by its text. */
   takes(text: string): boolean;
   /** What becomes of a frame that is cut off. */
-  mends(text: string): JsonObject | undefined;
+  completes(text: string): JsonObject | undefined;
   isOurs(context: JsonObject[string] | undefined): boolean;
   /** Whether an event that is not what it should be brings the subscriber down. */
   breaksAt(event: JsonObject): boolean;
@@ -44,10 +45,11 @@ export interface Wanted {
 /** A connection to a producer. */
 export interface Connection {
   id: string;
-  replies: string;
+  line: Line;
   isOpen: boolean;
+  /** It has ended this connection itself, or its producer has said that it does. */
+  hasLeft: boolean;
   wanted: Wanted;
-  abort: AbortController;
 }
 
 /** A subscriber at work, and what it has told its user. */

@@ -5,7 +5,7 @@ const core = "https://aaep-protocol.org/context/v1";
 /** Decides as the protocol says. */
 export const right: Policy = {
   takes: () => true,
-  mends: () => undefined,
+  completes: () => undefined,
   isOurs: (context) => context === core || (Array.isArray(context) && context[0] === core),
   breaksAt: () => false,
   isDouble: (id, seen) => seen.has(id),

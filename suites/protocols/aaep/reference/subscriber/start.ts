@@ -26,7 +26,7 @@ export async function subscriberEnvironment({ variant }: LiveOptions = {}): Prom
   return {
     setting: { side: "subscriber", hooks, options: { level: 3 } },
     async close() {
-      for (const { abort } of subscriber.connections) abort.abort();
+      for (const { line } of subscriber.connections) line.end();
     },
   };
 }

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { openJws } from "../../rules/jws.ts";
-import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import type { Connection, Policy, Subscriber } from "./model.ts";
 import { present } from "./present.ts";
+import { overSse } from "./sse.ts";
+import { overWebSocket } from "./websocket.ts";
 
 export function subscriberOf(policy: Policy): Subscriber {
   return {
@@ -26,23 +27,28 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
       ...(signed === true ? { accept_signed_manifests_only: true } : {}),
     },
   };
-  const answer = await post(`${url}/aaep/v1/subscriptions`, request);
-  const accepted = (await answer.json()) as JsonObject;
-  if (accepted.type !== "subscription.accepted") return { skipped: "the producer rejects the subscription" };
-  const abort = new AbortController();
-  const connection = {
-    ...{ id: String(accepted.subscription_id), replies: `${url}/aaep/v1/replies` },
-    ...{ isOpen: true, wanted, abort },
-  };
-  if (signed === true && subscriber.policy.verifies && !isSigned(accepted.signed_manifest)) {
-    await post(connection.replies, { ...closing, subscription_id: connection.id });
+  const place = String(url);
+  const line = await (place.startsWith("ws") ? overWebSocket(place, request) : overSse(place, request));
+  const { type, subscription_id: id, signed_manifest: manifest } = line.answer;
+  if (type !== "subscription.accepted") {
+    line.end();
+    return { skipped: "the producer rejects the subscription" };
+  }
+  const connection: Connection = { id: String(id), line, isOpen: true, hasLeft: false, wanted };
+  if (signed === true && subscriber.policy.verifies && !isSigned(manifest)) {
+    await leave(connection, true);
     return { refused: true };
   }
   subscriber.connections.add(connection);
-  const place = new URL(answer.headers.get("location") ?? "/aaep/v1/events", String(url));
-  const stream = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
-  void listen(subscriber, connection, stream).catch(() => {});
+  void listen(subscriber, connection);
   return {};
+}
+
+/** Ends a connection, with a word where it closes what it leaves. */
+async function leave(connection: Connection, closes: boolean): Promise<void> {
+  if (closes) await connection.line.send({ ...closing, subscription_id: connection.id });
+  connection.hasLeft = true;
+  connection.line.end();
 }
 
 const closing = { type: "subscription.close", reason_code: "shutdown", reason_message: "The user has left." };
@@ -54,17 +60,11 @@ function isSigned(text: Json | undefined): boolean {
   return typeof text === "string" && "payload" in openJws(text, trusted);
 }
 
-async function listen(subscriber: Subscriber, connection: Connection, { body }: Response): Promise<void> {
-  const decoder = new TextDecoder();
-  const take = eventsIn((text) => hear(subscriber, connection, text));
-  try {
-    for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) take(decoder.decode(bytes, { stream: true }));
-  } catch {
-    // It is lost; what belongs to it goes below.
-  }
+async function listen(subscriber: Subscriber, connection: Connection): Promise<void> {
+  await connection.line.listen((text) => hear(subscriber, connection, text));
   connection.isOpen = false;
   subscriber.connections.delete(connection);
-  if (connection.abort.signal.aborted) return;
+  if (connection.hasLeft) return;
   subscriber.notices.push({ kind: "lost", text: "The connection is lost." });
   if (!subscriber.policy.survives) subscriber.isDown = true;
 }
@@ -73,9 +73,9 @@ async function listen(subscriber: Subscriber, connection: Connection, { body }: 
 function hear(subscriber: Subscriber, connection: Connection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || !policy.takes(text)) return;
-  const event = parsed(text) ?? policy.mends(text);
+  const event = parsed(text) ?? policy.completes(text);
   if (isObject(event) && String(event.type).startsWith("subscription.")) {
-    if (event.type === "subscription.close") connection.abort.abort();
+    if (event.type === "subscription.close") void leave(connection, false);
     return;
   }
   if (!isObject(event) || policy.breaksAt(event)) {
@@ -145,16 +145,12 @@ export async function decide(subscriber: Subscriber, given: JsonObject): Promise
     timestamp: new Date().toISOString(),
     ...(kind === "confirmation" ? { decision: decision ?? "reject" } : { response: response ?? "" }),
   });
-  if (message !== undefined) await post(connection.replies, message).catch(() => {});
+  if (message !== undefined) await connection.line.send(message);
   return { sent: message !== undefined };
 }
 
 export async function disconnect(subscriber: Subscriber): Promise<JsonObject> {
-  for (const connection of subscriber.connections) {
-    if (subscriber.policy.closes)
-      await post(connection.replies, { ...closing, subscription_id: connection.id }).catch(() => {});
-    connection.abort.abort();
-  }
+  for (const connection of subscriber.connections) await leave(connection, subscriber.policy.closes);
   return {};
 }
 
@@ -167,14 +163,9 @@ export async function change(subscriber: Subscriber, { exclude }: JsonObject): P
       subscription_id: connection.id,
       capabilities: { event_filters },
     };
-    await post(connection.replies, message).catch(() => {});
+    await connection.line.send(message);
   }
   return {};
-}
-
-function post(url: string, message: JsonObject): Promise<Response> {
-  const headers = { "content-type": "application/json" };
-  return fetch(url, { method: "POST", headers, body: JSON.stringify(message), signal: AbortSignal.timeout(10_000) });
 }
 
 function texts(list: Json | undefined): string[] | undefined {

@@ -79,7 +79,7 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     rule: "AAEP-SUB-009",
     says: "closes what is cut off",
     policy: {
-      mends(text) {
+      completes(text) {
         try {
           return text.startsWith('{"@context"') ? (JSON.parse(`${text}}`) as JsonObject) : undefined;
         } catch {

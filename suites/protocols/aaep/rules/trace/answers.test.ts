@@ -19,7 +19,7 @@ const handshake = (answers: boolean, id: string): JsonObject[] => {
 const before = (trace: readonly JsonObject[], members: Members): JsonObject[] =>
   trace.toSpliced(4, 0, ...varied(trace.slice(4, 5), { 0: members }));
 
-describe("a reply that is none", () => {
+describe("an invalid reply", () => {
   it.each<[string, Members]>([
     ["without a time", { timestamp: undefined }],
     ["with a time of another form", { timestamp: "2026-01-15 09:30:05Z" }],

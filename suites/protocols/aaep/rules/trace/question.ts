@@ -31,14 +31,14 @@ const kinds: Readonly<Record<string, Question["kind"]>> = {
 };
 
 /** A subscriber's reply, and the kind of question that it answers. */
-export interface Reply {
+export interface SubscriberReply {
   sent: Sent;
   kind: Question["kind"];
   token: string;
   stamp?: number;
 }
 
-export function replyOf(sent: Sent): Reply | undefined {
+export function replyOf(sent: Sent): SubscriberReply | undefined {
   const { type, reply_token: token, timestamp } = sent.message;
   const kind = type === "confirmation.reply" || type === "clarification.reply" ? type.slice(0, -".reply".length) : "";
   if (sent.from !== "subscriber" || kind === "" || typeof token !== "string") return undefined;
@@ -68,7 +68,7 @@ const tests: Readonly<Record<string, (response: Json, values: readonly (Json | u
 };
 
 /** Whether the producer has to take the reply: of the right kind, with an answer that is asked for, and decided in time. */
-export function isAnswer(question: Question, { kind, stamp, sent }: Reply): boolean {
+export function isAnswer(question: Question, { kind, stamp, sent }: SubscriberReply): boolean {
   const { decision, response } = sent.message;
   const fits =
     kind === "confirmation"

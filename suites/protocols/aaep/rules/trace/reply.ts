@@ -1,6 +1,6 @@
 import { type Breach, equal, type Json, type JsonObject, type RuleFamily } from "../../../../../schemas/index.ts";
 import { courseOf } from "./consent.ts";
-import { allows, type Question, type Reply, replyOf, suits } from "./question.ts";
+import { allows, type Question, replyOf, type SubscriberReply, suits } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import { replyCases } from "./reply.cases.ts";
 import { isSound } from "./standing.ts";
@@ -51,7 +51,7 @@ export const reply: RuleFamily = {
 };
 
 /** The replies, each with the latest question before it that has its token, of its own kind if there is one. */
-function* replies(recording: Recording): Generator<{ reply: Reply; question?: Question }> {
+function* replies(recording: Recording): Generator<{ reply: SubscriberReply; question?: Question }> {
   const { questions } = courseOf(recording);
   const asked = new Map<string, Question>();
   let next = 0;

@@ -1,6 +1,6 @@
 import { compileAjv, instant, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
-import type { Question, Reply } from "./question.ts";
+import type { Question, SubscriberReply } from "./question.ts";
 
 /** What a producer has to make of a reply: take it, take no notice of it, or nobody can tell. */
 export type Weight = "counts" | "ignored" | "unsure";
@@ -59,7 +59,7 @@ export class Audience {
   }
 
   /** What a reply is worth, apart from the question that it names. */
-  weigh({ sent, kind, stamp }: Reply): Weight {
+  weigh({ sent, kind, stamp }: SubscriberReply): Weight {
     const { message, on } = sent;
     const { isNegotiated, said, ids, closedBy } = this.#standings.get(on) as Standing;
     if (stamp === undefined || !isSound({ sent, kind })) return "ignored";
@@ -100,7 +100,7 @@ export class Audience {
 const validators = new Map<string, (instance: Json) => boolean>();
 
 /** Whether a reply is valid under its schema, and its time is one. */
-export function isSound({ kind, sent: { message } }: Pick<Reply, "kind" | "sent">): boolean {
+export function isSound({ kind, sent: { message } }: Pick<SubscriberReply, "kind" | "sent">): boolean {
   const id = `https://aaep-protocol.org/schemas/v1/handshake/${kind}.reply.schema.json`;
   const known = validators.get(id) ?? compileAjv(protocolNamed("aaep").schemas as JsonObject[], id);
   validators.set(id, known);

@@ -289,7 +289,7 @@ describe("instant", () => {
     ["0001-01-01T00:00:00Z", -62135596800000],
   ])("of %s is %d", (text, milliseconds) => expect(instant(text)).toBe(milliseconds));
 
-  it.each(["1970-01-01", "1970-01-01T00:00:00", "1970-01-01 00:00:00Z", "", 7, null])("of %j is none", (text) => {
+  it.each(["1970-01-01", "1970-01-01T00:00:00", "1970-01-01 00:00:00Z", "", 7, null])("of %j is invalid", (text) => {
     expect(instant(text)).toBeUndefined();
   });
 });

@@ -75,7 +75,7 @@ export const clarifications: readonly Scenario[] = [
   }),
   toProducer({
     name: "clarification-typed",
-    says: "a response of the wrong type is none, and the question stays open",
+    says: "a response of the wrong type does not count, and the question stays open",
     rules: ["AAEP-CLAR-007"],
     async play(context) {
       const asked = await askedOf(await open(context), context, "clarification");

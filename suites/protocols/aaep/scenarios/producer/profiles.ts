@@ -41,6 +41,7 @@ export const profiles: readonly Scenario[] = [
     says: "over standard output each line is JSON-RPC 2.0, and nothing else is written",
     rules: ["AAEP-TRN-022"],
     needs: ["command"],
+    slow: true,
     async play(context) {
       const line = await overCommand(context, {});
       const isEvent = (message: JsonObject): boolean => typeof message.event_id === "string";

@@ -252,7 +252,7 @@ export const replies: readonly Scenario[] = [
       await rejected(asked);
       const [first, ...others] = answers as [[string, string], ...[string, string][]];
       for (const [what, text] of others) {
-        const why = `${first[0]} and ${what} are told apart: ${first[1]} and ${text}`;
+        const why = `${first[0]} and ${what} are answered differently: ${first[1]} and ${text}`;
         context.expect("AAEP-RPL-014", text === first[1], why);
       }
     },
@@ -273,7 +273,7 @@ export const replies: readonly Scenario[] = [
   }),
 ];
 
-/** What tells answers apart, and no ids that any answer may have of its own. */
+/** What distinguishes answers, and no ids that any answer may have of its own. */
 function shape(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");

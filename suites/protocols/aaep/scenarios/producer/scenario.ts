@@ -4,6 +4,7 @@ type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
   needs?: readonly string[];
   withinMs?: number;
   waits?: number;
+  slow?: true;
 };
 
 /** A story that is played against a producer. */

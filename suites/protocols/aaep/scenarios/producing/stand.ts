@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   isObject,
@@ -6,27 +6,35 @@ import {
   type JsonObject,
   type ScenarioContext,
   TargetFailure,
+  TargetSkip,
 } from "../../../../../schemas/index.ts";
+import { takeSockets } from "../../../../scenarios/way/websocket-server.ts";
+import { knownOf } from "../subscribing/known.ts";
 import { idFor } from "./events.ts";
+import type { Desk, Outlet } from "./outlet.ts";
+import { streamTo, takePost } from "./sse.ts";
+import { speakOn } from "./websocket.ts";
 
 /** Milliseconds within which something that is due comes. */
 const patience = 5000;
-/** Bytes of a message, and messages of a scenario, that are kept. */
-const [longest, most] = [2 * 1024 * 1024, 2000];
+/** Messages of a scenario that are kept. */
+const most = 2000;
 
-/** A producer that the suite plays: it shakes hands, streams what it is told to, and takes replies. */
+/** A producer that the suite plays: it shakes hands, streams what it is told to, and takes replies, over HTTP and WebSocket. */
 export interface Stand {
   url: string;
+  /** Where its WebSocket is. */
+  websocket: string;
   /** Id of the subscription that was granted last. */
   id: string;
   /** Requests for a subscription. */
   requests: JsonObject[];
   /** What else the subscriber has sent: replies, changes, closes; in order. */
   messages: JsonObject[];
-  /** Streams that were opened, and those of them that the subscriber has ended. */
+  /** Streams, or WebSockets, that were opened, and those of them that the subscriber has ended. */
   streams: { opened: number; left: number };
   emit(...events: JsonObject[]): void;
-  /** Sends text as it is. */
+  /** Sends the text of a message as it is. */
   raw(text: string): void;
   /** Breaks the connection without a word. */
   cut(): void;
@@ -45,23 +53,20 @@ export async function stand(
   const wake = (): void => {
     for (const each of [...waiting]) each();
   };
-  const outlets = new Set<ServerResponse>();
+  const outlets = new Set<Outlet>();
+  const write = (text: string, id?: string): void => {
+    context.record({ from: "producer", to: "subscriber", text });
+    for (const each of outlets) each.write(text, id);
+  };
   const state: Stand = {
-    ...{ url: "", id: "", requests: [], messages: [], streams: { opened: 0, left: 0 } },
+    ...{ url: "", websocket: "", id: "", requests: [], messages: [], streams: { opened: 0, left: 0 } },
     emit(...events) {
-      for (const event of events) {
-        const text = JSON.stringify(event);
-        context.record({ from: "producer", to: "subscriber", text });
-        write(`event: aaep.event\nid: ${event.event_id}\ndata: ${text}\n\n`);
-      }
+      for (const event of events) write(JSON.stringify(event), String(event.event_id));
     },
-    raw(text) {
-      context.record({ from: "producer", to: "subscriber", text });
-      write(text);
-    },
+    raw: (text) => write(text),
     cut() {
       context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
-      for (const each of outlets) each.destroy();
+      for (const each of outlets) each.cut();
       outlets.clear();
     },
     until: (holds, milliseconds = patience) =>
@@ -82,62 +87,58 @@ export async function stand(
         look();
       }),
   };
-  const write = (text: string): void => {
-    for (const each of outlets) each.write(text);
-  };
-  const take = (message: Json | undefined, response: ServerResponse): void => {
-    if (!isObject(message) || state.requests.length + state.messages.length > most) {
-      response.writeHead(400).end();
-      return;
-    }
-    context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
-    if (message.type === "subscription.request") {
-      state.requests.push(message);
-      state.id = idFor(context, "sub");
-      const body = { ...acceptance(state, message), ...granting };
-      response.writeHead(201, {
-        "content-type": "application/json",
-        location: `/aaep/v1/events?subscription_id=${state.id}`,
-      });
-      response.end(JSON.stringify(body));
-    } else {
-      state.messages.push(message);
-      response.writeHead(204).end();
-      if (message.type === "subscription.renegotiate") state.emit({ ...acceptance(state, message), ...granting });
-    }
-    wake();
+  const desk: Desk = {
+    take(text) {
+      const message = parsed(text);
+      if (!isObject(message) || state.requests.length + state.messages.length > most) return "refused";
+      context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
+      const isRequest = message.type === "subscription.request";
+      if (isRequest) state.id = idFor(context, "sub");
+      (isRequest ? state.requests : state.messages).push(message);
+      const answer = { ...acceptance(state, message), ...granting };
+      if (message.type === "subscription.renegotiate") write(JSON.stringify(answer));
+      wake();
+      return isRequest ? answer : undefined;
+    },
+    opened(outlet) {
+      outlets.add(outlet);
+      state.streams.opened += 1;
+      wake();
+    },
+    left(outlet) {
+      if (outlets.delete(outlet)) state.streams.left += 1;
+      wake();
+    },
   };
   const server = createServer((request, response) => {
     response.on("error", () => {});
-    if (request.method === "POST") {
-      void bodyOf(request).then((text) => take(parsed(text), response));
-      return;
-    }
-    if (!/events/.test(request.url ?? "")) {
+    if (request.method === "POST") void takePost(request, response, desk);
+    else if (/events/.test(request.url ?? "")) streamTo(response, desk);
+    else {
       const isThere = /manifest/.test(request.url ?? "");
       response.writeHead(isThere ? 200 : 404, { "content-type": "application/json" });
       response.end(isThere ? (typeof manifest === "string" ? manifest : JSON.stringify(manifest ?? own)) : undefined);
-      return;
     }
-    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    response.write(": welcome\n\n");
-    outlets.add(response);
-    state.streams.opened += 1;
-    response.on("close", () => {
-      if (outlets.delete(response)) state.streams.left += 1;
-      wake();
-    });
-    wake();
+  });
+  const mustAsk = knownOf(context).level >= 3;
+  const drop = takeSockets(server, (connection) => context.closing(speakOn(connection, desk, mustAsk)), {
+    protocol: "aaep.v1",
   });
   context.closing(
     () =>
       new Promise<void>((done) => {
         const close = { type: "subscription.close", subscription_id: state.id, reason_code: "shutdown" };
-        write(`event: aaep.event\ndata: ${JSON.stringify({ ...close, reason_message: "That was all." })}\n\n`);
-        for (const each of outlets) each.end();
+        const text = JSON.stringify({ ...close, reason_message: "That was all." });
+        for (const each of outlets) {
+          each.write(text);
+          each.end();
+        }
         server.close(() => done());
         // Whoever does not leave by itself is shown out.
-        setTimeout(() => server.closeAllConnections(), 50);
+        setTimeout(() => {
+          drop();
+          server.closeAllConnections();
+        }, 50);
       }),
   );
   await new Promise<void>((done, failed) => {
@@ -145,13 +146,18 @@ export async function stand(
     server.listen(port, host, done);
   });
   state.url = (url ?? `http://${host}:${(server.address() as AddressInfo).port}`).replace(/\/$/, "");
+  state.websocket = `${state.url.replace(/^http/, "ws")}/aaep/v1/ws`;
   return state;
 }
 
 const own: JsonObject = {
   "@context": "https://aaep-protocol.org/context/v1",
   ...{ type: "aaep:producer.manifest", agent_id: "touchstone-producer", aaep_versions_supported: ["1.0.0"] },
-  ...{ conformance_levels_supported: [1, 2, 3], transports_supported: ["sse"], languages_supported: ["en-GB"] },
+  ...{
+    conformance_levels_supported: [1, 2, 3],
+    transports_supported: ["sse", "websocket"],
+    languages_supported: ["en-GB"],
+  },
   event_types_emitted: ["aaep:agent.*"],
 };
 
@@ -166,18 +172,6 @@ function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
   };
 }
 
-/** The text of a body, as far as it is kept. */
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = "";
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>)
-      if (text.length < longest) text += chunk.toString("utf8");
-  } catch {
-    // The subscriber has gone: what came is what there is.
-  }
-  return text;
-}
-
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -186,14 +180,18 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Lets the subscriber connect, and waits until its stream is open. */
+/** Lets the subscriber connect by the binding that is named, and waits until its stream is open. */
 export async function connected(context: ScenarioContext, producer: Stand, more: JsonObject = {}): Promise<void> {
   const before = producer.streams.opened;
-  await context.hook("connect", {
-    url: producer.url,
-    ...{ events: `${producer.url}/events`, replies: `${producer.url}/messages` },
-    ...more,
-  });
+  await context.hook("connect", { ...placesOf(context, producer), ...more });
   if (!(await producer.until(() => producer.streams.opened > before)))
     throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
+}
+
+/** Where a subscriber is told to connect. */
+export function placesOf(context: ScenarioContext, { url, websocket }: Stand): JsonObject {
+  const { binding = "sse" } = knownOf(context);
+  if (binding === "websocket") return { url: websocket };
+  if (binding === "sse") return { url, events: `${url}/events`, replies: `${url}/messages` };
+  throw new TargetSkip(`no producer is played to a subscriber over "${binding}": options.binding is sse or websocket`);
 }

@@ -45,8 +45,7 @@ export const coping: readonly Scenario[] = [
         { ...script.event("tool.invoked"), timestamp: "yesterday", localization_hints: "en" },
       ];
       for (const each of broken) {
-        const text = typeof each === "string" ? each : JSON.stringify(each);
-        producer.raw(`event: aaep.event\ndata: ${text}\n\n`);
+        producer.raw(typeof each === "string" ? each : JSON.stringify(each));
       }
       let isUp = await fence(given);
       if (!isUp && producer.streams.left > 0) isUp = await fence(given);
@@ -163,7 +162,7 @@ export const coping: readonly Scenario[] = [
       const given = await options(context);
       const event = given.script.event("tool.invoked");
       const text = JSON.stringify({ ...event, padding: "x" });
-      given.producer.raw(`event: aaep.event\ndata: ${text.slice(0, text.indexOf('"padding"') - 1)}\n\n`);
+      given.producer.raw(text.slice(0, text.indexOf('"padding"') - 1));
       await mustGoOn(given);
       const { items } = await shown(context);
       // Whoever shows what it could not read has not interpreted it.

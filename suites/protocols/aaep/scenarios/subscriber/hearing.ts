@@ -28,18 +28,11 @@ function nameOf({ type }: JsonObject): string {
   return String(type).replace(/^aaep:agent\./, "");
 }
 
-/** Several spellings of one text as frames of a stream. */
+/** Several spellings of one text. */
 const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
-  ["compact", (event) => `event: aaep.event\ndata: ${JSON.stringify(event)}\n\n`],
-  ["in another order", (event) => `event: aaep.event\ndata: ${JSON.stringify(reversed(event))}\n\n`],
-  [
-    "over several lines",
-    (event) =>
-      `event: aaep.event\n${JSON.stringify(event, null, 2)
-        .split("\n")
-        .map((line) => `data: ${line}\n`)
-        .join("")}\n`,
-  ],
+  ["compact", (event) => JSON.stringify(event)],
+  ["in another order", (event) => JSON.stringify(reversed(event))],
+  ["over several lines", (event) => JSON.stringify(event, null, 2)],
 ];
 
 function reversed(object: JsonObject): JsonObject {

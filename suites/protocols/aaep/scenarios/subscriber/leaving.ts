@@ -1,6 +1,6 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
-import { connected, stand } from "../producing/stand.ts";
+import { connected, placesOf, stand } from "../producing/stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import { decided, fence, isOf, mustGoOn, options, prompted, shown, tell, toSubscriber } from "./story.ts";
 
@@ -87,7 +87,7 @@ export const leaving: readonly Scenario[] = [
       ];
       for (const [what, signed_manifest] of bad) {
         const producer = await stand(context, { signed_manifest }, signed_manifest);
-        await context.hook("connect", { url: producer.url, signed_only: true });
+        await context.hook("connect", { ...placesOf(context, producer), signed_only: true });
         // By the time that another producer is heard, this one would have been, too.
         const other = await options(context);
         const asked = JSON.stringify(producer.requests.at(-1) ?? {});

@@ -10,7 +10,7 @@ export interface Known {
   binding?: string;
   /** Address of its WebSocket. */
   websocket?: string;
-  /** Unix socket, and how messages are told apart on it. */
+  /** Unix socket, and how messages are framed on it. */
   socket?: string;
   framing: "lines" | "length";
   modifiesActions: boolean | undefined;

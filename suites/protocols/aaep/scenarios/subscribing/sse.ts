@@ -28,7 +28,7 @@ export async function requested(context: ScenarioContext, wanted: Wanted): Promi
     name,
   });
   const { type, subscription_id: id } = answerIn(reply) ?? {};
-  // Whoever is not told may wait on for the answers of one who has left.
+  // A subscriber without an answer may wait on for the answers of one who has left.
   if (type === "subscription.accepted") context.closing(() => left(context, String(id), as));
   return reply;
 }

@@ -1,7 +1,7 @@
 import type { Item, Recorded } from "./items.ts";
 import type { Terms } from "./terms.ts";
 
-/** A question, and what became of it. */
+/** A question, and how it ended. */
 export interface Question {
   item: Item;
   kind: "confirmation" | "clarification";

@@ -10,6 +10,9 @@ import { Timers } from "./timers.ts";
 export class Agent {
   readonly #timers = new Timers();
   readonly #handled: string[] = [];
+  /** Ids of invalid messages, and how many messages were about each task that is unknown. */
+  readonly #invalid = new Set<string>();
+  readonly #unknown = new Map<string, number>();
   readonly #id: string;
   readonly #conduct: Conduct;
   readonly #validity: Validity;
@@ -71,7 +74,10 @@ export class Agent {
     if (why !== undefined) {
       const isEscalation = String(message.message_type).startsWith("escalation.");
       if (this.#conduct.answers(isEscalation)) this.#mail.send(this.#report(message, why));
-      if (this.#conduct.holdsBack()) return { raised: why };
+      const id = String(message.message_id);
+      const hasCome = this.#invalid.has(id);
+      this.#invalid.add(id);
+      if (this.#conduct.holdsBack(hasCome)) return { raised: why };
     }
     this.#handled.push(String(message.message_id));
     this.#handle(message);
@@ -101,7 +107,10 @@ export class Agent {
   }
 
   #known(task: string, reply: JsonObject): void {
-    if (this.#tasks.knows(task) || !this.#conduct.refusesUnknownTask()) return;
+    if (this.#tasks.knows(task)) return;
+    const before = this.#unknown.get(task) ?? 0;
+    this.#unknown.set(task, before + 1);
+    if (!this.#conduct.refusesUnknownTask(before)) return;
     const refused_details = { reason: `The task ${task} is unknown.`, reason_category: "invalid" };
     this.#mail.send({ message_type: "ack.refused", ...reply, refused_details });
   }
@@ -109,7 +118,7 @@ export class Agent {
   #cued(phase: string, cue: string, { go_details: details, sender = "" }: JsonObject, reply: JsonObject): void {
     const ack = this.#conduct.cueAck(phase, cue);
     if (ack !== undefined) this.#mail.send({ ...reply, ...ack });
-    if (phase === "stop" && this.#conduct.stops()) this.#tasks.halt();
+    if (phase === "stop") this.#tasks.halt();
     if (phase !== "go") return;
     const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
     this.#timers.at(at, () => this.#tasks.begin({ cue_id: cue }, String(sender), {}));

@@ -15,13 +15,14 @@ export interface Conduct {
   /** Whether a message to somebody goes to the hub. */
   usesHub(recipient: string): boolean;
   isForMe(recipient: string, id: string): boolean;
-  /** Whether an invalid message is kept from being handled. */
-  holdsBack(): boolean;
+  /** Whether an invalid message is kept from being handled; the same may have come before. */
+  holdsBack(hasCome: boolean): boolean;
   /** Whether the sender of an invalid message is told. */
   answers(isEscalation: boolean): boolean;
   /** The report on an invalid message, ahead of its base members. */
   report(report: JsonObject): JsonObject;
-  refusesUnknownTask(): boolean;
+  /** Whether a message about an unknown task is refused, which so many were about before. */
+  refusesUnknownTask(before: number): boolean;
   /** Makes values of a YAML text what they are taken for. */
   loaded(message: JsonObject): JsonObject;
   quotesTimes(): boolean;
@@ -29,9 +30,10 @@ export interface Conduct {
   cueAck(phase: string, cue: string): JsonObject | undefined;
   /** Milliseconds at which work on a cue begins. */
   beginsAt(details: JsonObject, now: number): number;
-  stops(): boolean;
-  /** What is handed over, of what is known. */
-  handedOver(contract: readonly string[], facts: JsonObject): JsonObject;
+  /** How many of so many tasks and cues a stop leaves alone, the first ones. */
+  spared(count: number): number;
+  /** What is handed over, of what is known; the task may have been handed over before. */
+  handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
   haltsOn(fault: Fault): boolean;
   /** Milliseconds until the next attempt after so many; undefined for no other. */
@@ -40,6 +42,8 @@ export interface Conduct {
   reportsTo(assigner: string): string;
   /** Milliseconds after which work goes on by itself after an escalation; undefined for never. */
   resumesAfter(): number | undefined;
+  /** Whether it goes on as well when another task begins. */
+  resumesWithOthers(): boolean;
   /** Whether a conflict is escalated, and the ruling on it abided by. */
   escalates(resolution: string): boolean;
   yields(resolution: string): boolean;
@@ -66,12 +70,13 @@ export const right: Conduct = {
   },
   beginsAt: ({ execution_type: type, scheduled_time: time }, now) =>
     type === "scheduled" ? Date.parse(String(time)) : now,
-  stops: () => true,
+  spared: () => 0,
   handedOver: (_, facts) => facts,
   haltsOn: () => true,
   pauseAfter: (attempts) => (attempts < 3 ? 1000 * 2 ** (attempts - 1) : undefined),
   reportsTo: (assigner) => assigner,
   resumesAfter: () => undefined,
+  resumesWithOthers: () => false,
   escalates: () => true,
   yields: () => true,
 };

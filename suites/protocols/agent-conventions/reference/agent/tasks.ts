@@ -13,6 +13,8 @@ interface Task {
   assigner: string;
   facts: JsonObject;
   isHalted: boolean;
+  /** A fault has ended it. */
+  hasFailed: boolean;
   pieces: number;
   tries: number;
 }
@@ -21,6 +23,8 @@ interface Task {
 export class Tasks {
   readonly attempts: JsonObject[] = [];
   readonly #works = new Map<string, Work>();
+  /** Names of tasks that were handed over. */
+  readonly #handed = new Set<string>();
   readonly #tasks = new Map<string, Task>();
   readonly #conduct: Conduct;
   readonly #mail: Mailroom;
@@ -45,7 +49,11 @@ export class Tasks {
   begin(about: Task["about"], assigner: string, facts: JsonObject): void {
     const name = Object.values(about)[0] as string;
     const work = this.#works.get(name) ?? {};
-    const task: Task = { about, work, assigner, facts, isHalted: false, pieces: 0, tries: 0 };
+    const task: Task = { about, work, assigner, facts, isHalted: false, hasFailed: false, pieces: 0, tries: 0 };
+    if (this.#conduct.resumesWithOthers()) for (const each of this.#tasks.values()) this.#resume(each);
+    // What comes twice is not done side by side.
+    const before = this.#tasks.get(name);
+    if (before !== undefined) before.isHalted = true;
     this.#tasks.set(name, task);
     const { conflict } = work;
     if (isObject(conflict) && this.#conduct.escalates(String(conflict.resolution))) this.#dispute(task, conflict);
@@ -54,7 +62,8 @@ export class Tasks {
 
   /** Ends all work, as a stop demands. */
   halt(): void {
-    for (const task of this.#tasks.values()) task.isHalted = true;
+    const all = [...this.#tasks.values()];
+    for (const task of all.slice(this.#conduct.spared(all.length))) task.isHalted = true;
   }
 
   /** Gives way on a task, where somebody else is to go on. */
@@ -93,6 +102,7 @@ export class Tasks {
   #fail(task: Task, fault: Fault): void {
     const category = { transient: "external", missing: "resource", invariant: "invariant", late: "timeout" }[fault];
     task.isHalted = true;
+    task.hasFailed = true;
     this.#mail.send({
       ...{
         message_type: "escalation.error",
@@ -109,18 +119,24 @@ export class Tasks {
       context: { operation: "work", ...task.about },
     });
     const resumes = this.#conduct.resumesAfter();
-    if (resumes === undefined) return;
-    this.#timers.later(resumes, () => {
-      task.isHalted = false;
-      task.work = { ...task.work, work: "steady" };
-      this.#piece(task);
-    });
+    if (resumes !== undefined) this.#timers.later(resumes, () => this.#resume(task));
+  }
+
+  /** Goes on where a fault has ended the work. */
+  #resume(task: Task): void {
+    if (!task.hasFailed) return;
+    task.hasFailed = false;
+    task.isHalted = false;
+    task.work = { ...task.work, work: "steady" };
+    this.#piece(task);
   }
 
   #handOver({ about, work, facts }: Task): void {
     const contract = (Array.isArray(work.contract) ? work.contract : []).map(String);
     const to = String(work.to);
-    const context = this.#conduct.handedOver(contract, facts);
+    const name = Object.values(about)[0] as string;
+    const context = this.#conduct.handedOver(contract, facts, this.#handed.has(name));
+    this.#handed.add(name);
     const handoff = { from_agent: this.#id, to_agent: to, context };
     this.#mail.send({ message_type: "task.handoff", recipient: to, ...about, handoff });
   }

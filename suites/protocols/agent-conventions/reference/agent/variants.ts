@@ -10,6 +10,8 @@ export interface Variant<Decisions> {
   /** Completes the sentence that begins with "one that". */
   says: string;
   conduct: Partial<Decisions>;
+  /** It shows only over several steps, so that walks find it, and no scenario has to. */
+  isCourse?: true;
 }
 
 function without(message: JsonObject, name: string): JsonObject {
@@ -89,7 +91,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     says: "does not look at the scheduled time",
     conduct: { beginsAt: (_, now) => now },
   },
-  { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { stops: () => false } },
+  { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { spared: (count) => count } },
   {
     rule: "CONV-HAND-001",
     says: "hands over the first fact alone",
@@ -126,5 +128,40 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     name: "later",
     says: "works on where another was first",
     conduct: { yields: (resolution) => resolution !== "first-come-first-served" },
+  },
+  {
+    rule: "CONV-RECV-001",
+    name: "again",
+    says: "handles an invalid message that comes once more",
+    isCourse: true,
+    conduct: { holdsBack: (hasCome) => !hasCome },
+  },
+  {
+    rule: "CONV-RECV-004",
+    name: "heard",
+    says: "knows a task once it has refused a message about it",
+    isCourse: true,
+    conduct: { refusesUnknownTask: (before) => before === 0 },
+  },
+  {
+    rule: "CONV-CUE-006",
+    name: "last",
+    says: "ends only what it has begun last when it is to stop",
+    isCourse: true,
+    conduct: { spared: (count) => count - 1 },
+  },
+  {
+    rule: "CONV-HAND-001",
+    name: "again",
+    says: "hands a task over without its facts when it comes twice",
+    isCourse: true,
+    conduct: { handedOver: (_, facts, isAgain) => (isAgain ? {} : facts) },
+  },
+  {
+    rule: "CONV-JID-007",
+    name: "others",
+    says: "goes on after a fault when it is given another task",
+    isCourse: true,
+    conduct: { resumesWithOthers: () => true },
   },
 ];

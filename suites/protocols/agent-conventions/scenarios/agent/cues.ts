@@ -134,8 +134,7 @@ export const cues: readonly Scenario[] = [
       const before = await agent.comes((each) => isWork(each, task));
       if (before === undefined)
         return context.skip(rule, "no progress of steady work is told, so that its end would not show");
-      const cue = cueOf(context, agent);
-      await cue.say("stop", { stop_details: { reason: "The branch is frozen.", urgency: "immediate" } });
+      await agent.deliver(await agent.stopping());
       // What was on its way when the stop came.
       await agent.outbox();
       await agent.pass(6 * agent.beat);

@@ -7,7 +7,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
-import { freshTask, message, orchestrator } from "../messages.ts";
+import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
 
 /** An agent that is played with. */
 export interface AgentPlay {
@@ -27,6 +27,8 @@ export interface AgentPlay {
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
   /** What the agent has handled and worked on. */
   worked(): Promise<{ handled: string[]; attempts: JsonObject[] }>;
+  /** A message that tells the agent to stop at once. */
+  stopping(): Promise<JsonObject>;
   /** Hands the agent a task, of which it is said how the work on it goes. */
   begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
@@ -34,9 +36,10 @@ export interface AgentPlay {
 const patience = 5000;
 const pause = 10;
 /** Messages of one scenario that are read. */
-const most = 2000;
+const usually = 2000;
 
-export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
+/** Meets the agent; of what it says so many messages are read. */
+export async function agentOf(context: ScenarioContext, most: number = usually): Promise<AgentPlay> {
   const ask = asking(context, "agent");
   const { id: given } = context.setting.options ?? {};
   const id = typeof given === "string" ? given : "specialist-code";
@@ -93,6 +96,10 @@ export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
         throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
       return { handled: handled.map(String), attempts: attempts.filter(isObject) };
     },
+    stopping() {
+      const stop_details = { reason: "The branch is frozen.", urgency: "immediate" };
+      return play.message("coord.stop", { cue_id: freshCue(context), target_agents: [id], stop_details });
+    },
     async begin(work, more = {}) {
       const task = freshTask(context);
       await ask("assign", { task_id: task, everyMs: beat, ...work });
@@ -104,7 +111,7 @@ export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
       return { task, message: assignment };
     },
   };
-  // What earlier stories left is none of this one's.
+  // What earlier scenarios left does not belong to this one.
   await play.outbox();
   return play;
 }

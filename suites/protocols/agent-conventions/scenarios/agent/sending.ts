@@ -5,7 +5,7 @@ import { type AgentPlay, agentOf } from "./play.ts";
 const side = "agent";
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** What became of a message that the agent was asked to send. */
+/** Result of asking the agent to send a message. */
 async function prepared(agent: AgentPlay, given: JsonObject): Promise<{ sent?: JsonObject; refused?: string }> {
   const { message: sent, refused } = await agent.ask("prepare", { message: given });
   if (isObject(sent)) return { sent };

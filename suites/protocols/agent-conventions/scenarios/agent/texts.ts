@@ -8,7 +8,7 @@ function written(message: JsonObject): string {
   return stringify(message, { defaultStringType: "PLAIN", version: "1.1" });
 }
 
-/** What a YAML 1.1 loader makes of a text; undefined where it is none, or no mapping. */
+/** What a YAML 1.1 loader makes of a text; undefined where it is not YAML, or no mapping. */
 function loaded(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parse(text, { version: "1.1", maxAliasCount: 100 });

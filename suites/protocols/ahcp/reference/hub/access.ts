@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Hub } from "./hub.ts";
 import { commit } from "./keeping.ts";
-import { fault, type Reply } from "./reply.ts";
+import { fault, type HubReply } from "./reply.ts";
 import type { Credential } from "./settings.ts";
 import type { Entry } from "./store.ts";
 
@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** The agent for which a request's credential stands, or the refusal. */
-export function callerOf(hub: Hub, headers: Headers): Caller | Reply {
+export function callerOf(hub: Hub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
   const principal = credentials.find((each) => isShown(each, headers))?.agent;
   if (hub.policy.knows(principal, hub)) return { principal };
@@ -37,7 +37,7 @@ function isSameSecret(one: string, other: string): boolean {
 }
 
 /** A message that this caller may see, or the refusal: a stranger learns nothing of it, not even that it was deleted. */
-export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee" | "mayCancel"): Entry | Reply {
+export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee" | "mayCancel"): Entry | HubReply {
   const entry = hub.store.entries.get(id);
   const isStranger = entry !== undefined && principal !== undefined && !hub.policy[may](principal, entry, hub);
   if (entry === undefined || isStranger) {

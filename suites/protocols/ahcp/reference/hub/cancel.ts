@@ -1,10 +1,10 @@
 import { type Caller, found } from "./access.ts";
 import type { Hub } from "./hub.ts";
 import { end, expire } from "./lifecycle.ts";
-import { fault, isReply, type Reply } from "./reply.ts";
+import { fault, type HubReply, isReply } from "./reply.ts";
 
 /** The submitter takes an ask back. Again is as once; after another end the answer names it. */
-export async function cancel(hub: Hub, caller: Caller, id: string): Promise<Reply> {
+export async function cancel(hub: Hub, caller: Caller, id: string): Promise<HubReply> {
   const { policy } = hub;
   const entry = found(hub, caller, id, "mayCancel");
   if (isReply(entry)) return entry;

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { isLoopback } from "./addresses.ts";
 import type { Hub } from "./hub.ts";
-import { fault, type Reply } from "./reply.ts";
+import { fault, type HubReply } from "./reply.ts";
 
 /** Where a push may go: to this address and no other, whatever a name service says next. */
 export interface Destination {
@@ -17,10 +17,10 @@ export interface Destination {
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
-export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: string): Reply | undefined {
+export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: string): HubReply | undefined {
   if (!isStrict(hub) || !isObject(callback) || callback.mode !== "push") return undefined;
   const url = targetOf(String(callback.url));
-  const refuse = (why: string): Reply => fault("invalid_field", `the callback's url ${why}`);
+  const refuse = (why: string): HubReply => fault("invalid_field", `the callback's url ${why}`);
   if (typeof url === "string") return refuse(url);
   const host = hostOf(url);
   const isInside = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");

@@ -89,7 +89,7 @@ describe("a journal", () => {
     expect((await hub.submit(notify)).status).toBe(202);
   });
 
-  it("is refused when it is none, with the line", async () => {
+  it("is refused when it is not a journal, with the line", async () => {
     writeFileSync(journal, '{"event":"bound","host":"h","agent":"a"}\nhello\n');
     await expect(hubAt({ journal })).rejects.toMatchObject({
       kind: "usage",

@@ -2,7 +2,7 @@ import type { Json, JsonObject, Judge, Protocol, Reason, Refusal } from "../../.
 import type { Clock } from "./clock.ts";
 import type { Happening, Journal } from "./journal.ts";
 import type { Log } from "./log.ts";
-import type { Reply } from "./reply.ts";
+import type { HubReply } from "./reply.ts";
 import type { Limits, Settings } from "./settings.ts";
 import type { Entry, Store } from "./store.ts";
 
@@ -69,7 +69,7 @@ export type Echo = number | undefined;
 /** The points at which a hub decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
   /** Has the last word on every answer. */
-  reply(reply: Reply, about: About): Reply;
+  reply(reply: HubReply, about: About): HubReply;
 
   /** Whether the credential of one agent lets a message of this agent in. */
   speaksFor(principal: string, agent: string): boolean;
@@ -84,16 +84,16 @@ export interface Policy {
   /** Whether a message of this version may ask for push. */
   pushes(version: string): boolean;
   /** Reasons of the hub's own not to take a message that its schema allows. */
-  objects(message: JsonObject, hub: Hub): Reply | undefined;
+  objects(message: JsonObject, hub: Hub): HubReply | undefined;
   /** Whether what the rules say against a message keeps it out. */
-  heeds(reason: Reason): boolean;
+  respects(reason: Reason): boolean;
   /** Under what a message is remembered, so that a repetition is known. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: Entry): boolean;
   /** Whether the key of a message that was taken is still known. */
   knowsKeyOf(entry: Entry, now: number): boolean;
   /** Whether a key stays used up after its message was refused. */
-  burns: boolean;
+  consumes: boolean;
   /** Whether a message that came in between under the same key counts, the same one or another. */
   seesRace(isSame: boolean): boolean;
   /** Whether a repetition is known before its deadline is looked at. */
@@ -120,7 +120,7 @@ export interface Policy {
   /** Who resolves, as the hub knows it; `given` is the whole request. */
   identifies(actor: string, given: JsonObject): string;
   /** Whom the Response names; `actor` is who resolves. */
-  attests(actor: string, given: JsonObject): string;
+  attributes(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
   permits(message: JsonObject, resolution: string): boolean;
   checksAnswer(request: JsonObject, outcome: Outcome): boolean;

@@ -16,7 +16,7 @@ export type Happening =
   | { event: "ended"; id: string; at: number; status: string; envelope?: JsonObject }
   | { event: "attempted"; id: string; at: number; attempts: number; push: Push }
   | { event: "deleted"; id: string; at: number }
-  | { event: "burnt"; key: string }
+  | { event: "consumed"; key: string }
   | { event: "bound"; host: string; agent: string };
 
 /** How far a push has come: it waits for an attempt, or nothing more will be sent. */

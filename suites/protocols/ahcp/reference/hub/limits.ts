@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Hub } from "./hub.ts";
-import { fault, type Reply } from "./reply.ts";
+import { fault, type HubReply } from "./reply.ts";
 
 const minute = 60_000;
 
 /** Counts a submit; over the rate, the refusal. An open hub counts nothing: it cannot tell one caller from another. */
-export function overRate(hub: Hub, principal: string | undefined): Reply | undefined {
+export function overRate(hub: Hub, principal: string | undefined): HubReply | undefined {
   if (principal === undefined) return undefined;
   const now = hub.clock.now();
   const recent = (hub.submits.get(principal) ?? []).filter((time) => time > now - minute && time <= now);
@@ -18,19 +18,19 @@ export function overRate(hub: Hub, principal: string | undefined): Reply | undef
 }
 
 /** The refusal of one more ask or task than an agent may have open. */
-export function overDepth(hub: Hub, agent: string, message: JsonObject): Reply | undefined {
+export function overDepth(hub: Hub, agent: string, message: JsonObject): HubReply | undefined {
   if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
   if ((hub.store.open.get(agent) ?? 0) < hub.limits.inboxDepth) return undefined;
   return limited("too many messages are open", minute);
 }
 
-function limited(message: string, milliseconds: number): Reply {
+function limited(message: string, milliseconds: number): HubReply {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return fault("rate_limited", message, {}, { "retry-after": String(seconds) });
 }
 
 /** The refusal of a message that is larger, somewhere, than is published. Sizes are those of the texts in UTF-8. */
-export function overSize({ limits }: Hub, { body, context }: JsonObject): Reply | undefined {
+export function overSize({ limits }: Hub, { body, context }: JsonObject): HubReply | undefined {
   if (typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes)
     return fault("invalid_field", `/body has more than ${limits.bodyBytes} bytes`);
   const parts = Array.isArray(context) ? context : [];

@@ -108,7 +108,7 @@ function wrong(name: string, what: string): TouchstoneError {
   return new TouchstoneError("usage", `"${name}" ${what}`, {});
 }
 
-/** Runs an operation by its name; undefined for a name that is none. */
+/** Runs an operation by its name; undefined for an unknown name. */
 export async function operate(hub: Hub, name: string, given: Json): Promise<JsonObject | undefined> {
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   return operation?.(hub, isObject(given) ? given : {});

@@ -22,14 +22,14 @@ export const right: Policy = {
   version: otherMajor,
   pushes: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
   objects: () => undefined,
-  heeds: () => true,
+  respects: () => true,
   keyOf({ agent, idempotency_key: key }) {
     const id = isObject(agent) ? agent.id : undefined;
     return key === undefined ? undefined : JSON.stringify([id, key]);
   },
   knowsKeyOf: () => true,
   isSame: (message, before) => equal(anyRun(message), anyRun(before.message)),
-  burns: false,
+  consumes: false,
   seesRace: () => true,
   replaysFirst: true,
   isAhead: (deadline, now) => (instant(deadline) ?? 0) > now,
@@ -45,7 +45,7 @@ export const right: Policy = {
 
   endings: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
   identifies: (actor) => actor,
-  attests: (actor) => actor,
+  attributes: (actor) => actor,
   mayResolve(actor, { message, agent }) {
     const { allowed_resolvers: allowed } = blockOf(message);
     // The hub alone acts as `system:`, whoever is listed.

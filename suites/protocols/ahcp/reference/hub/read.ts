@@ -1,7 +1,7 @@
 import { type Caller, found } from "./access.ts";
 import type { Hub } from "./hub.ts";
 import { expire } from "./lifecycle.ts";
-import { isReply, type Reply } from "./reply.ts";
+import { type HubReply, isReply } from "./reply.ts";
 import type { Entry } from "./store.ts";
 import { instant } from "./time.ts";
 
@@ -15,7 +15,7 @@ export interface Query {
 const longest = 60;
 
 /** One message with its outcome, at once or when it has one. */
-export async function read(hub: Hub, caller: Caller, id: string, query: Query, signal: AbortSignal): Promise<Reply> {
+export async function read(hub: Hub, caller: Caller, id: string, query: Query, signal: AbortSignal): Promise<HubReply> {
   const first = found(hub, caller, id, "maySee");
   if (isReply(first)) return first;
   expire(hub, first, "read");
@@ -27,14 +27,14 @@ export async function read(hub: Hub, caller: Caller, id: string, query: Query, s
   if (isReply(entry)) return entry;
   expire(hub, entry, "read");
   const since = query.since === undefined ? undefined : instant(query.since.replace(/ (?=\d\d:\d\d$)/, "+"));
-  const reply: Reply =
+  const reply: HubReply =
     since !== undefined && hub.policy.isUnchanged(entry, since)
       ? { status: 304 }
       : { status: 200, body: shown(hub, entry) };
   return hub.policy.reply(reply, { route: "read", hub, entry, waited });
 }
 
-function shown({ policy }: Hub, entry: Entry): NonNullable<Reply["body"]> {
+function shown({ policy }: Hub, entry: Entry): NonNullable<HubReply["body"]> {
   const { id, status, envelope } = entry;
   const known = policy.echo(entry.message, entry);
   return { ...known, id, status, ...(envelope === undefined ? {} : { response: envelope }) };

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
 /** An answer of the hub before it is written. */
-export interface Reply {
+export interface HubReply {
   status: number;
   body?: Json;
   headers?: Readonly<Record<string, string>>;
@@ -31,15 +31,15 @@ export function fault(
   message: string,
   beside: JsonObject = {},
   headers: Readonly<Record<string, string>> = {},
-): Reply {
+): HubReply {
   return { status: statuses[code], body: { ...beside, error: { code, message } }, headers };
 }
 
-export function isReply(value: object): value is Reply {
+export function isReply(value: object): value is HubReply {
   return "status" in value && typeof value.status === "number";
 }
 
-export function written({ status, body, headers = {} }: Reply): Response {
+export function written({ status, body, headers = {} }: HubReply): Response {
   if (body === undefined) return new Response(null, { status, headers });
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }

@@ -26,7 +26,7 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   }
   const gap = hub.policy.gap?.("resolve", hub, entry);
   if (gap !== undefined) await gap;
-  end(hub, entry, { ...outcome, actor: hub.policy.attests(outcome.actor, given) }, hub.clock.now());
+  end(hub, entry, { ...outcome, actor: hub.policy.attributes(outcome.actor, given) }, hub.clock.now());
   return { applied: true, became: entry.status };
 }
 

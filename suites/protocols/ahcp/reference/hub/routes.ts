@@ -20,7 +20,7 @@ import { overRate } from "./limits.ts";
 import { close } from "./open.ts";
 import { operate } from "./operator.ts";
 import { read } from "./read.ts";
-import { type Code, fault, isReply, type Reply, written } from "./reply.ts";
+import { type Code, fault, type HubReply, isReply, written } from "./reply.ts";
 import { submit } from "./submit.ts";
 
 /** A hub as a service: the protocol's endpoints, and the operator's beside them. */
@@ -68,7 +68,7 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
       const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
-      // What has no keyword was found by a rule beyond the schema: the message is well-formed, and comes further.
+      // What has no keyword was found by a semantic rule: the message is well-formed, and comes further.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
       if (malformed.length > 0) return { refusal: invalid(malformed), advice };
       judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
@@ -86,12 +86,12 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
 }
 
 /** What a variant says that takes anything without a look. */
-function unread(value: Json, origin: string): Reply {
+function unread(value: Json, origin: string): HubReply {
   const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
   return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };
 }
 
-function refusalOf(refusal: Refusal): Reply {
+function refusalOf(refusal: Refusal): HubReply {
   const codes: Record<Refusal["kind"], Code> = {
     invalid: "validation_error",
     unreadable: "validation_error",

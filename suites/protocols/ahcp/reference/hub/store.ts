@@ -41,7 +41,7 @@ export function apply(store: Store, happening: Happening): void {
     store.bound.set(host, new Set([...(store.bound.get(host) ?? []), agent]));
     return;
   }
-  if (happening.event === "burnt") {
+  if (happening.event === "consumed") {
     store.keys.set(happening.key, undefined);
     return;
   }

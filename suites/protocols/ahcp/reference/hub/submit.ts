@@ -6,13 +6,13 @@ import type { Hub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import { blockOf, expire, leak, watch } from "./lifecycle.ts";
 import { overDepth, overSize } from "./limits.ts";
-import { fault, type Reply } from "./reply.ts";
+import { fault, type HubReply } from "./reply.ts";
 import type { Entry } from "./store.ts";
 
 /** A message that its schema allows, on its way in. */
 export interface Submission {
   message: JsonObject;
-  /** What the rules beyond the schema have against it. */
+  /** What the semantic rules have against it. */
   reasons: readonly Reason[];
   caller: Caller;
   /** Where the hub was called: beginning of the poll URL. */
@@ -20,11 +20,11 @@ export interface Submission {
 }
 
 /** Takes a message, or knows it again, or refuses it: the sender first, then its key, and its values last. */
-export async function submit(hub: Hub, submission: Submission): Promise<Reply> {
+export async function submit(hub: Hub, submission: Submission): Promise<HubReply> {
   const { message, caller, origin } = submission;
   const { policy } = hub;
   const agent = agentOf(message);
-  const refuse = (reply: Reply): Reply => policy.reply(reply, { route: "refusal", hub });
+  const refuse = (reply: HubReply): HubReply => policy.reply(reply, { route: "refusal", hub });
 
   const outright = tooOld(hub, message) ?? notTheirs(hub, caller, agent);
   if (outright !== undefined) return refuse(outright);
@@ -35,7 +35,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<Reply> {
   if (before !== undefined) return before.reply;
   const refusal = unacceptable(hub, submission, agent);
   if (refusal !== undefined) {
-    if (policy.burns && key !== undefined) commit(hub, { event: "burnt", key });
+    if (policy.consumes && key !== undefined) commit(hub, { event: "consumed", key });
     return refuse(refusal);
   }
   const gap = policy.gap?.("submit", hub);
@@ -60,13 +60,13 @@ function agentOf({ agent }: JsonObject): string {
 }
 
 /** A push that an agent of before 0.3 could not verify. */
-function tooOld({ policy }: Hub, message: JsonObject): Reply | undefined {
+function tooOld({ policy }: Hub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
   if (!isObject(callback) || callback.mode !== "push" || policy.pushes(String(message.ahcp_version))) return undefined;
   return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
 }
 
-function notTheirs({ policy }: Hub, { principal }: Caller, agent: string): Reply | undefined {
+function notTheirs({ policy }: Hub, { principal }: Caller, agent: string): HubReply | undefined {
   if (principal === undefined || policy.speaksFor(principal, agent)) return undefined;
   return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
 }
@@ -77,7 +77,7 @@ function repeated(
   key: string | undefined,
   message: JsonObject,
   origin: string,
-): { reply: Reply; isSame: boolean } | undefined {
+): { reply: HubReply; isSame: boolean } | undefined {
   if (key === undefined || !hub.store.keys.has(key)) return undefined;
   const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
   if (entry !== undefined && !hub.policy.knowsKeyOf(entry, hub.clock.now())) return undefined;
@@ -90,14 +90,14 @@ function repeated(
   return { reply: hub.policy.reply(refusal, { route: "refusal", hub }), isSame: false };
 }
 
-function acknowledged({ id, status }: Entry, origin: string): Reply {
+function acknowledged({ id, status }: Entry, origin: string): HubReply {
   return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
 }
 
 /** Why a well-formed message is not taken. */
-function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string): Reply | undefined {
-  const heeded = reasons.filter((reason) => hub.policy.heeds(reason));
-  if (heeded.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: heeded }));
+function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string): HubReply | undefined {
+  const respected = reasons.filter((reason) => hub.policy.respects(reason));
+  if (respected.length > 0) return fault("invalid_field", sentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${deepest} levels deep`);
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline says nothing.

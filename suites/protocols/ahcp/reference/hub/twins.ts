@@ -4,7 +4,7 @@ import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import { right } from "./policy.ts";
-import { fault, type Reply } from "./reply.ts";
+import { fault, type HubReply } from "./reply.ts";
 
 /** A hub that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface HubTwin {
@@ -46,7 +46,7 @@ function respelt(time: (text: string) => string, more: (envelope: JsonObject, in
   };
 }
 
-function chattier(reply: Reply, route: string): Reply {
+function chattier(reply: HubReply, route: string): HubReply {
   if (!isObject(reply.body)) return reply;
   const { error, ...rest } = reply.body;
   if (route === "submit") return { ...reply, body: { ...rest, review_url: `${rest.poll_url}/review` } };

@@ -50,8 +50,8 @@ describe("an agent", () => {
       "AHCP-DLV-010": "skipped",
       "AHCP-SIG-016": "skipped",
     });
-    const [careless] = await played(hmac, { verify: () => undefined }, false);
-    expect(careless).toMatchObject({ rule: "AHCP-SIG-011", outcome: "warns" });
+    const [unverified] = await played(hmac, { verify: () => undefined }, false);
+    expect(unverified).toMatchObject({ rule: "AHCP-SIG-011", outcome: "warns" });
   });
 
   it.each(agentTwins)("that is right otherwise, $name, conforms as well", async ({ policy }) => {

@@ -17,7 +17,7 @@ export interface Push {
   text?: string;
 }
 
-/** What became of a push. */
+/** Result of a push. */
 export interface Delivered {
   status: number;
   /** What the agent has done on it; undefined where nobody tells. */

@@ -59,7 +59,7 @@ export const signatures: readonly AgentScenario[] = [
       const headers: [what: string, header: string | null][] = [
         ["without a signature", null],
         ["with an empty signature", `t=${t},jti=${jti},v1=`],
-        ["with a header that is none", "signed, sealed, delivered"],
+        ["with an invalid header", "signed, sealed, delivered"],
         ["with a signature of zeros", `t=${t},jti=${jti},v1=${"A".repeat(43)}`],
       ];
       for (const [what, header] of headers)

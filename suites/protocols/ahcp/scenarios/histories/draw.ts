@@ -8,7 +8,7 @@ export interface Part {
   acts: readonly Act[];
 }
 
-export interface Step {
+export interface HistoryStep {
   /** Which ask, from 0. */
   of: number;
   act: Act;
@@ -19,7 +19,7 @@ export interface Step {
 export interface Round {
   plan: Plan;
   /** What each one does, in its order. */
-  scripts: Step[][];
+  scripts: HistoryStep[][];
 }
 
 export interface Draw {

@@ -4,7 +4,7 @@ import { launch } from "../../../../scenarios/launch.ts";
 import { ask, by } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
 import { act, type Shared } from "./act.ts";
-import type { Part, Round, Step } from "./draw.ts";
+import type { HistoryStep, Part, Round } from "./draw.ts";
 import type { Input, Output } from "./model.ts";
 import type { Op } from "./words.ts";
 
@@ -14,7 +14,7 @@ interface Kept extends Shared {
   ids: string[];
 }
 
-/** Does things with several asks of a hub, and writes down when each began, when it was over, and what came of it. */
+/** Does things with several asks of a hub, and writes down when each began, when it was over, and its result. */
 export class Recorder {
   readonly operations: Op[] = [];
   readonly asks: Kept[];
@@ -57,7 +57,7 @@ export class Recorder {
   }
 
   /** A step of a script; of an ask that has no id yet, only submits can be tried. */
-  async step(process: string, { of, act }: Pick<Step, "of" | "act">): Promise<Output | undefined> {
+  async step(process: string, { of, act }: Pick<HistoryStep, "of" | "act">): Promise<Output | undefined> {
     const { of: name, ids } = this.asks[of] as Kept;
     if (act === "submit" || act === "other")
       return this.record(process, of, { of: name, do: "submit", variant: act === "submit" ? 0 : variantOf(process) });
@@ -70,7 +70,7 @@ export class Recorder {
 
   /** Everybody at once, each along its script; an agent leaves alone what is another's. */
   async play(parts: readonly Part[], { plan, scripts }: Round): Promise<void> {
-    const along = async ({ process }: Part, script: readonly Step[]): Promise<void> => {
+    const along = async ({ process }: Part, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
         if (isForeign(process, this.asks[step.of] as Kept)) continue;
         await sleep(step.pause);

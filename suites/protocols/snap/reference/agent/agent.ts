@@ -102,7 +102,7 @@ export interface About {
 /** The points at which an agent decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
   /** Whether what the rules say against a message keeps it out. */
-  heeds(reason: Reason, message: Json, way: Way): boolean;
+  respects(reason: Reason, message: Json, way: Way): boolean;
   /** Reasons of its own to refuse a message, before all others. */
   objects(message: JsonObject, agent: Agent): Fault | undefined;
   /** What happens before a message is checked. */
@@ -124,7 +124,7 @@ export interface Policy {
   /** Whether a repeated message is answered with the task of the first. */
   returnsOriginal: boolean;
   /** Whether an id is used up by a message that was refused for its signature. */
-  burns: boolean;
+  consumes: boolean;
   largest: number;
   /** The code for a cause. */
   code(cause: Cause): number;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Agent, Fault, Task } from "./agent.ts";
 import { terminal } from "./policy.ts";
-import { artifactFor, heed, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
+import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
 
 /** What comes of a request: events on the way, and one payload at the end. */
 export interface Course {
@@ -71,7 +71,7 @@ function said(
       ? (policy.reopens(owner, agent) ?? openTask(agent, owner, key))
       : policy.continues(named, agent);
   if (!isStream || textOf(message) === texts.asking) {
-    heed(agent, task, message);
+    follow(agent, task, message);
     return isStream ? followed(agent, task) : told(agent, task);
   }
   task.history.push(message);

@@ -28,7 +28,7 @@ export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** Decides everything as the protocol says. */
 export const right: Policy = {
-  heeds: () => true,
+  respects: () => true,
   objects: () => undefined,
   before() {},
   runs: (type) => type === "request",
@@ -40,7 +40,7 @@ export const right: Policy = {
   remembers: 180_000,
   keeps() {},
   returnsOriginal: false,
-  burns: false,
+  consumes: false,
   largest: 10 * 1024 * 1024,
   code: (cause) => codes[cause],
   data: ({ data }) => data,

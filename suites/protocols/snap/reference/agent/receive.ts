@@ -33,7 +33,7 @@ export function receive(agent: Agent, body: { value: Json; bytes: Uint8Array }, 
   };
 }
 
-/** What came of a message that is repeated, where that is what the agent answers. */
+/** Result of a message that is repeated, where that is what the agent answers. */
 function original(agent: Agent, key: string, fault: Fault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
@@ -96,12 +96,12 @@ function faultIn(
   const stamp = request.timestamp;
   const key = policy.sameness(request, way);
   const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > now(agent) - policy.remembers;
-  if (policy.burns && !isKnown && typeof request.id === "string") agent.memory.set(key, now(agent));
-  const heeding: typeof judge = (document, part, text) => {
+  if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, now(agent));
+  const respecting: typeof judge = (document, part, text) => {
     const { breaches, advice } = judge(document, part, text);
-    return { breaches: breaches.filter((reason) => policy.heeds(reason, value, way)), advice };
+    return { breaches: breaches.filter((reason) => policy.respects(reason, value, way)), advice };
   };
-  const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: heeding });
+  const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: respecting });
   const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
   if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
     return { cause: causeOf({ ...refusal, reasons }), message: sentence({ ...refusal, reasons }), ...dataOf(refusal) };

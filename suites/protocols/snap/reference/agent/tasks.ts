@@ -40,7 +40,7 @@ export function textOf(message: Json | undefined): string {
 }
 
 /** Takes what is said to a task, and does as it is told: it asks back, works on, or is done. */
-export function heed(agent: Agent, task: Task, message: JsonObject): void {
+export function follow(agent: Agent, task: Task, message: JsonObject): void {
   task.history.push(message);
   const said = textOf(message);
   move(agent, task, "working");

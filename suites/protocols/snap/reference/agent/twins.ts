@@ -63,13 +63,13 @@ export const agentTwins: readonly AgentTwin[] = [
         headers,
       }),
       sameness: (message, way) => JSON.stringify([right.sameness(message, way), way]),
-      burns: true,
+      consumes: true,
       isShown: () => true,
       cancels: ({ state }) =>
         state === "canceled" ? "task-not-cancelable" : terminal.includes(state) ? state : "canceled",
       takesContent: () => true,
       history: (history, length) => (length === undefined ? [...history] : history.slice(0, length)),
-      heeds: ({ site = "", at }) => !(at === "" && /envelope.*\/additionalProperties$/.test(site)),
+      respects: ({ site = "", at }) => !(at === "" && /envelope.*\/additionalProperties$/.test(site)),
     },
   },
   {

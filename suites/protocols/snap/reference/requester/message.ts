@@ -28,7 +28,7 @@ export function agree({ policy }: Requester, card: JsonObject): void {
   throw new SnapFailure(5004, `no version in common: it speaks ${theirs.join(", ")}`);
 }
 
-/** A message as an answer to a request, or why it is none. Throws where it is not to be trusted. */
+/** A message as an answer to a request, or why it is not one. Throws where it is not to be trusted. */
 export function checked({ policy }: Requester, request: JsonObject, value: Json | undefined): JsonObject {
   if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is no message");
   const { type, from, to, sig, timestamp } = value;

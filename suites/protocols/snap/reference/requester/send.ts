@@ -60,7 +60,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
   const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
   if (!isStream) {
     if (!requester.policy.takesPlainAnswer) throw new SnapFailure(1003, "the answer is no stream");
-    into.push(heeded(requester, request, await answer.body.text()));
+    into.push(messageIn(requester, request, await answer.body.text()));
     return true;
   }
   let texts: string[] = [];
@@ -72,7 +72,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
       texts = [];
       events.take(decoder.decode(chunk, { stream: true }));
       for (const text of texts) {
-        const message = heeded(requester, request, text);
+        const message = messageIn(requester, request, text);
         into.push(message);
         isOver ||= message.type === "response";
       }
@@ -85,7 +85,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
   return isOver;
 }
 
-function heeded(requester: Requester, request: JsonObject, text: string): JsonObject {
+function messageIn(requester: Requester, request: JsonObject, text: string): JsonObject {
   const message = checked(requester, request, valueIn(text));
   const failure = failureIn(message);
   if (failure !== undefined) throw failure;

@@ -48,7 +48,7 @@ export const checks: readonly Scenario[] = [
   },
   {
     name: "checks-sender",
-    says: "a message of a sender that is none is refused",
+    says: "a message of an invalid sender is refused",
     rules: ["SNAP-VAL-004", "SNAP-ADDR-007"],
     needs: ["url"],
     withinMs: 30_000,

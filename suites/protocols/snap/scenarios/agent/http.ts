@@ -181,6 +181,7 @@ export const floods: readonly Scenario[] = [
     rules: ["SNAP-HTTP-006"],
     needs: ["url"],
     withinMs: 60_000,
+    slow: true,
     async play(context) {
       const peer = await peerOf(context);
       for (let count = 0; count < flood; count++) {

@@ -41,7 +41,7 @@ async function refusesPart(
 export const payloads: readonly Scenario[] = [
   {
     name: "checks-padding",
-    says: "a sender whose address is padded with other bits than zeros is none",
+    says: "a sender whose address is padded with other bits than zeros is invalid",
     rules: ["SNAP-ADDR-002"],
     needs: ["url"],
     withinMs: 30_000,

@@ -23,7 +23,7 @@ import {
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
-/** What came of a request for a stream. */
+/** Result of a request for a stream. */
 interface Streamed {
   request: JsonObject;
   stream: EventStream;

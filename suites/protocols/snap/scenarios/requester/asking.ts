@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { quote } from "../../../../text/show.ts";
 import { saying } from "../parties.ts";
-import { answerTo, cardFor, done, over, type Reply, type Seen, type Stub, stubAgent } from "./stub.ts";
+import { answerTo, cardFor, done, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
 /** What a requester said of what it was asked for: something, or why there is nothing. */
 export interface Outcome {
@@ -40,7 +40,7 @@ export function goodAgent(context: ScenarioContext): Promise<Stub> {
   return stubAgent(context, (seen) => good(context, seen));
 }
 
-export async function good(context: ScenarioContext, seen: Seen): Promise<Reply> {
+export async function good(context: ScenarioContext, seen: Seen): Promise<StubReply> {
   return { body: await answerTo(context, seen, await done(context)) };
 }
 

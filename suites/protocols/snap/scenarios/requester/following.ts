@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { saying, unsealed } from "../parties.ts";
 import { asked, type Outcome } from "./asking.ts";
-import { answerTo, cardFor, done, over, type Reply, type Seen, type Stub, stubAgent } from "./stub.ts";
+import { answerTo, cardFor, done, over, type Seen, type Stub, type StubReply, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
@@ -22,7 +22,11 @@ async function event(context: ScenarioContext, seen: Seen, progress: number): Pr
 }
 
 /** A whole stream, with each message written in a way of its own. */
-async function written(context: ScenarioContext, seen: Seen, write: (message: JsonObject) => string): Promise<Reply> {
+async function written(
+  context: ScenarioContext,
+  seen: Seen,
+  write: (message: JsonObject) => string,
+): Promise<StubReply> {
   const all = [
     await event(context, seen, 0.2),
     await event(context, seen, 0.7),
@@ -114,7 +118,7 @@ export const following: readonly Scenario[] = [
     says: "after a stream has broken off, its task is asked for and followed",
     rules: ["SNAP-STREAM-007"],
     async play(context) {
-      const stub = await stubAgent(context, async (seen): Promise<Reply> => {
+      const stub = await stubAgent(context, async (seen): Promise<StubReply> => {
         const method = seen.message?.method;
         if (method === "message/stream") return { stream: [frame(await event(context, seen, 0.2))], breaks: true };
         if (method === "tasks/get") return { body: await answerTo(context, seen, await done(context, "working")) };

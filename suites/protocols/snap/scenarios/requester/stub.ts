@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /** What the suite answers: a body, messages of a stream that may break behind the last of them, or a connection that breaks. */
-export type Reply =
+export type StubReply =
   | { status?: number; headers?: Record<string, string>; body: Json }
   | { stream: readonly string[]; breaks?: true }
   | "reset";
@@ -41,7 +41,7 @@ const [longest, most] = [32 * 1024 * 1024, 1000];
 /** Listens on the interface of the receiver until the scenario is over. */
 export async function stubAgent(
   context: ScenarioContext,
-  reply: (seen: Seen, index: number) => Promise<Reply> | Reply,
+  reply: (seen: Seen, index: number) => Promise<StubReply> | StubReply,
 ): Promise<Stub> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -92,7 +92,7 @@ async function listen(context: ScenarioContext, server: Server): Promise<string>
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-async function write(context: ScenarioContext, response: ServerResponse, reply: Reply): Promise<void> {
+async function write(context: ScenarioContext, response: ServerResponse, reply: StubReply): Promise<void> {
   if (reply === "reset") {
     response.destroy();
     return;

@@ -3,8 +3,8 @@ import { right } from "../right.ts";
 import type { ProducerVariant } from "./variant.ts";
 
 const open = ({ questions }: Producer): Question[] => [...questions.values()].filter(({ isOpen }) => isOpen);
-const heedsAllBut =
-  (isLost: (objection: string, token: unknown, producer: Producer) => boolean): Policy["heeds"] =>
+const respectsAllBut =
+  (isLost: (objection: string, token: unknown, producer: Producer) => boolean): Policy["respects"] =>
   (objection, { reply_token: token }, producer) =>
     !isLost(objection, token, producer);
 
@@ -27,7 +27,7 @@ export const courseVariants: readonly ProducerVariant[] = [
     name: "crowd",
     says: "takes a token that it never issued for the last of several questions",
     policy: {
-      heeds: heedsAllBut((objection, _, producer) => objection === "unknown" && open(producer).length > 1),
+      respects: respectsAllBut((objection, _, producer) => objection === "unknown" && open(producer).length > 1),
     },
     isCourse: true,
   },
@@ -36,7 +36,7 @@ export const courseVariants: readonly ProducerVariant[] = [
     name: "forgetful",
     says: "remembers the last two tokens that were used, and takes others for new",
     policy: {
-      heeds: heedsAllBut((objection, token, { questions }) => {
+      respects: respectsAllBut((objection, token, { questions }) => {
         const used = [...questions].filter(([, { isOpen }]) => !isOpen).map(([each]) => each);
         return objection === "used" && !used.slice(-2).includes(String(token));
       }),

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { Policy } from "../model.ts";
+import { right } from "../right.ts";
 import type { ProducerVariant } from "./variant.ts";
 
 /** The event with other words about who sends it. */
@@ -41,7 +42,8 @@ export const messageVariants: readonly ProducerVariant[] = [
     says: "has one of its own there by its whole address",
     policy: {
       ...events("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
-      passes: () => true,
+      passes: (subscription, event, isWanted) =>
+        right.passes(subscription, event, isWanted) || String(event.type).startsWith("https:"),
     },
   },
   {
@@ -279,6 +281,6 @@ export const messageVariants: readonly ProducerVariant[] = [
     rule: "AAEP-SEC-003",
     name: "answering",
     says: "lets other subscribers answer under the id of a subscription that they know",
-    policy: { heeds: (each) => each !== "owner" },
+    policy: { respects: (each) => each !== "owner" },
   },
 ];

@@ -128,6 +128,6 @@ export const replyVariants: readonly ProducerVariant[] = [
     rule: "AAEP-CLAR-008",
     name: "mismatched",
     says: "takes a confirmation for an answer to a clarification",
-    policy: { heeds: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },
+    policy: { respects: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },
   },
 ];

@@ -6,7 +6,7 @@ export type ProducerVariant = Variant<Policy>;
 
 /** Does not mind an objection to replies of one kind, or of either. */
 export function minds(objection: string, kind?: string): Partial<Policy> {
-  return { heeds: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
+  return { respects: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
 }
 
 /** Changes answers to requests of which something holds. */

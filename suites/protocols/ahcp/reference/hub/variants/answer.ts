@@ -4,7 +4,7 @@ import { right } from "../policy.ts";
 import { signed } from "./signature.ts";
 import type { HubVariant } from "./variant.ts";
 
-/** What is let through that only a careless resolver sends, or a careful agent. */
+/** What is let through that only a resolver with a bug sends, or a careful agent. */
 export const answerVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RSP-009",

@@ -68,7 +68,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
     says: "keeps the keys of asks and tasks apart",
     policy: keyed((message, key) => [agentOf(message), message.type ?? null, key]),
   },
-  { rule: "AHCP-IDM-012", says: "uses a key up though it refused the message", policy: { burns: true } },
+  { rule: "AHCP-IDM-012", says: "uses a key up though it refused the message", policy: { consumes: true } },
   { rule: "AHCP-IDM-013", says: "looks at the deadline before it looks at the key", policy: { replaysFirst: false } },
   { rule: "AHCP-EXP-001", says: "takes a deadline that has passed", policy: { isAhead: () => true } },
   {

@@ -120,7 +120,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-CAN-001",
-    says: "confirms a cancellation without saying what became of it",
+    says: "confirms a cancellation without saying how it ended",
     policy: replies("cancel", (reply, { entry }) =>
       entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
     ),

@@ -21,7 +21,7 @@ export const resolverVariants: readonly HubVariant[] = [
     rule: "AHCP-RES-001",
     says: "believes whom a request claims to come from",
     policy: {
-      attests: (actor, given) => String(inner(given, "claims").actor ?? actor),
+      attributes: (actor, given) => String(inner(given, "claims").actor ?? actor),
     },
   },
   {

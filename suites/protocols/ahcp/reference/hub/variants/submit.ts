@@ -94,17 +94,17 @@ export const submitVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-ASK-010",
     says: "takes any default of a select",
-    policy: { heeds: ({ rule }) => rule !== "AHCP-ASK-010" },
+    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-010" },
   },
   {
     rule: "AHCP-ASK-011",
     says: "takes any default of an input",
-    policy: { heeds: ({ rule }) => rule !== "AHCP-ASK-011" },
+    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-011" },
   },
   {
     rule: "AHCP-ASK-012",
     says: "takes any default of a confirm",
-    policy: { heeds: ({ rule }) => rule !== "AHCP-ASK-012" },
+    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-012" },
   },
   {
     rule: "AHCP-ACK-001",

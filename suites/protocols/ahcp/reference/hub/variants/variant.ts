@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { About, Policy } from "../hub.ts";
-import type { Reply } from "../reply.ts";
+import type { HubReply } from "../reply.ts";
 
 /** A hub that decides wrongly in one way, so that a suite can be shown to notice. */
 export interface HubVariant {
@@ -21,7 +21,7 @@ export function nameOf({ rule, name }: HubVariant): string {
 /** Changes the answers of one kind. */
 export function replies(
   route: About["route"],
-  change: (reply: Reply, about: About) => Reply | undefined,
+  change: (reply: HubReply, about: About) => HubReply | undefined,
 ): Partial<Policy> {
   return { reply: (reply, about) => (about.route === route ? (change(reply, about) ?? reply) : reply) };
 }

@@ -10,15 +10,15 @@ export function codes(cause: Cause, code: number): Partial<Policy> {
 
 const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
-/** Heeds nothing that stands against places like this one. */
+/** Respects nothing that stands against places like this one. */
 const isNotOf =
-  (place: string): Policy["heeds"] =>
+  (place: string): Policy["respects"] =>
   ({ at = "" }) =>
     !at.includes(place);
 
-/** Heeds nothing that stands against the payload of a method. */
+/** Respects nothing that stands against the payload of a method. */
 const unlessPayloadOf =
-  (method: string): Policy["heeds"] =>
+  (method: string): Policy["respects"] =>
   ({ rule = "" }, message) =>
     !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
 
@@ -37,19 +37,19 @@ export const checkVariants: readonly AgentVariant[] = [
   {
     rule: "SNAP-SIG-008",
     says: "takes requests without a signature",
-    policy: { heeds: ({ site = "" }) => !/#\/then(\/required\/0)?$/.test(site) },
+    policy: { respects: ({ site = "" }) => !/#\/then(\/required\/0)?$/.test(site) },
   },
   {
     rule: "SNAP-SIG-009",
     says: "verifies no signature",
-    policy: { heeds: ({ rule }) => !isOfSignature(rule) },
+    policy: { respects: ({ rule }) => !isOfSignature(rule) },
   },
   {
     rule: "SNAP-SIG-009",
     name: "zeros",
     says: "takes a signature of zeros for one to come",
     policy: {
-      heeds: ({ rule }, message) =>
+      respects: ({ rule }, message) =>
         !(isOfSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
     },
   },
@@ -62,7 +62,7 @@ export const checkVariants: readonly AgentVariant[] = [
     rule: "SNAP-VAL-004",
     name: "sender",
     says: "takes messages from addresses whose checksum is wrong",
-    policy: { heeds: ({ rule = "", at }) => !(rule.startsWith("SNAP-ADDR") && at === "/from") },
+    policy: { respects: ({ rule = "", at }) => !(rule.startsWith("SNAP-ADDR") && at === "/from") },
   },
   {
     rule: "SNAP-ERR-001",
@@ -72,23 +72,23 @@ export const checkVariants: readonly AgentVariant[] = [
   {
     rule: "SNAP-ADDR-002",
     says: "drops the bits behind the key of an address",
-    policy: { heeds: ({ rule }) => rule !== "SNAP-ADDR-002" },
+    policy: { respects: ({ rule }) => rule !== "SNAP-ADDR-002" },
   },
   {
     rule: "SNAP-PART-001",
     says: "takes parts without a content, or with several",
-    policy: { heeds: isNotOf("/parts/") },
+    policy: { respects: isNotOf("/parts/") },
   },
-  { rule: "SNAP-PART-004", says: "reads no base64", policy: { heeds: ({ rule }) => rule !== "SNAP-PART-004" } },
+  { rule: "SNAP-PART-004", says: "reads no base64", policy: { respects: ({ rule }) => rule !== "SNAP-PART-004" } },
   {
     rule: "SNAP-PAY-005",
     says: "looks at nothing but the id of a task that is asked for",
-    policy: { heeds: unlessPayloadOf("tasks/get") },
+    policy: { respects: unlessPayloadOf("tasks/get") },
   },
   {
     rule: "SNAP-PAY-006",
     says: "cancels whatever else it is told",
-    policy: { heeds: unlessPayloadOf("tasks/cancel") },
+    policy: { respects: unlessPayloadOf("tasks/cancel") },
   },
   { rule: "SNAP-ADDR-006", says: "takes messages from the other network", policy: { bridges: true } },
   { rule: "SNAP-ADDR-007", says: "calls a broken sender an unknown method", policy: codes("broken-identity", 1007) },
@@ -126,7 +126,7 @@ export const checkVariants: readonly AgentVariant[] = [
   {
     rule: "SNAP-PAY-018",
     says: "takes payloads of any size",
-    policy: { heeds: ({ rule }) => rule !== "SNAP-PAY-018" },
+    policy: { respects: ({ rule }) => rule !== "SNAP-PAY-018" },
   },
   { rule: "SNAP-PART-009", says: "takes content of every type", policy: { takesContent: () => true } },
   { rule: "SNAP-TIME-001", says: "looks at no time", policy: { isFresh: () => true } },
@@ -160,7 +160,7 @@ export const checkVariants: readonly AgentVariant[] = [
     says: "takes an id again with another content",
     policy: { sameness: ({ from, id, payload, timestamp }) => JSON.stringify([from, id, payload, timestamp]) },
   },
-  { rule: "SNAP-REPLAY-004", says: "remembers the ids of forged messages", policy: { burns: true } },
+  { rule: "SNAP-REPLAY-004", says: "remembers the ids of forged messages", policy: { consumes: true } },
   {
     rule: "SNAP-REPLAY-007",
     says: "has a memory for each transport",

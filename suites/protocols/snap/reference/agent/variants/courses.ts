@@ -45,7 +45,7 @@ export const courseVariants: readonly AgentVariant[] = [
     rule: "SNAP-SIG-009",
     name: "socket",
     says: "verifies no signature of what comes over WebSocket",
-    policy: { heeds: ({ rule }, _message, way) => way !== "websocket" || !isOfSignature(rule) },
+    policy: { respects: ({ rule }, _message, way) => way !== "websocket" || !isOfSignature(rule) },
     isCourse: true,
   },
   {

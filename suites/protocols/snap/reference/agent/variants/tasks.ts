@@ -71,7 +71,7 @@ export const taskVariants: readonly AgentVariant[] = [
   },
   {
     rule: "SNAP-TASK-009",
-    says: "renames what came of a task whenever it is told",
+    says: "renames the artifacts of a task whenever it shows them",
     policy: {
       told(task) {
         looks += 1;

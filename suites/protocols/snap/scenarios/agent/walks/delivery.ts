@@ -5,7 +5,7 @@ import { ask, request, type Told, toldIn } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
 import type { Letter, Model } from "./model.ts";
 
-/** What came of a message. */
+/** Result of a message. */
 export interface Answer {
   told: Told;
   /** All that came, in order. */

@@ -43,7 +43,7 @@ export async function judgeAnswer(
     if (message.sig !== undefined) hold(await context.violations("envelope", message), signatures, what, must);
   }
   const isStream = asked.method === "message/stream";
-  // Whoever is not meant answers in a name of its own, and what is repeated may be answered with what came of it.
+  // Whoever is not meant answers in a name of its own, and a repeated message may be answered with the first result.
   const isUsual = bent !== "astray" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await context.violations("exchange", { request: asked, answers: messages });

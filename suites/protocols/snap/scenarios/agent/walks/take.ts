@@ -158,7 +158,7 @@ function mustEnd({ end, told }: Answer, what: string, must: Must): void {
   must(rule, end !== "open", `${what}: its stream has no end, while others are answered`);
 }
 
-/** What came of a message that counts. Throws a TargetFailure or TargetSkip where what any agent takes is not taken. */
+/** Result of a message that counts. Throws a TargetFailure or TargetSkip where what any agent takes is not taken. */
 function counted(model: Model, letter: Letter, answer: Answer): void {
   const { message, text, of } = letter;
   const { told, messages } = answer;

@@ -10,7 +10,7 @@ export interface Told {
   body: any;
 }
 
-/** What a chapter does with a hub, and where it tells what came of it. */
+/** What a chapter does with a hub, and where it says how that ended. */
 export interface Tools {
   hub: Hub;
   tell(what: string, ...all: unknown[]): void;

@@ -43,7 +43,7 @@ async function pushedWith(
   return { reference, isRight, secret: key.alg === "hmac-sha256" ? key.secret : "" };
 }
 
-export const careless: readonly Scenario[] = [
+export const doubtfulInput: readonly Scenario[] = [
   {
     name: "careless-task-value",
     says: "a value that comes along when a task ends is not kept",

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import { beside } from "../evaluate/beside.ts";
-import type { Place } from "../evaluate/places.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Model, type Node, nodeAt } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
@@ -10,10 +10,10 @@ import { otherThan } from "./other-than.ts";
 const prefix = "mutant:";
 
 /** Values at one place that the schema there and its mutant judge differently, the schema's other keywords holding where they can. */
-export function* tellingValues(
+export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
-  place: Place,
+  place: EvaluationPlace,
   hint: Json | undefined,
   limit: number,
 ): Generator<Json> {
@@ -42,7 +42,7 @@ export function* tellingValues(
  * Instances of the whole schema, other than those given, that it and its mutant judge differently. Where there is none the only entry is
  * `none` when that is proven, `gaveUp` when it stays open.
  */
-export function* tellingInstances(
+export function* distinguishingInstances(
   model: Model,
   mutant: Mutant,
   hint: Json | undefined,

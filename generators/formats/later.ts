@@ -1,0 +1,20 @@
+import type { Json } from "../../schemas/index.ts";
+
+/** The first year in which no vector of today has aged. */
+export const farOff = 2100;
+
+const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
+
+/** The year of a time in words of RFC 3339, or of what nearly is one. */
+export function yearOf(value: Json | undefined): number | undefined {
+  const [, year] = (typeof value === "string" && dateTime.exec(value)) || [];
+  return year === undefined ? undefined : Number(year);
+}
+
+/** A time of before that year put off by whole centuries; any other value as it is. */
+export function putOff(value: Json): Json {
+  const year = yearOf(value);
+  if (year === undefined || year >= farOff) return value;
+  const later = year + 100 * Math.ceil((farOff - year) / 100);
+  return `${later}${(value as string).slice(4)}`;
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { equal, type Json } from "../../schemas/index.ts";
+import { isListed, listedInBoth } from "./listed.ts";
+
+const value = fc.oneof(
+  fc.constantFrom<Json>(0, -0, 1, "1", null, false, "", [], {}, [1], { a: 1, b: [] }, { b: [], a: 1 }),
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
+);
+
+it("finds in a list of any length what equals one of its values", () => {
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 40 }), value, fc.nat(), (values, other, at) => {
+      expect(isListed(other, values)).toBe(values.some((each) => equal(each, other)));
+      const own = values[at % Math.max(1, values.length)];
+      if (own !== undefined) expect(isListed(structuredClone(own), values)).toBe(true);
+    }),
+  );
+});
+
+it("keeps of two lists what is in both", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(value, { comparator: equal, maxLength: 40 }),
+      fc.array(value, { maxLength: 3 }),
+      (values, others) => {
+        expect(listedInBoth(values, others).map((each) => JSON.stringify(each))).toEqual(
+          values.filter((each) => others.some((other) => equal(each, other))).map((each) => JSON.stringify(each)),
+        );
+      },
+    ),
+  );
+});

@@ -1,0 +1,40 @@
+import { equal, type Json } from "../../schemas/index.ts";
+
+interface Sorted {
+  plain: ReadonlySet<Json>;
+  /** Lists and objects. */
+  deep: readonly Json[];
+}
+
+/** Shorter lists are looked through in no time. */
+const long = 16;
+
+const known = new WeakMap<readonly Json[], Sorted>();
+
+/** Texts, numbers and the like among values, to be found at once, and the others. Lists are long where they are made by machines; none changes later. */
+export function sortedOut(values: readonly Json[]): Sorted {
+  const before = known.get(values);
+  if (before !== undefined) return before;
+  const sorted = { plain: new Set(values.filter((value) => !isDeep(value))), deep: values.filter(isDeep) };
+  known.set(values, sorted);
+  return sorted;
+}
+
+/** Whether a value equals one of these. */
+export function isListed(value: Json, values: readonly Json[]): boolean {
+  if (values.length < long) return values.some((each) => equal(each, value));
+  const { plain, deep } = sortedOut(values);
+  return isDeep(value) ? deep.some((each) => equal(each, value)) : plain.has(value);
+}
+
+/** Those of the values that are listed in both, in the order of the first list. */
+export function listedInBoth(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+  const [only] = others;
+  // One value of a long list is asked about again and again.
+  if (others.length === 1 && typeof only === "string") return isListed(only, values) ? others : [];
+  return values.filter((value) => isListed(value, others));
+}
+
+function isDeep(value: Json): boolean {
+  return typeof value === "object" && value !== null;
+}

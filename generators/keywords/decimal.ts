@@ -1,0 +1,32 @@
+/** A number as JSON has it: `digits` times ten to the power of `-places`. */
+interface Decimal {
+  digits: bigint;
+  places: number;
+}
+
+/** A finite number by its shortest text, which is what stands in JSON: 0.1 is a tenth, not the nearest sum of powers of two. */
+export function decimalOf(value: number): Decimal {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), places: fraction.length - Number(exponent) };
+}
+
+/** How many digits a number has behind the point. */
+export function placesOf(value: number): number {
+  return Math.max(0, decimalOf(value).places);
+}
+
+/** A number times ten to the power of `places`, which is at least as many as it has. */
+export function scaledTo(value: number, places: number): bigint {
+  const { digits, places: own } = decimalOf(value);
+  return digits * 10n ** BigInt(places - own);
+}
+
+/** `value + times * step` in decimal, as the nearest number: 0.1 and two times 0.1 are 0.3. Infinite where one of them is. */
+export function stepped(value: number, times: number, step: number): number {
+  const plain = value + times * step;
+  if (Number.isInteger(plain) || !Number.isFinite(plain)) return plain;
+  const places = Math.max(placesOf(value), placesOf(times) + placesOf(step));
+  const sum = scaledTo(value, places) + scaledTo(times, placesOf(times)) * scaledTo(step, places - placesOf(times));
+  return Number(`${sum}e-${places}`);
+}

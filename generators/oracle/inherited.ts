@@ -1,0 +1,29 @@
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+
+/** Names that every object of JavaScript inherits. Ajv takes a member of such a name for evaluated, and breaks down where it compares objects. */
+const inherited = Object.getOwnPropertyNames(Object.prototype);
+
+/**
+ * What an instance is called by whose members have no name that objects inherit: such names are replaced by others of the same length. Undefined
+ * where there is none, or where the schemas know of it.
+ */
+export function renaming(schemas: readonly JsonObject[]): (instance: Json) => Json | undefined {
+  const text = JSON.stringify(schemas);
+  const names = new Set(inherited.filter((name) => !text.includes(name)));
+  const others = new Map([...names].map((name) => [name, `${name.slice(0, -1)}0`]));
+  return (instance) => {
+    let isRenamed = false;
+    const renamed = (value: Json): Json => {
+      if (Array.isArray(value)) return value.map(renamed);
+      if (!isObject(value)) return value;
+      const entries = Object.entries(value).map(([name, each]) => {
+        const other = others.get(name);
+        isRenamed ||= other !== undefined;
+        return [other ?? name, renamed(each)] as const;
+      });
+      return Object.fromEntries(entries);
+    };
+    const result = renamed(instance);
+    return isRenamed ? result : undefined;
+  };
+}

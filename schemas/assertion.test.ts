@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { namesAssertion, placedAssertion, shortAssertion } from "./assertion.ts";
+
+const site = "https://api.example/schemas/order.json#/$defs/at/format";
+const source = { file: "order/schemas/order.schema.json", line: 41, column: 20 };
+
+it("prints an assertion where it stands, and without the address before its file", () => {
+  expect(placedAssertion(site, source)).toBe("order/schemas/order.schema.json:41:20 #/$defs/at/format");
+  expect(shortAssertion(site)).toBe("order.json#/$defs/at/format");
+});
+
+it.each([
+  site,
+  "order.json#/$defs/at/format",
+  "order.schema.json#/$defs/at/format",
+  "order/schemas/order.schema.json#/$defs/at/format",
+  "order/schemas/order.schema.json:41:20 #/$defs/at/format",
+  "order/schemas/order.schema.json:41:20",
+  "./order/schemas/order.schema.json:41",
+  "order.schema.json:41:20",
+])("is named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(true));
+
+it.each([
+  "order.json#/$defs/at",
+  "other.json#/$defs/at/format",
+  "x/order.schema.json:41:20",
+  "order.schema.json:42",
+  "order.schema.json:41:21",
+  "order.schema.json:41:20 #/$defs/at/pattern",
+  "order.schema.json",
+  "#/$defs/at/format",
+])("is not named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(false));
+
+it("is named by no place in a file where that is not known", () => {
+  expect(namesAssertion("order.schema.json:41:20", site, undefined)).toBe(false);
+  expect(namesAssertion("order.json#/$defs/at/format", site, undefined)).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { basename, resolve } from "node:path";
+import type { Source } from "./loaded.ts";
+
+/** An assertion without the address before its file: `order.schema.json#/properties/count/maximum`. */
+export function shortAssertion(site: string): string {
+  return site.replace(/^[^#]*\/(?=[^#]*#)/, "");
+}
+
+/** An assertion where it stands in a file, as `generate`, `lint` and `compare` print it: `FILE:LINE:COLUMN #/json/pointer`. */
+export function placedAssertion(site: string, { file, line, column }: Source): string {
+  return `${file}:${line}:${column} ${site.slice(site.indexOf("#"))}`;
+}
+
+const placed = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
+
+/**
+ * Whether `given` names the assertion at `site`: by the schema's `$id` or its file before `#` and a JSON Pointer, or by `FILE:LINE`,
+ * `FILE:LINE:COLUMN`, or that with the pointer behind it. Of a file the last part is enough. `source` is where the assertion stands, if that is known.
+ */
+export function namesAssertion(given: string, site: string, source: Source | undefined): boolean {
+  const pointer = site.slice(site.indexOf("#"));
+  if (given === site || given === shortAssertion(site)) return true;
+  if (source === undefined) return false;
+  const [, file = "", line, column, behind = pointer] = placed.exec(given) ?? [];
+  if (line !== undefined)
+    return (
+      isFile(file, source.file) &&
+      Number(line) === source.line &&
+      (column === undefined || Number(column) === source.column) &&
+      behind === pointer
+    );
+  return given.endsWith(pointer) && isFile(given.slice(0, -pointer.length), source.file);
+}
+
+function isFile(given: string, file: string): boolean {
+  return given === basename(file) || resolve(given) === resolve(file);
+}

@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home } from "../../schemas/index.ts";
+import type { Part, Task } from "./part.ts";
+
+const usual = join(home, "node_modules/.cache/touchstone/vectors");
+
+interface Entry {
+  digest: string;
+  part: Part;
+}
+
+/** What was made of a document the last time, if it was made from the same; undefined where it was not, or what is there cannot be read. */
+export function known(task: Task, digest: string, folder: string = usual): Part | undefined {
+  try {
+    const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as Entry;
+    return entry.digest === digest ? entry.part : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Remembers what was made of a document. Whoever reads meanwhile sees the old entry or the new one. */
+export function remember(task: Task, digest: string, part: Part, folder: string = usual): void {
+  const file = fileOf(task, folder);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ digest, part } satisfies Entry));
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+function fileOf({ protocol, document }: Task, folder: string): string {
+  return join(folder, `${protocol}.${document}.json`);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { Tree } from "../tree.ts";
+import { digestOfInputs } from "./inputs.ts";
+
+const files: Record<string, string> = {
+  "generators/index.ts": 'export { solve } from "./solve.ts";',
+  "generators/solve.ts": "export const solve = 1;",
+  "generators/solve.test.ts": 'import { solve } from "./solve.ts";',
+  "package-lock.json": "{}",
+  "schemas/index.ts": "export const schemas = 1;",
+  "schemas/packs.json": "[]",
+  "schemas/one/1.0/profile.json": "{}",
+  "schemas/one/1.0/renamed.json": "{}",
+  "schemas/one/1.0/message.schema.json": "{}",
+  "schemas/two/1.0/message.schema.json": "{}",
+  "scripts/vectors/part.ts": 'import { all } from "../../suites/index.ts";\nimport "./laws.ts";',
+  "scripts/vectors/laws.ts": "",
+  "suites/index.ts": 'export { cli } from "./cli.ts";\nexport { ruled } from "./pack/load.ts";',
+  "suites/cli.ts": "",
+  "suites/pack/load.ts": 'import { known } from "../../schemas/index.ts";',
+  "suites/protocols/one/index.ts":
+    'export const pack = {\n  rules: () => import("./rules/index.ts"),\n  signer: () => import("./post/signer.ts"),\n  live: () => import("./live.ts"),\n};',
+  "suites/protocols/one/rules/index.ts": 'import { time } from "./time.ts";',
+  "suites/protocols/one/rules/time.ts": 'import { clock } from "../../../clock.ts";',
+  "suites/protocols/one/post/signer.ts": "",
+  "suites/protocols/one/live.ts": "",
+  "suites/protocols/two/index.ts": "",
+  "suites/clock.ts": "",
+};
+
+const of = (tree: Tree, versions = process.versions): string => digestOfInputs(tree, "one", versions);
+const before = of(new Map(Object.entries(files)));
+const changed = (path: string): string => of(new Map(Object.entries({ ...files, [path]: `${files[path]} ` })));
+
+describe("the digest of what a protocol's vectors are made from", () => {
+  it.each([
+    ["a schema", "schemas/one/1.0/message.schema.json"],
+    ["the profile", "schemas/one/1.0/profile.json"],
+    ["the engine", "generators/solve.ts"],
+    ["a rule's code", "suites/protocols/one/rules/time.ts"],
+    ["what a rule's code imports", "suites/clock.ts"],
+    ["what signs", "suites/protocols/one/post/signer.ts"],
+    ["the laws", "scripts/vectors/laws.ts"],
+    ["a library", "package-lock.json"],
+    ["our own data", "schemas/packs.json"],
+    ["the pack", "suites/protocols/one/index.ts"],
+  ])("is another one when %s changes", (_, path) => {
+    expect(files).toHaveProperty([path]);
+    expect(changed(path)).not.toBe(before);
+  });
+
+  it("is another one for a new schema, and for another version of Node.js", () => {
+    expect(of(new Map(Object.entries({ ...files, "schemas/one/1.0/new.schema.json": "{}" })))).not.toBe(before);
+    expect(of(new Map(Object.entries(files)), { ...process.versions, node: "0.0.0" })).not.toBe(before);
+  });
+
+  it.each([
+    ["another protocol's schema", "schemas/two/1.0/message.schema.json"],
+    ["another protocol's pack", "suites/protocols/two/index.ts"],
+    ["a test", "generators/solve.test.ts"],
+    ["what the pack brings beside rules", "suites/protocols/one/live.ts"],
+    ["what users call", "suites/cli.ts"],
+    ["ids of former days", "schemas/one/1.0/renamed.json"],
+  ])("stays when %s changes", (_, path) => {
+    expect(files).toHaveProperty([path]);
+    expect(changed(path)).toBe(before);
+  });
+});

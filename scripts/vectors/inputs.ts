@@ -1,0 +1,41 @@
+import { posix } from "node:path";
+import { canonical, digestOf } from "../../schemas/index.ts";
+import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
+
+/** The code that makes vectors, but for that of a protocol's pack. */
+const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/pack/load.ts"];
+
+/** Passed through to reach the engine and the packs: what else they import makes no vectors. */
+const doors: ReadonlySet<string> = new Set(["suites/index.ts", "suites/pack/load.ts"]);
+
+/** Data that every protocol's vectors may depend on, beside code: our own schemas, and the versions of the libraries. */
+const common = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.json)$/;
+
+/**
+ * A digest of all that the vectors of a protocol are made from: its schemas, profile and rules, the code of the pack that decides these, the
+ * code of the engine with all that this imports, libraries, and the version of Node.js. Other protocols have no part in it, nor tests.
+ */
+export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
+  const isData = (path: string): boolean =>
+    common.test(path) ||
+    // The former ids are written when the vectors are made, and nothing is made from them.
+    (path.startsWith(`schemas/${protocol}/`) && !path.endsWith("/renamed.json")) ||
+    (path.startsWith(`suites/protocols/${protocol}/rules/`) && !isProgram(path));
+  const paths = [...[...tree.keys()].filter(isData), ...codeOf(tree, protocol)].sort();
+  const texts = paths.map((path) => [path, digestOf(tree.get(path) ?? "")]);
+  return digestOf(canonical({ versions: { ...versions } as Record<string, string>, texts }));
+}
+
+/** The engine, a pack's rules and what signs for it, and what they import. */
+function codeOf(tree: Tree, protocol: string): Set<string> {
+  const pack = `suites/protocols/${protocol}/index.ts`;
+  const parts = [...(tree.get(pack) ?? "").matchAll(/\b(?:rules|signer):[^\n]*?import\("([^"]+)"\)/g)];
+  const found = new Set([...engine, pack, ...parts.map(([, name]) => posix.join(posix.dirname(pack), name as string))]);
+  const next = new Map<string, string[]>();
+  for (const { from, to, isOurs } of importsOf(tree)) {
+    if (!isOurs || doors.has(from) || from === pack) continue;
+    next.set(from, [...(next.get(from) ?? []), to]);
+  }
+  for (const path of found) for (const to of next.get(path) ?? []) if (!isTest(to)) found.add(to);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Part, Task } from "./part.ts";
+
+/** Does tasks in their order by several processes, each of which takes the next one when it is done. `onPart` hears of each, in any order. */
+export async function workedOn(
+  tasks: readonly Task[],
+  processes: number,
+  onPart: (task: Task, part: Part) => void,
+): Promise<void> {
+  const queue = [...tasks];
+  await Promise.all(
+    Array.from({ length: Math.min(processes, tasks.length) }, async () => {
+      const child = fork(join(import.meta.dirname, "part.ts"));
+      for (let task = queue.shift(); task !== undefined; task = queue.shift()) onPart(task, await done(child, task));
+      child.disconnect();
+    }),
+  );
+}
+
+async function done(child: ChildProcess, task: Task): Promise<Part> {
+  const ended = new AbortController();
+  const part = once(child, "message", { signal: ended.signal });
+  const end = once(child, "close", { signal: ended.signal }).then(([code]) => {
+    throw new Error(`the vectors of ${task.protocol} ${task.document} were not made: the process ended with ${code}`);
+  });
+  child.send(task);
+  try {
+    const [message] = await Promise.race([part, end]);
+    return message as Part;
+  } finally {
+    // The one that has not come yet is waited for no more.
+    ended.abort();
+    await Promise.allSettled([part, end]);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Tree } from "./tree.ts";
+
+/** Words that only we would understand, each with what engineers say instead. */
+const privateWords: readonly [pattern: RegExp, say: string][] = [
+  [/\bput(s|ting)? (\w+ )?vectors? to\b|\bask(s|ed|ing)? about every\b/i, "run vectors against"],
+  [/\bwhat (be)?came? of\b|\bwhat is told\b|\bcame to nothing\b/i, "result, report"],
+  [/\bsmall mistakes?\b/i, "mutant"],
+  [/\b(un)?told (by (two|one)|twice|once)\b/i, "killed by"],
+  [/\btold apart\b|\btell(s|ing)? (\S+ ){0,6}apart\b/i, "distinguish, distinguished by, killed"],
+  [/\bproven to change nothing\b/i, "equivalent"],
+  [/\b(broken|breaks?) alone\b/i, "isolated, isolates"],
+  [/\bForcing\b|\b[a-z]+ forcing [a-z]+\b/, "mutation score"],
+  [/\btelling (values?|instances?|faults?|ones?)\b/i, "boundary value, distinguishing instance"],
+  [/\btaste(s|ful)?\b/i, "sample-based values"],
+  [/\b(heal|mend)(s|ed|ing)?\b/i, "repair"],
+  [/\bplant(s|ed|ing)?\b/i, "inject"],
+  [/\btoil(s|ed|ing)?\b/i, "budget"],
+  [/\bculprits?\b/i, "suspect"],
+  [/\bears?\b/i, "listener"],
+  [/\b(liars?|convict(s|ed|ions?)?|astray)\b/i, "mutant target, kill, false positive"],
+  [/\b(backstage|scenes?)\b/i, "environment"],
+  [/\bheed(s|ed|ing)?\b/i, "respect"],
+  [/\bburns?\b/i, "consume"],
+  [/\battests?\b/i, "attribute"],
+  [/\bcareless(ness|ly)?\b/i, "what enforces it, vacuous `if`"],
+  [/\bbeyond the schemas?\b/i, "semantic rules"],
+  [/\b(refused|accepted|accepts?|taken) with a word\b/i, "warned"],
+  [/\baccuses? nobody\b/i, "never fails a target"],
+  [/\bis owed\b|\bgives? a word\b|\bnobody asked\b/i, "a plain sentence"],
+  [/(?<!\bthere )\bis none\b(?! of\b)/, "is not one, is not JSON, is invalid, is missing"],
+];
+
+/** What is stored or published under such a word: ids, and sentences in vectors and their manifest. It changes with the version of its format. */
+const stored: readonly [files: RegExp, words: RegExp][] = [
+  [/^CHANGELOG\.md$/, /`careless-condition`/g],
+  [/^suites\/protocols\//, /\bastray\b|\bcareless(?=-|\)\/)/g],
+  [
+    /^generators\/(corpus|mutation)\/|\/samples\.fixture\.ts$/,
+    /\btells it apart\b|what rules beyond the schema decide/g,
+  ],
+];
+
+/** Published vectors, files whose sentences end up in them, and this list. */
+const exempt = /^(vectors\/(?!README)|scripts\/words\.ts$)|\.cases\.ts$/;
+
+/** Whether a text has any of them, in one pass: most have none. */
+const anyWord = new RegExp(privateWords.map(([{ source }]) => source).join("|"), "i");
+
+/** Words that have to be said otherwise, in paths, names, comments, documents and texts. */
+export function wordComplaints(tree: Tree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    if (exempt.test(path) || !/\.(ts|js|md|css|ya?ml)$|^schemas\/touchstone\/.*\.json$/.test(path)) return [];
+    const kept = stored.reduce((rest, [files, words]) => (files.test(path) ? rest.replace(words, "") : rest), text);
+    const plain = `${path}\n${kept}`.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+    if (!anyWord.test(plain)) return [];
+    const where = (index: number): string =>
+      [path, plain.slice(0, index).split("\n").length - 1 || []].flat().join(":");
+    return privateWords.flatMap(([pattern, say]) =>
+      [...plain.matchAll(new RegExp(pattern, `g${pattern.flags}`))].map(
+        ({ 0: found, index }) => `${where(index)}: "${found}": say ${say}`,
+      ),
+    );
+  });
+}

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { inRepository } from "./repository.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+  mkdirSync(join(folder, "api", "order"), { recursive: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+it("calls a file from the root of the repository, and from the working folder where there is none", () => {
+  vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
+  expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
+  mkdirSync(join(folder, ".git"));
+  expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
+  expect(inRepository(join(folder, "..", "a.json"))).toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { breaks, type Compared, type ComparedDocument, meant } from "./result.ts";
+import { conclusion } from "./words.ts";
+
+function document(name: string, more: Partial<ComparedDocument> = {}): ComparedDocument {
+  return { name, state: "same", differences: [], open: {}, ...more };
+}
+
+function differing(name: string, by: "producers" | "consumers"): ComparedDocument {
+  const change = by === "producers" ? "refused" : "accepted";
+  return document(name, {
+    state: "differs",
+    differences: [{ change, breaks: by, message: {}, at: "", asserts: "", others: [], also: [] }],
+  });
+}
+
+function compared(...documents: ComparedDocument[]): Compared {
+  return { touchstone: "0.1.0", old: "a.yaml", new: "b.yaml", for: "clients", documents, exitCode: 0 };
+}
+
+function isBroken(result: Compared): boolean[] {
+  return result.documents.map((each) => meant(result, each).some((party) => breaks(each, party)));
+}
+
+describe("clients of an API", () => {
+  it("break where a body is refused, or an answer is new to them, and not the other way round", () => {
+    const result = compared(
+      differing("create", "producers"),
+      differing("list.parameters", "consumers"),
+      differing("list.response-200", "consumers"),
+      differing("create.response-201", "producers"),
+    );
+    expect(isBroken(result)).toEqual([true, false, true, false]);
+    expect(conclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
+  });
+
+  it("break when an operation is gone, or answers with another status, and not by one that is new", () => {
+    const [added, removed] = [{ state: "added" }, { state: "removed" }] as const;
+    const result = compared(
+      document("drop", added),
+      document("drop.response-204", added),
+      document("create", removed),
+      document("list.parameters"),
+      document("list.response-206", added),
+    );
+    expect(isBroken(result)).toEqual([false, false, true, false, true]);
+    expect(conclusion(compared(document("create")))).toMatch(/^Compatible: /);
+    expect(conclusion(compared(differing("create", "consumers")))).toMatch(/^Compatible for clients: /);
+  });
+});

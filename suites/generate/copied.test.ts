@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { copied } from "./copied.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const schema = { $id: "https://x.example/a.json", type: "object", required: ["b"] };
+
+function written(text: string): string {
+  const file = join(folder, "a.json");
+  writeFileSync(file, text);
+  return copied(schema, file);
+}
+
+it("copies a file to the byte that says the same, so that lines are those of the user's file", () => {
+  const own = '{\n\n  "$id": "https://x.example/a.json",\n  "type": "object", "required": ["b"] }';
+  expect(written(own)).toBe(own);
+});
+
+it("puts an $id that was added on the first line", () => {
+  expect(written('{\n  "type": "object",\n  "required": ["b"]\n}\n')).toBe(
+    '{ "$id": "https://x.example/a.json",\n  "type": "object",\n  "required": ["b"]\n}\n',
+  );
+});
+
+it.each([
+  ["says something else", '{ "$id": "https://x.example/a.json", "type": "array", "required": ["b"] }'],
+  ["says it in another order", '{ "$id": "https://x.example/a.json", "required": ["b"], "type": "object" }'],
+  ["is no JSON", "$id: https://x.example/a.json"],
+  ["is a list", "[]"],
+])("writes the schema anew where the file %s", (_, text) => {
+  expect(written(text)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+  expect(copied(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+});

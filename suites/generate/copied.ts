@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { JsonObject } from "../../schemas/index.ts";
+
+/**
+ * A schema as it is written into a pack: as the file has it from which it was read, so that its lines are those of that file, as far as the file
+ * is JSON and says the same. What was added to it, such as an `$id`, stands on its first line.
+ */
+export function copied(schema: JsonObject, file: string | undefined): string {
+  const anew = `${JSON.stringify(schema, null, 2)}\n`;
+  if (file === undefined || !existsSync(file)) return anew;
+  const before = readFileSync(file, "utf8");
+  return [before, ...withAdded(before, schema)].find((text) => says(text, schema)) ?? anew;
+}
+
+function withAdded(text: string, schema: JsonObject): string[] {
+  const there = parsed(text);
+  if (there === undefined) return [];
+  const added = Object.entries(schema).filter(([name]) => !Object.hasOwn(there, name));
+  const members = added.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  return [text.replace("{", () => `{ ${members.join(" ")}`)];
+}
+
+/** The members in their order, too: vectors are made by it. */
+function says(text: string, schema: JsonObject): boolean {
+  return JSON.stringify(parsed(text)) === JSON.stringify(schema);
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { eventsIn } from "../../scenarios/subscribing/frames.ts";
+import type { Line } from "./line.ts";
+
+/** Subscribes by POST, and hears events as a stream. */
+export async function overSse(url: string, request: JsonObject): Promise<Line> {
+  const response = await post(`${url}/aaep/v1/subscriptions`, request);
+  const answer = (await response.json()) as JsonObject;
+  const place = new URL(response.headers.get("location") ?? "/aaep/v1/events", url);
+  const abort = new AbortController();
+  return {
+    answer,
+    async send(message) {
+      await post(`${url}/aaep/v1/replies`, message).catch(() => {});
+    },
+    async listen(take) {
+      const decoder = new TextDecoder();
+      const read = eventsIn(take);
+      try {
+        const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
+        for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>)
+          read(decoder.decode(bytes, { stream: true }));
+      } catch {
+        // It is lost, and that is its end.
+      }
+    },
+    end: () => abort.abort(),
+  };
+}
+
+function post(url: string, message: JsonObject): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(message), signal: AbortSignal.timeout(10_000) });
+}

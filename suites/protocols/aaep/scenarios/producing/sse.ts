@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Desk, Outlet } from "./outlet.ts";
+
+/** Bytes of a message that are kept. */
+const longest = 2 * 1024 * 1024;
+
+/** Opens a stream of events, as in Appendix B.1. */
+export function streamTo(response: ServerResponse, desk: Desk): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.write(": welcome\n\n");
+  const outlet: Outlet = {
+    write(text, id) {
+      const data = text.split("\n").map((line) => `data: ${line}\n`);
+      response.write(`event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}${data.join("")}\n`);
+    },
+    cut: () => void response.destroy(),
+    end: () => void response.end(),
+  };
+  response.on("close", () => desk.left(outlet));
+  desk.opened(outlet);
+}
+
+/** Takes what is posted. */
+export async function takePost(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
+  const answer = desk.take(await bodyOf(request));
+  if (answer === "refused") response.writeHead(400).end();
+  else if (answer === undefined) response.writeHead(204).end();
+  else {
+    const location = `/aaep/v1/events?subscription_id=${answer.subscription_id}`;
+    response.writeHead(201, { "content-type": "application/json", location }).end(JSON.stringify(answer));
+  }
+}
+
+/** The text of a body, as far as it is kept. */
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>)
+      if (text.length < longest) text += chunk.toString("utf8");
+  } catch {
+    // The subscriber has gone: what came is what there is.
+  }
+  return text;
+}

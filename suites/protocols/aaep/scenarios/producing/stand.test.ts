@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { afterEach, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import type { ScenarioContext } from "../../../../../schemas/index.ts";
+import { placesOf, stand } from "./stand.ts";
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
+});
+
+/** As much of a context as a stand uses. */
+function contextWith(options: Record<string, string | number>): ScenarioContext {
+  let drawn = 0;
+  const context = {
+    ...{ setting: { options }, signal: new AbortController().signal, record: () => {} },
+    fresh: (kind: string) => `${kind}-${++drawn}`,
+    closing: (close: () => unknown) => void closing.push(close),
+  };
+  return context as unknown as ScenarioContext;
+}
+
+async function guestOf(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, ["aaep.v1"]);
+  closing.push(() => socket.terminate());
+  await once(socket, "open");
+  return socket;
+}
+
+it("tells whoever need not ask of events over a WebSocket, and whoever must only once it has asked", async () => {
+  for (const level of [2, 3]) {
+    const producer = await stand(contextWith({ level, binding: "websocket" }));
+    const guest = await guestOf(producer.websocket);
+    const first = once(guest, "message");
+    if (level === 3) guest.send('{"type":"subscription.request"}');
+    expect(await producer.until(() => producer.streams.opened === 1)).toBe(true);
+    producer.emit({ type: "aaep:agent.session.started" });
+    const [text] = await first;
+    expect([level, guest.protocol, JSON.parse(String(text)).type]).toEqual([
+      ...[level, "aaep.v1", level === 2 ? "aaep:agent.session.started" : "subscription.accepted"],
+    ]);
+  }
+});
+
+it("says what it does not speak to a subscriber", async () => {
+  const context = contextWith({ binding: "socket" });
+  const producer = await stand(context);
+  expect(() => placesOf(context, producer)).toThrow("options.binding is sse or websocket");
+});

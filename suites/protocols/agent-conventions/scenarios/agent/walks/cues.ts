@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { inner, inShort, isType } from "../../messages.ts";
+import type { Arrival } from "./arrival.ts";
+import { type Cue, comes, isBusy, tries, until } from "./model.ts";
+
+const rule = "CONV-CUE-003";
+
+/** Whether an ack is about a message of a cue, by what it names. */
+function isAbout({ message_id: id, cue_id: cue }: JsonObject): (ack: JsonObject) => boolean {
+  return (ack) =>
+    isType(ack, "ack.") && (ack.acknowledging_message_id === id || inner(ack, "coordination_ack").cue_id === cue);
+}
+
+/** A warning is acknowledged; by whoever is at work perhaps otherwise. */
+export async function mustAcknowledge({ context, model, letter, after, what, must }: Arrival): Promise<void> {
+  const cue = letter.cue as Cue;
+  cue.phase = "unsure";
+  if (model.hasStopped) return;
+  const said = await comes(context, model, after, isAbout(letter.message));
+  const isKnown = said !== undefined && isType(said, "ack.received", "ack.understood");
+  const how = said === undefined ? "no ack" : inShort(said);
+  if (!isBusy(model)) must(rule, isKnown, `"${what}" is answered by ${how}`);
+  if (isKnown) cue.phase = "warned";
+}
+
+/** Whoever was warned and has nothing else to do is ready at standby. */
+export async function mustBeReady({ context, model, letter, after, what, must }: Arrival): Promise<void> {
+  const cue = letter.cue as Cue;
+  const isInOrder = cue.phase === "warned" && !model.hasStopped;
+  cue.phase = "unsure";
+  if (!isInOrder) return;
+  const isFree = !isBusy(model);
+  const isAck = isAbout(letter.message);
+  const status = (each: JsonObject): unknown => inner(each, "coordination_ack").ready_status;
+  const isReady = (each: JsonObject): boolean => status(each) === "ready" && !isType(each, "ack.refused");
+  const isLast = (each: JsonObject): boolean =>
+    !isFree && (status(each) === "not_ready" || isType(each, "ack.refused"));
+  const said = await comes(context, model, after, (each) => isAck(each) && (isReady(each) || isLast(each)));
+  const isGood = said !== undefined && isReady(said);
+  if (isFree) must(rule, isGood, `"${what}" is not answered by an ack with ready_status ready`);
+  if (isGood) cue.phase = "ready";
+}
+
+/** On go whoever is ready begins, and nobody before. */
+export async function mustBegin({ context, model, letter, what, must }: Arrival): Promise<void> {
+  const cue = letter.cue as Cue;
+  const isDue = cue.phase === "ready" && !model.hasStopped && !isBusy(model);
+  cue.hasGo = true;
+  cue.phase = cue.phase === "ready" ? "gone" : "unsure";
+  if (!isDue || !model.hasWorked) return;
+  await model.agent.pass(1000);
+  const isBegun = await until(context, { ...model, patience: 0 }, async () => (await tries(model, cue)) > 0);
+  must("CONV-CUE-004", isBegun, `a second after "${what}" no work has begun`);
+}

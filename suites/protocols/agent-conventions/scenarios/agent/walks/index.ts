@@ -1,0 +1,5 @@
+import type { Walks } from "../../../../../../schemas/index.ts";
+import { walksAlong } from "../../../../../scenarios/walks/index.ts";
+import { agent } from "./walks.ts";
+
+export const walks: Walks = walksAlong(agent);

@@ -1,0 +1,35 @@
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { inner, isType, isWork } from "../../messages.ts";
+import { contract } from "./letters.ts";
+import { handled, hear, type Model, tries } from "./model.ts";
+
+/** Nothing has come of what was not to be handled, no work of what has ended, and none ahead of a go; handoffs are whole. */
+export async function compare(model: Model, must: Must): Promise<void> {
+  await hear(model);
+  const { tasks, cues, arrived, heard, hasWorked } = model;
+  for (const { id, halt } of tasks) {
+    if (halt === undefined) continue;
+    const on = heard.slice(halt.heard).filter((each) => isWork(each, id));
+    must(halt.rule, on.length === 0, `${halt.why} ${on.length} messages of progress of ${id} come`);
+  }
+  for (const each of heard) {
+    if (!isType(each, "task.handoff") || !tasks.some(({ id, work }) => work === "handoff" && id === each.task_id))
+      continue;
+    const passed = inner(inner(each, "handoff"), "context");
+    const lacking = contract.filter((name) => passed[name] === undefined).join(" and ");
+    must("CONV-HAND-001", lacking === "", `a handoff of ${each.task_id} lacks ${lacking}, which the contract asks for`);
+  }
+  if (!hasWorked) return;
+  const all = await handled(model);
+  for (const { message, flaw, isAstray } of arrived) {
+    const isHandled = all.has(String(message.message_id));
+    if (flaw !== undefined) must("CONV-RECV-001", !isHandled, `a message that is invalid (${flaw}) is handled`);
+    if (isAstray) must("CONV-RECV-002", !isHandled, `a message to ${message.recipient} is handled`);
+  }
+  for (const cue of cues) {
+    const count = await tries(model, cue);
+    if (!cue.hasGo) must("CONV-CUE-004", count === 0, `the work on ${cue.id} begins ahead of its go`);
+    if (cue.halt !== undefined)
+      must(cue.halt.rule, count <= cue.halt.tries, `${cue.halt.why} the work on ${cue.id} goes on`);
+  }
+}

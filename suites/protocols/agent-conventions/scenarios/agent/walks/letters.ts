@@ -1,0 +1,74 @@
+import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
+import { freshCue, freshTask, peer } from "../../messages.ts";
+import type { AgentPlay } from "../play.ts";
+import type { Cue, Letter, Model, Task } from "./model.ts";
+import type { Flaw, WalkStep, Work } from "./step.ts";
+
+/** A step in which a message is made. */
+export type Sending = Exclude<WalkStep, { do: "again" | "deliver" | "wait" }>;
+
+/** Facts that the contract of the next agent asks for. */
+export const contract = ["branch", "schema"] as const;
+
+/** A message as a step has it, made now. */
+export async function letterFor(context: ScenarioContext, model: Model, step: Sending): Promise<Letter> {
+  const { agent, tasks, cues } = model;
+  switch (step.do) {
+    case "assign":
+      return assignment(context, model, step.work);
+    case "astray":
+      return { message: await wanted(context, agent, freshTask(context), peer), isAstray: true };
+    case "broken":
+      return { message: flawed(await wanted(context, agent, freshTask(context)), step.flaw), flaw: step.flaw };
+    case "update": {
+      const task = tasks[step.of] as Task;
+      const progress = { percent_complete: 10, status: "on_track" };
+      return { message: await agent.message("task.update", { task_id: task.id, progress }), task };
+    }
+    case "complain": {
+      const description = context.fresh("Something went wrong with");
+      return { message: await agent.message("escalation.error", { category: "validation", description }) };
+    }
+    case "stop":
+      return { message: await agent.stopping() };
+    case "warn": {
+      const cue: Cue = { id: freshCue(context), phase: "new", hasGo: false };
+      cues.push(cue);
+      await agent.ask("assign", { cue_id: cue.id, work: "steady", everyMs: agent.beat });
+      return cued(agent, cue, "warning");
+    }
+    default:
+      return cued(agent, cues[step.of] as Cue, step.do);
+  }
+}
+
+async function assignment(context: ScenarioContext, { agent, tasks }: Model, work: Work): Promise<Letter> {
+  const facts = Object.fromEntries(contract.map((name) => [name, context.fresh(name)]));
+  const task: Task = { id: freshTask(context), work, isKnown: false };
+  tasks.push(task);
+  const going = work === "plain" ? {} : work === "handoff" ? { work, to: peer, contract: [...contract] } : { work };
+  await agent.ask("assign", { task_id: task.id, everyMs: agent.beat, ...going });
+  const more = work === "handoff" ? { context: facts } : {};
+  return { message: await wanted(context, agent, task.id, agent.id, more), task };
+}
+
+function wanted(
+  context: ScenarioContext,
+  agent: AgentPlay,
+  task: string,
+  to: string = agent.id,
+  more: JsonObject = {},
+): Promise<JsonObject> {
+  const description = context.fresh("Look at the log of");
+  return agent.message("task.assignment", { task_id: task, task: { description, ...more } }, { to });
+}
+
+function flawed({ task_id: task = "", ...rest }: JsonObject, flaw: Flaw): JsonObject {
+  return flaw === "lacking" ? rest : { ...rest, task_id: task, urgent: true };
+}
+
+async function cued(agent: AgentPlay, cue: Cue, phase: "warning" | "standby" | "go"): Promise<Letter> {
+  const details = phase === "go" ? { go_details: { execution_type: "immediate" } } : {};
+  const more = { cue_id: cue.id, target_agents: [agent.id], ...details };
+  return { message: await agent.message(`coord.${phase}`, more), cue };
+}

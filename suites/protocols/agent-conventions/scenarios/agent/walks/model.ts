@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
+import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { type AgentPlay, agentOf } from "../play.ts";
+import type { Flaw, WalkStep, Work } from "./step.ts";
+
+/** What ended the work on something: what was heard until then is none of it. */
+interface Halt {
+  rule: string;
+  why: string;
+  /** How many messages had been heard, and how often the work had been tried. */
+  heard: number;
+  tries: number;
+}
+
+/** What an agent must know of one task. */
+export interface Task {
+  id: string;
+  work: Work;
+  /** Its assignment has arrived. */
+  isKnown: boolean;
+  halt?: Halt | undefined;
+}
+
+/** A cue as the agent has it: how far it has come in its order, or `unsure` where it was told otherwise. */
+export interface Cue {
+  id: string;
+  phase: "new" | "warned" | "ready" | "gone" | "unsure";
+  /** A go has arrived, in its order or not. */
+  hasGo: boolean;
+  halt?: Halt | undefined;
+}
+
+/** A message on its way to the agent, and what it is about. */
+export interface Letter {
+  message: JsonObject;
+  task?: Task;
+  cue?: Cue;
+  flaw?: Flaw;
+  isAstray?: true;
+}
+
+/** All that the model of an agent knows. */
+export interface Model {
+  agent: AgentPlay;
+  /** It tells what it has handled and tried. */
+  hasWorked: boolean;
+  tasks: Task[];
+  cues: Cue[];
+  /** In the order in which they came first. */
+  arrived: Letter[];
+  post: Post<Letter>;
+  /** All that has come to the hub. */
+  heard: JsonObject[];
+  /** A stop has come: what an agent does with news after that is its own affair. */
+  hasStopped: boolean;
+  /** Escalations that came upon ones that were invalid. */
+  complaints: { arrived: number; answered: number };
+  /** Milliseconds within which something that is due comes. */
+  patience: number;
+}
+
+/** Milliseconds; the second while a walk is made shorter, where it is known that nothing comes. */
+const [patience, haste] = [5000, 500];
+/** Messages of all walks that are read. */
+const most = 200_000;
+const pause = 10;
+
+/** The agent of all walks of a scenario, and whether one of them has ended with a stop. */
+const known = new WeakMap<ScenarioContext, Promise<Known>>();
+
+interface Known {
+  agent: AgentPlay;
+  hasWorked: boolean;
+  wasStopped: boolean;
+}
+
+export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
+  const asked = known.get(context) ?? met(context);
+  known.set(context, asked);
+  const { agent, hasWorked, wasStopped } = await asked;
+  const model: Model = {
+    ...{ agent, hasWorked, tasks: [], cues: [], arrived: [], post: postFor<Letter>(), heard: [] },
+    ...{ hasStopped: wasStopped && !hasWorked, complaints: { arrived: 0, answered: 0 } },
+    patience: (isAgain ? haste : patience) * (context.setting.timeScale ?? 1),
+  };
+  if (wasStopped && hasWorked) await mustGoOn(context, model);
+  await agent.outbox();
+  return model;
+}
+
+async function met(context: ScenarioContext): Promise<Known> {
+  const agent = await agentOf(context, most);
+  // What judges reports takes its time to make, and none of that is the agent's.
+  await context.violations("escalation", {});
+  const hasWorked = await agent.worked().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof TargetSkip) return false;
+      throw error;
+    },
+  );
+  return { agent, hasWorked, wasStopped: false };
+}
+
+/** Ends what goes on for ever; later walks know of it. */
+export async function tidy(context: ScenarioContext, { agent, tasks, cues }: Model): Promise<void> {
+  if (!tasks.some(({ work }) => work === "steady") && cues.length === 0) return;
+  const now = await known.get(context);
+  if (now !== undefined) now.wasStopped = true;
+  await agent.deliver(await agent.stopping());
+}
+
+/** An agent that takes nothing any more after it was stopped, until it is started anew, cannot be walked with any further. */
+async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
+  const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
+  const isTaken = async (): Promise<boolean> => (await handled(model)).has(String(message.message_id));
+  if (!(await until(context, model, isTaken)))
+    throw new TargetSkip("after it was stopped on another walk the agent takes no tasks");
+}
+
+/** The ids of all messages that it has handled. */
+export async function handled({ agent, hasWorked }: Model): Promise<ReadonlySet<string>> {
+  return new Set(hasWorked ? (await agent.worked()).handled : []);
+}
+
+/** How often it has tried to work on a cue. */
+export async function tries({ agent, hasWorked }: Model, { id }: Cue): Promise<number> {
+  return hasWorked ? (await agent.worked()).attempts.filter((each) => each.cue_id === id).length : 0;
+}
+
+/** Takes down what has come to the hub. */
+export async function hear(model: Model): Promise<void> {
+  model.heard.push(...(await model.agent.outbox()));
+}
+
+/** Waits until something holds; false when the time is up. */
+export async function until(
+  context: ScenarioContext,
+  { patience }: Model,
+  holds: () => Promise<boolean>,
+): Promise<boolean> {
+  const end = performance.now() + patience;
+  for (;;) {
+    if (await holds()) return true;
+    if (performance.now() > end) return false;
+    await sleep(pause, undefined, { signal: context.signal });
+  }
+}
+
+/** The first message after so many that is such a one; undefined when none comes in time. */
+export async function comes(
+  context: ScenarioContext,
+  model: Model,
+  after: number,
+  isIt: (message: JsonObject) => boolean,
+): Promise<JsonObject | undefined> {
+  const found = (): JsonObject | undefined => model.heard.slice(after).find(isIt);
+  await until(context, model, async () => {
+    await hear(model);
+    return found() !== undefined;
+  });
+  return found();
+}
+
+/** Whether it has something to do, so that it may leave other things for later. */
+export function isBusy({ tasks, cues }: Model): boolean {
+  const isOn = ({ work, isKnown, halt }: Task): boolean => work === "steady" && isKnown && halt === undefined;
+  return tasks.some(isOn) || cues.some(({ hasGo, halt }) => hasGo && halt === undefined);
+}
+
+/** The step as this walk takes it: `of` goes round. Undefined when it says nothing here. */
+export function fitted({ tasks, cues, arrived, post }: Model, step: WalkStep): WalkStep | undefined {
+  if (step.do === "deliver") return post.isEmpty ? undefined : step;
+  if (step.do === "wait") return arrived.length > 0 ? step : undefined;
+  if (!("of" in step)) return step;
+  const { length } = step.do === "update" ? tasks : step.do === "again" ? arrived : cues;
+  return length === 0 ? undefined : { ...step, of: step.of % length };
+}

@@ -1,0 +1,73 @@
+import type { ScenarioContext } from "../../../../../../schemas/index.ts";
+import type { Must } from "../../../../../scenarios/walks/index.ts";
+import { isType } from "../../messages.ts";
+import type { Arrival } from "./arrival.ts";
+import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";
+import { compare } from "./judge.ts";
+import { letterFor, type Sending } from "./letters.ts";
+import { hear, type Letter, type Model, tries } from "./model.ts";
+import { mustNotLoop, mustRefuse, mustReport } from "./refusals.ts";
+import { textOf, type WalkStep } from "./step.ts";
+import { assigned } from "./tasks.ts";
+
+/** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
+export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+  const { agent, post, arrived } = model;
+  const what = textOf(step);
+  switch (step.do) {
+    case "wait":
+      await agent.pass(3 * agent.beat);
+      return compare(model, must);
+    case "deliver": {
+      const letter = post.arrive(step.turn);
+      return letter === undefined ? undefined : arrive(context, model, letter, what, must);
+    }
+    case "again":
+      return arrive(context, model, arrived[step.of] as Letter, what, must);
+    default: {
+      const letter = await letterFor(context, model, step as Sending);
+      for (const each of post.send(letter, step.mishap)) await arrive(context, model, each, what, must);
+    }
+  }
+}
+
+async function arrive(context: ScenarioContext, model: Model, letter: Letter, what: string, must: Must): Promise<void> {
+  await hear(model);
+  const after = model.heard.length;
+  const isFirst = !model.arrived.includes(letter);
+  if (isFirst) model.arrived.push(letter);
+  await model.agent.deliver(letter.message);
+  await judged({ context, model, letter, after, isFirst, what, must });
+}
+
+async function judged(arrival: Arrival): Promise<void> {
+  const { model, letter, isFirst } = arrival;
+  const { message, flaw, task, cue } = letter;
+  if (isType(message, "coord.stop")) return stopped(arrival);
+  if (flaw !== undefined) return mustReport(arrival);
+  if (task !== undefined && isType(message, "task.assignment")) return assigned(arrival, task);
+  if (!isFirst) {
+    // What is told to begin once more may begin once more.
+    if (cue !== undefined) cue.halt = undefined;
+    return;
+  }
+  if (task !== undefined) return task.isKnown || model.hasStopped ? undefined : mustRefuse(arrival, task);
+  if (isType(message, "escalation.")) return mustNotLoop(arrival);
+  if (isType(message, "coord.warning")) return mustAcknowledge(arrival);
+  if (isType(message, "coord.standby")) return mustBeReady(arrival);
+  if (isType(message, "coord.go")) return mustBegin(arrival);
+}
+
+/** A stop ends all that is going on. */
+async function stopped({ model, isFirst, what }: Arrival): Promise<void> {
+  if (!isFirst) return;
+  model.hasStopped = true;
+  // What was on its way when the stop came.
+  await hear(model);
+  const halt = { rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };
+  for (const task of model.tasks) if (task.isKnown) task.halt ??= halt;
+  for (const cue of model.cues) {
+    if (cue.phase === "gone") cue.halt ??= { ...halt, tries: await tries(model, cue) };
+    cue.phase = "unsure";
+  }
+}

@@ -1,0 +1,42 @@
+import { inner, inShort, isType } from "../../messages.ts";
+import type { Arrival } from "./arrival.ts";
+import { comes, handled, hear, isBusy, type Task, until } from "./model.ts";
+
+/** An assignment has arrived: it is handled, and what its work comes to is told. */
+export async function assigned(arrival: Arrival, task: Task): Promise<void> {
+  const { model, isFirst } = arrival;
+  const isFree = !isBusy(model);
+  task.isKnown = true;
+  // Whoever is assigned a task once more may begin it once more.
+  if (!isFirst) task.halt = undefined;
+  // Whoever is at work, or was stopped, may leave it for later.
+  if (!isFirst || !isFree || model.hasStopped) return;
+  await mustHandle(arrival);
+  if (task.work === "missing" || task.work === "invariant") await mustHalt(arrival, task);
+}
+
+async function mustHandle({ context, model, letter: { message }, what, must }: Arrival): Promise<void> {
+  if (!model.hasWorked) return;
+  const isHandled = await until(context, model, async () => (await handled(model)).has(String(message.message_id)));
+  must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
+}
+
+/** A fault ends the work at once, and is told to somebody above. */
+async function mustHalt({ context, model, after, what, must }: Arrival, task: Task): Promise<void> {
+  const { agent } = model;
+  await agent.pass(agent.beat);
+  const told = await comes(context, model, after, (each) => {
+    const { task_id: about = task.id } = inner(each, "context");
+    return isType(each, "escalation.") && about === task.id;
+  });
+  must("CONV-JID-001", told !== undefined, `"${what}" meets a fault, and no escalation comes`);
+  // Others may be told as well, and what was told ahead of the fault is no matter.
+  await agent.pass(agent.beat);
+  await hear(model);
+  const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));
+  const isHigher = all.some(({ recipient }) => /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient)));
+  const how = told === undefined ? "" : inShort(told);
+  must("CONV-JID-007", isHigher, `the fault of "${what}" is reported by ${how}, to no orchestrator, hub or tournant`);
+  const why = `nobody has told the agent to go on after the fault of "${what}"`;
+  task.halt = { rule: "CONV-JID-007", why, heard: model.heard.length, tries: 0 };
+}

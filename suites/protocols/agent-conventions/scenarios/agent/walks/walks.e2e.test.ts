@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { type Environment, protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { playScenarios } from "../../../../../scenarios/index.ts";
+import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
+import { live } from "../../../reference/live.ts";
+import { walks as played } from "./index.ts";
+import { agent } from "./walks.ts";
+
+const protocol = protocolNamed("agent-conventions");
+/** `TOUCHSTONE_WALKS=200` and `TOUCHSTONE_SEED=6` walk more, and otherwise. */
+const often = Number(process.env.TOUCHSTONE_WALKS ?? 40);
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
+const grave = ["violates", "warns", "errored", "timed-out"];
+
+async function opened<Value>(
+  variant: string | undefined,
+  play: (setting: Environment["setting"]) => Promise<Value>,
+): Promise<Value> {
+  const { setting, close } = await live.open({ side: "agent", ...(variant === undefined ? {} : { variant }) });
+  return play(setting).finally(close);
+}
+
+function accused(results: readonly Result[]): string[] {
+  return results
+    .filter(({ outcome }) => grave.includes(outcome))
+    .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
+}
+
+const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
+
+describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
+  it(`does as the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
+    const { scenario } = walksOf(agent, { seed, walks: often });
+    const results = await opened(variant, (setting) =>
+      playScenarios({ protocol, scenarios: [scenario], setting, seed }),
+    );
+    expect(accused(results)).toEqual([]);
+    expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ rule }) => rule)).toEqual([]);
+  });
+});
+
+it("a right agent without a clock or a record of its work is not accused", { timeout: 60_000 }, async () => {
+  const { scenario } = walksOf(agent, { seed, walks: 3 });
+  const results = await opened(undefined, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
+    playScenarios({ protocol, scenarios: [scenario], setting: { ...setting, hooks }, seed }),
+  );
+  expect(accused(results)).toEqual([]);
+});
+
+/** What brings each out, and as much of it that does not. */
+const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
+  ["RECV-001-again", "RECV-001", "broken lacking twice", "broken lacking; broken odd"],
+  ["RECV-001-handled", "RECV-001", "broken odd", "assign plain"],
+  ["RECV-002", "RECV-002", "astray", "assign plain twice"],
+  ["RECV-004-heard", "RECV-004", "assign plain late; update 0; update 0", "assign plain late; update 0; deliver last"],
+  ["RECV-004", "RECV-004", "assign plain lost; update 0", "assign plain; update 0"],
+  ["RECV-005", "RECV-005", "complain; complain", "complain lost; complain lost"],
+  ["CUE-003", "CUE-003", "warn; standby 0", "warn; standby 0 late; stop; deliver last"],
+  ["CUE-004", "CUE-004", "warn; standby 0; go 0", "warn; standby 0 late; go 0; deliver last"],
+  ["CUE-006-last", "CUE-006", "assign steady; assign steady; stop", "assign steady; stop; assign steady"],
+  ["CUE-006", "CUE-006", "warn; standby 0; go 0; stop", "warn; standby 0; go 0 lost; stop"],
+  ["HAND-001-again", "HAND-001", "assign handoff twice", "assign handoff; assign handoff"],
+  ["JID-007-others", "JID-007", "assign missing; assign plain", "assign missing; assign plain lost"],
+  ["JID-001", "JID-001", "assign missing", "assign invariant; wait"],
+];
+
+describe("a broken agent", () => {
+  const along = (variant: string | undefined, steps: string): Promise<Result[]> => {
+    const scenarios = [walkAlong(agent, stepsOf(agent, steps))];
+    return opened(variant, (setting) =>
+      playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.1 }, seed: steps.length }),
+    );
+  };
+
+  it.each(walks)("%s is accused of CONV-%s alone", { timeout: 60_000 }, async (variant, rule, enough, tooLittle) => {
+    const found = await along(`breaks-CONV-${variant}`, enough);
+    expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`CONV-${rule}`]);
+    expect(accused(await along(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
+    expect(accused(await along(undefined, enough))).toEqual([]);
+  });
+});
+
+/** Found at random, with as few steps as it takes. */
+const courses: [variant: string, steps: RegExp][] = [
+  ["RECV-004-heard", /^assign \w+ (?:late|lost);update 0(?:;update 0| twice)$/],
+  ["CUE-006-last", /^(?:assign|warn|again|go|standby)[^;]*;[^;]*;stop$/],
+  ["HAND-001-again", /^assign handoff(?: twice|;again 0)$/],
+  ["JID-007-others", /^assign (?:missing|invariant);(?:assign \w+|warn;standby \d;go \d)$/],
+];
+
+it.each(courses)("%s is found at random, made short, and found again", { timeout: 120_000 }, async (variant, steps) => {
+  await opened(`breaks-CONV-${variant}`, async (setting) => {
+    const run = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
+    const [detour] = (await played.play({ ...run, freshness: 1, walks: 60 })).detours;
+    expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);
+    expect(detour?.steps.join(";")).toMatch(steps);
+    const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    // What the agent did on earlier walks may decide which of equally short ones it is.
+    const found = alone.detours.map(({ rule, steps }) => [rule, steps.length]);
+    expect(found).toEqual([[detour?.rule, detour?.steps.length]]);
+  });
+});

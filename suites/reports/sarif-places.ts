@@ -1,0 +1,55 @@
+import { type Result, type Run, type Source, vectorPath } from "../../schemas/index.ts";
+import type { RenderOptions } from "./format.ts";
+
+/** On which line of its file a vector stands. */
+export type Lines = (id: string) => number | undefined;
+
+/** What addresses in the file are relative to: the root of the repository, as those who show SARIF know it, or the vectors that come along. */
+export const bases = {
+  "%SRCROOT%": { description: { text: "The root of the repository." } },
+  VECTORS: { description: { text: "The folder of the vector set that comes along with Touchstone." } },
+};
+
+interface Place {
+  artifactLocation: { uri: string; uriBaseId: string };
+  region: { startLine: number; startColumn?: number };
+}
+
+/** Where a result is shown, and what else belongs to it. */
+export interface Placed {
+  main?: Place;
+  related?: Place;
+}
+
+/** A result is shown at its assertion, where that is in a file of the user, and its vector belongs to it; otherwise at its vector. */
+export function placing(run: Run | undefined, options: RenderOptions, lines: Lines): (result: Result) => Placed {
+  const { sourceOf, vectorsOf, inRepository = (file) => file } = options;
+  const folder = run === undefined ? undefined : vectorsOf?.(run);
+  const own = folder === undefined ? undefined : inRepository(folder);
+  const ofVector = (id: string): Place | undefined => {
+    const file = vectorPath(id);
+    if (file === undefined) return undefined;
+    const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
+    // Who shows annotations wants a line; where the vectors are not at hand it is that of the file.
+    return at(path, base, { startLine: lines(id) ?? 1 });
+  };
+  const ofAssertion = ({ file, line, column }: Source): Place | undefined => {
+    const path = inRepository(file);
+    return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine: line, startColumn: column });
+  };
+  return ({ id, rule, site }) => {
+    const vector = ofVector(id);
+    const source = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
+    const assertion = source === undefined ? undefined : ofAssertion(source);
+    const main = assertion ?? vector;
+    return {
+      ...(main === undefined ? {} : { main }),
+      ...(assertion === undefined || vector === undefined ? {} : { related: vector }),
+    };
+  };
+}
+
+function at(path: string, uriBaseId: string, region: Place["region"]): Place {
+  const uri = path.split(/[\\/]/).map(encodeURIComponent).join("/");
+  return { artifactLocation: { uri, uriBaseId }, region };
+}

@@ -1,0 +1,112 @@
+import { type Result, verdictOf } from "../../schemas/index.ts";
+import type { Case } from "./case.ts";
+
+/** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
+export interface Telling {
+  /** Takes a result as it comes, and gives those that are settled by then. */
+  settle(result: Result): Result[];
+  /** Once all cases have ended: valid vectors outside of the selection on which what still waits depends. Their results are settled, too. */
+  wanted(): Case[];
+  /** What still waits, judged by what is known. */
+  rest(): Result[];
+}
+
+type Fate = "accepted" | "refused" | "unknown";
+
+/** `all` has the cases that may be asked, those that were selected among them. */
+export function tellingOf(cases: readonly Case[], all: readonly Case[]): Telling {
+  const own = new Set(cases.map(({ vector }) => vector.id));
+  const byId = new Map(all.map((each) => [each.vector.id, each]));
+  const witnesses = witnessesOf(all, own);
+  const fates = new Map<string, Fate>();
+  const waiting = new Map<string, Result[]>();
+
+  const parentOf = ({ id }: Result): Case | undefined => {
+    const { parent = "" } = byId.get(id)?.vector ?? {};
+    const found = byId.get(parent);
+    return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
+  };
+
+  /** The vectors that tell whether anything valid of a document is accepted, and what became of them. */
+  const fatesOf = (document: string): (Fate | undefined)[] =>
+    (witnesses.get(document) ?? []).map(({ vector }) => fates.get(vector.id));
+
+  /** Undefined as long as it depends on what is to come. */
+  const judged = (result: Result, isLast: boolean): Result | undefined => {
+    const parent = parentOf(result)?.vector.id;
+    const fate = parent === undefined ? "unknown" : (fates.get(parent) ?? (isLast ? "unknown" : undefined));
+    if (fate === "accepted") return result;
+    if (fate === "refused")
+      return skipped(result, `its valid parent is refused (${parent}), so a refusal shows nothing`);
+    if (fate === undefined) return undefined;
+    const others = fatesOf(result.document);
+    if (others.includes("accepted")) return result;
+    if (!isLast && others.includes(undefined)) return undefined;
+    if (!others.includes("refused")) return result;
+    return skipped(result, `nothing valid of ${result.document} was accepted, so a refusal shows nothing`);
+  };
+
+  const released = (document: string, isLast = false): Result[] => {
+    const held = waiting.get(document) ?? [];
+    const settled = held.map((each) => judged(each, isLast));
+    waiting.set(
+      document,
+      held.filter((_, index) => settled[index] === undefined),
+    );
+    return settled.filter((each) => each !== undefined);
+  };
+
+  return {
+    settle(result) {
+      const { id, document, verdict } = result;
+      if (verdict === "valid") {
+        fates.set(id, fateOf(result));
+        return [...(own.has(id) ? [result] : []), ...released(document)];
+      }
+      const settled = isRefused(result) ? judged(result, false) : result;
+      if (settled !== undefined) return [settled];
+      const held = waiting.get(document);
+      if (held === undefined) waiting.set(document, [result]);
+      else held.push(result);
+      return [];
+    },
+    wanted() {
+      const found = new Set<Case>();
+      for (const result of [...waiting.values()].flat()) {
+        const parent = parentOf(result);
+        for (const each of parent === undefined ? (witnesses.get(result.document) ?? []) : [parent])
+          if (!own.has(each.vector.id)) found.add(each);
+      }
+      return [...found];
+    },
+    rest: () => [...waiting.keys()].flatMap((document) => released(document, true)),
+  };
+}
+
+/** By document: the selected vectors that are valid for everyone, or else the first one that is not selected. */
+function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string, Case[]> {
+  const found = new Map<string, Case[]>();
+  const plain = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
+  for (const each of plain) {
+    if (!own.has(each.vector.id)) continue;
+    const there = found.get(each.document.name);
+    if (there === undefined) found.set(each.document.name, [each]);
+    else there.push(each);
+  }
+  for (const each of plain) if (!found.has(each.document.name)) found.set(each.document.name, [each]);
+  return found;
+}
+
+function fateOf({ outcome, answer }: Result): Fate {
+  if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
+  return (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected" ? "refused" : "unknown";
+}
+
+/** Whether it passes for having refused what is invalid. */
+function isRefused({ verdict, outcome }: Result): boolean {
+  return verdict === "invalid" && (outcome === "conforms" || outcome === "wrong-reason");
+}
+
+function skipped({ answer: _answer, vector: _vector, ...result }: Result, why: string): Result {
+  return { ...result, outcome: "skipped", why };
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import type { Freshness, Json, Profile, Protocol } from "../../../schemas/index.ts";
+import { fittingsOf } from "./fitting.ts";
+import { freshen } from "./fresh.ts";
+
+const now = Date.parse("2030-02-03T04:05:06Z");
+const schema = (properties: Record<string, Json>) => ({
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "https://example.org/order.json",
+  type: "object",
+  required: Object.keys(properties),
+  properties,
+});
+
+async function sent(properties: Record<string, Json>, entry: Freshness, message: Json, seed = 1): Promise<Json> {
+  const documents = [{ name: "order", schema: "https://example.org/order.json", fresh: [entry] }];
+  const profile = { documents } as unknown as Profile;
+  const protocol = {
+    name: "p",
+    version: "1",
+    folder: "",
+    profile,
+    rules: [],
+    schemas: [schema(properties)],
+  } as Protocol;
+  const fittings = await fittingsOf(protocol, now);
+  return freshen(message, [entry], { keep: [], seed, now, fitting: fittings.get("order") });
+}
+
+const event = { event_id: { type: "string", pattern: "^evt_[a-z0-9]{12}$" } };
+const token: Freshness = { at: "/event_id", make: "token", prefix: "evt_" };
+
+it("sends a fresh value that the schema takes", async () => {
+  const message = { event_id: "evt_000000000000" };
+  const [one, other] = [await sent(event, token, message), await sent(event, token, message, 2)];
+  expect(one).toEqual({ event_id: expect.stringMatching(/^evt_[a-z0-9]{12}$/) });
+  expect(other).not.toEqual(one);
+  expect(await sent(event, token, message)).toEqual(one);
+});
+
+it.each<[string, Record<string, Json>, Freshness, RegExp]>([
+  [
+    "too few values",
+    { event_id: { type: "string", pattern: "^evt_[0-9]$" } },
+    token,
+    /of 64 values only \d+ are different/,
+  ],
+  ["another prefix", event, { ...token, prefix: "msg_" }, /the schema refuses .*msg_.* there, and nothing else/],
+  [
+    "a time in another form",
+    { at: { type: "string", pattern: "^\\d+$" } },
+    { at: "/at", make: "date-time" },
+    /refuses .*2030-02-03T04:05:06Z/,
+  ],
+  [
+    "seconds over a maximum",
+    { at: { type: "integer", maximum: 9 } },
+    { at: "/at", make: "unix-time" },
+    /refuses .*1896321906/,
+  ],
+])("refuses a setting for which the schema has %s", async (_what, properties, entry, message) => {
+  await expect(sent(properties, entry, {})).rejects.toThrow(
+    expect.objectContaining({
+      kind: "usage",
+      message: expect.stringMatching(message),
+      hint: expect.stringContaining("fresh"),
+    }),
+  );
+});

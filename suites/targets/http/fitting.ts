@@ -1,0 +1,60 @@
+import {
+  type Document,
+  type Freshness,
+  type Json,
+  type Protocol,
+  pointer,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+import { type Fitting, make } from "./fresh.ts";
+
+/** How many messages are looked at for one that has the member, and how many values for it must differ. */
+const mostMessages = 300;
+const mostValues = 64;
+
+/**
+ * What the schemas take where the profile of a pack wants something fresh, by document. Throws a usage error for a member of which its
+ * schema takes nothing fresh.
+ */
+export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
+  const fittings = new Map<string, Fitting>();
+  for (const document of protocol.profile.documents) {
+    const entries = (document.fresh ?? []).filter(
+      ({ in: part, make: kind }) => part !== "carrier" && kind !== "signature",
+    );
+    if (entries.length === 0) continue;
+    const { compileModel, fresherFor, randomFrom, samplerFor } = await import("../../../generators/index.ts");
+    const model = await compileModel(protocol.schemas, document.schema);
+    const fresher = fresherFor(model);
+    const fitting: Fitting = (message, { at, make: kind, prefix = "" }, value, seed) =>
+      // A time near now is not to be had from a schema.
+      fresher(message, { at, value, prefix, seed, fixed: kind === "date-time" || kind === "unix-time" });
+    const { samples = [] } = document;
+    const sampler = samplerFor(model, { samples });
+    const random = randomFrom(1);
+    const messages = [...samples, ...Array.from({ length: mostMessages }, () => sampler.next(random))];
+    for (const entry of entries) mustFit(document, entry, messages, fitting, now);
+    fittings.set(document.name, fitting);
+  }
+  return fittings;
+}
+
+function mustFit(document: Document, entry: Freshness, messages: readonly Json[], fitting: Fitting, now: number): void {
+  const { at, make: kind } = entry;
+  const type = kind === "unix-time" ? "number" : "string";
+  const message = messages.find((each) => typeof pointer.at(at, each) === type);
+  if (message === undefined) return;
+  const values = Array.from({ length: mostValues }, (_, seed) => fitting(message, entry, make(entry, seed, now), seed));
+  const found = new Set(values.filter((value) => value !== undefined));
+  const isTime = kind === "date-time" || kind === "unix-time";
+  if (!values.includes(undefined) && (isTime || found.size === mostValues)) return;
+  const made = quote(String(make(entry, 0, now)));
+  throw new TouchstoneError(
+    "usage",
+    found.size === 0
+      ? `${at} of ${document.name} cannot be made fresh: the schema refuses ${made} there, and nothing else of this kind was found`
+      : `${at} of ${document.name} cannot be made fresh: of ${mostValues} values only ${found.size} are different`,
+    { hint: `change what documents → ${document.name} → fresh says of it in the profile, or leave it out` },
+  );
+}
