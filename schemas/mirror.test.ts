@@ -501,7 +501,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
   ["report#/$defs/sent", { from: yes, to: yes, text: yes } satisfies Shape<Sent>],
-  ["report#/$defs/exchange", { request: yes, response: no } satisfies Shape<HttpExchange>],
+  ["report#/$defs/exchange", { request: yes, response: no, incoming: no } satisfies Shape<HttpExchange>],
   [
     "report#/$defs/exchange/properties/request",
     { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<HttpExchange["request"]>,

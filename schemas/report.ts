@@ -32,6 +32,8 @@ export interface Answer {
 export interface HttpExchange {
   request: { method: string; url: string; headers: Record<string, string>; body: string };
   response?: { status: number; headers: Record<string, string>; body: string };
+  /** The implementation asked and the suite answered, as at a callback. */
+  incoming?: true;
 }
 
 /** What one party of a scenario sent to another, as text of a bounded length; or what happened to the connection between them, such as "(closes the stream)". */

@@ -20,6 +20,8 @@ export interface Arrival {
   body: Buffer;
   /** Milliseconds of a monotonic clock. */
   at: number;
+  /** How it is answered. */
+  reaction: Reaction;
 }
 
 /** One address under which requests are recorded, and answered one after the other; the last reaction is also for all that follow. */

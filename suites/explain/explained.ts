@@ -21,6 +21,8 @@ export async function explained(
   const isOwn = name.startsWith(`${protocol.name}/`);
   if (isOwn && kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const isLocation = name.includes("#") || /:\d/.test(name);
+  if (!isLocation && !name.includes("/"))
+    return scenarioLines(protocol, `${protocol.name}/${protocol.version}/scenarios/${name}`);
   if (!isOwn && !isLocation) return undefined;
   const vectors = vectorsOf(protocol, folder);
   const vector = vectors.find(({ id }) => id === currentId(name));

@@ -86,7 +86,8 @@ function fix(
   own: readonly Vector[],
   { scenarios, vectors }: RuleCoverage,
 ): string[] {
-  const played = scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} …`];
+  const played =
+    scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} --http URL`];
   const count = vectors.message + vectors.record + vectors.trace;
   if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
   if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
@@ -95,7 +96,7 @@ function fix(
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "what the rule says";
   return [
     `To fix it: refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted.`,
-    `  touchstone run ${calledBy(protocol)} --only ${id} …`,
+    `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`,
     ...played,
   ];
 }

@@ -95,7 +95,7 @@ export function conclusion(report: Report): string {
     return `Does not conform: ${violates} of ${some(ran, "vector")} violated${brokenInWords(failing)}${beside}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${some(ran, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
-  if (failure !== undefined) return "Could not be run: see the failure above.";
+  if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;
   if (report.exitCode === 0) return isDrawn(report) ? "Nothing wrong was found." : "Conforms: no vector is violated.";

@@ -1,9 +1,9 @@
-import type { Arrival, HttpExchange, HttpReply, Json } from "../../schemas/index.ts";
+import type { Arrival, HttpExchange, HttpReply, Json, Reaction, ReactionAnswer } from "../../schemas/index.ts";
 import { oneEach, type Redactor } from "../http/redact.ts";
 
-/** What came to a callback, as an exchange without an answer. Of what is secret a signature gives nothing away. */
+/** What came to a callback, and how that answers. Of what is secret a signature gives nothing away. */
 export function exchangeOf(
-  { method, target, headers, body }: Arrival,
+  { method, target, headers, body, reaction }: Arrival,
   url: string,
   hide: Redactor,
   signed: string | undefined,
@@ -17,7 +17,16 @@ export function exchangeOf(
       headers: shown,
       body: hide.body(body.toString("utf8")),
     },
+    ...answerOf(reaction),
+    incoming: true,
   };
+}
+
+/** Nothing where the connection is broken instead. */
+function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
+  if (reaction === "reset") return {};
+  const { status, headers = {} }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
+  return { response: { status, headers, body: "" } };
 }
 
 export function replyOf(

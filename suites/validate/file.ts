@@ -177,9 +177,16 @@ function bytesOf(file: string): Uint8Array {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
       "usage",
-      code === "ENOENT" ? `there is no file "${file}"` : `"${file}" cannot be read (${code})`,
+      code === "ENOENT"
+        ? `there is no file "${file}"`
+        : code === "EISDIR"
+          ? `"${file}" is a folder`
+          : `"${file}" cannot be read (${code})`,
       {
-        hint: "give the path of a JSON or YAML file, or - for standard input",
+        hint:
+          code === "EISDIR"
+            ? "give the files in it; --record writes them as DIR/PROTOCOL/VERSION/SCENARIO.jsonl"
+            : "give the path of a JSON or YAML file, or - for standard input",
         cause,
       },
     );

@@ -177,7 +177,7 @@ function detail(result: Result, texts: Texts, behind: Background | undefined): D
   };
 }
 
-function exchange({ request, response }: HttpExchange, texts: Texts): ExchangeData {
+function exchange({ request, response, incoming }: HttpExchange, texts: Texts): ExchangeData {
   const lines = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   const told: [number, string, number, string] = [
@@ -186,6 +186,7 @@ function exchange({ request, response }: HttpExchange, texts: Texts): ExchangeDa
     response === undefined ? texts.number("no response") : lines(`HTTP ${response.status}`, response.headers),
     shown(response?.body ?? ""),
   ];
+  if (incoming === true) return [...told, 2];
   return isPlain([request.url, ...Object.values(request.headers)], request.body) ? [...told, 1] : told;
 }
 

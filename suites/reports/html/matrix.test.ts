@@ -44,10 +44,10 @@ it("has documents by what was done to their messages, those that fail first", ()
       result({ id: "sample/1.0/scenarios/twice/S-1", document: "scenarios" }),
     ],
   });
-  expect(matrix.columns).toEqual(["valid", "type", "length", "JSON text", "scenarios"]);
+  expect(matrix.columns).toEqual(["type", "length", "valid", "JSON text", "scenarios"]);
   expect(matrix.rows.map(({ name, cells }) => [name, cells.findIndex((cell) => cell !== undefined)])).toEqual([
-    ["note", 1],
-    ["list", 0],
+    ["note", 0],
+    ["list", 2],
     ["scenarios", 4],
   ]);
 });

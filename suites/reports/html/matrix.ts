@@ -46,7 +46,10 @@ export function rulesByImplementation(columns: readonly Column[], rules: readonl
 export function documentsByFamily({ results }: Pick<Run, "results">): Matrix {
   const documents = parted(results, ({ document }) => document);
   const present = new Set(results.map(familyOf));
-  const columns = families.filter((family) => present.has(family));
+  const broken = new Set(results.filter(({ outcome }) => failures.includes(outcome)).map(familyOf));
+  const all = families.filter((family) => present.has(family));
+  // What fails is to be seen without scrolling.
+  const columns = [...all.filter((each) => broken.has(each)), ...all.filter((each) => !broken.has(each))];
   const rows = [...documents].map(([name, mine]): MatrixRow => {
     const tally = tallied(mine, familyOf);
     return { name, cells: columns.map((family) => tally.get(family)), differs: false };

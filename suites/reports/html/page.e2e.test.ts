@@ -210,9 +210,9 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
 
   it("draws what was played as messages between parties, the last one marked", async () => {
     const page = await show(sample, "#sample/1.0/scenarios/twice/S-1");
-    expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["suite", "localhost:1"]);
+    expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["suite", "implementation"]);
     expect(await page.locator(".ladder .message").count()).toBe(4);
-    expect(await page.locator(".ladder .last").innerText()).toMatch(/here it showed 4. localhost:1 → suite\s+HTTP 202/);
+    expect(await page.locator(".ladder .last").innerText()).toMatch(/here it showed 4. implementation → suite\s+HTTP 202/);
   });
 
   it("says so when an address leads nowhere", async () => {

@@ -107,6 +107,6 @@ export interface Detail {
 
 /**
  * By number: first line and headers of the request, its body, and the same of the response. A 1 behind them says that the request is
- * shown to the last character, so that it can be sent again.
+ * shown to the last character, so that it can be sent again; a 2 that the implementation sent it.
  */
-export type ExchangeData = [request: number, body: string, response: number, body: string, whole?: 1];
+export type ExchangeData = [request: number, body: string, response: number, body: string, whole?: 1 | 2];

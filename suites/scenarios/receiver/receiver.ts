@@ -51,10 +51,10 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     kept += body.length;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { arrivals, reactions, waiting, tell } = known;
-    const arrival = { method: request.method ?? "", target, headers, body, at: performance.now() };
+    const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
+    const arrival = { method: request.method ?? "", target, headers, body, at: performance.now(), reaction };
     arrivals.push(arrival);
     tell(arrival);
-    const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
     for (const wake of [...waiting]) wake();
     await react(response, reaction, (time) => sleep(time, undefined, ending)).catch(() => response.destroy());
   });

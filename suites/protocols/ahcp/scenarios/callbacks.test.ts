@@ -64,7 +64,8 @@ describe("scenarios about callbacks", () => {
   it("show what came, but not its token", async () => {
     const results = await played(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
     expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");
-    const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ response }) => response === undefined) ?? [];
+    const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ incoming }) => incoming === true) ?? [];
+    expect(pushes[0]?.response?.status).toBe(503);
     expect(pushes[0]?.request.headers["ahcp-signature"]).toMatch(/^t=\d+,jti=/);
     expect(pushes[0]?.request.body).toContain("in_reply_to");
   });

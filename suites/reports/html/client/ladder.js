@@ -6,7 +6,7 @@ import { detailOf } from "./model.js";
 /** @typedef {[from: string, to: string, text: string]} Message */
 
 /** Of a body that went over HTTP the ladder has the beginning; the exchange below has all that was kept. */
-const mostText = 300;
+const mostText = 1500;
 
 /**
  * What went between the parties, in order: a column for each party, an arrow from one to the other, the message at which it showed marked.
@@ -65,14 +65,14 @@ function messagesOf({ page }, vector, index) {
   if (vector.kind === "vector") return [];
   const line = (/** @type {number} */ number) => (page.texts[number] ?? "").split("\n", 1)[0] ?? "";
   const short = (/** @type {string} */ body) => (body.length <= mostText ? body : `${body.slice(0, mostText)}…`);
-  return exchanges.flatMap(([request, asked, response, got]) => {
+  return exchanges.flatMap(([request, asked, response, got, mark]) => {
     const [method = "", ...rest] = line(request).split(" ");
     const url = rest.join(" ");
-    const host = /^\w+:\/\/([^/]+)/.exec(url)?.[1] ?? "target";
     const path = url.replace(/^\w+:\/\/[^/]+/, "");
+    const [asks, answers] = mark === 2 ? ["implementation", "suite"] : ["suite", "implementation"];
     return /** @type {Message[]} */ ([
-      ["suite", host, [`${method} ${path}`, short(asked)].filter(Boolean).join("\n")],
-      [host, "suite", [line(response), short(got)].filter(Boolean).join("\n")],
+      [asks, answers, [`${method} ${path}`, short(asked)].filter(Boolean).join("\n")],
+      [answers, asks, [line(response), short(got)].filter(Boolean).join("\n")],
     ]);
   });
 }

@@ -13,6 +13,7 @@ import {
   goesOn,
   mustBeAlive,
   nameOf,
+  untilDue,
   whatIsAsked,
 } from "./story.ts";
 
@@ -124,7 +125,7 @@ export const clarifications: readonly Scenario[] = [
       const seconds = Number(asked.question.timeout_seconds);
       if (!(seconds <= 20)) throw new TargetSkip(`its questions stay open for ${seconds} s`);
       await context.pass(seconds * 1000 + 2500);
-      const next = await goesOn(asked);
+      const next = await goesOn(asked, untilDue(context, seconds));
       if (next === undefined) await mustBeAlive(context);
       context.expect(
         "AAEP-CLAR-009",

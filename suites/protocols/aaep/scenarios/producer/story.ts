@@ -182,6 +182,11 @@ export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject 
   return follow(asked, ({ type }) => type !== undefined, asked.at + 1, milliseconds);
 }
 
+/** Real milliseconds for what a deadline brings: where the clock was put forward, a timer that it does not move may still have to run out. */
+export function untilDue(context: ScenarioContext, seconds: number): number {
+  return patience + (context.has("clock") ? seconds * 1050 : 0);
+}
+
 /** Waits for the end of a session. */
 export function endOf(story: Story, milliseconds?: number): Promise<JsonObject | undefined> {
   return follow(story, isEnd, 0, milliseconds);

@@ -18,6 +18,7 @@ import {
   mustBeAlive,
   nameOf,
   questionOf,
+  untilDue,
 } from "./story.ts";
 
 /** Seconds for which a question is asked to stay open, and beyond which no story waits. */
@@ -58,7 +59,7 @@ export const timeouts: readonly Scenario[] = [
       const [asked, seconds] = await brief(context, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
       await context.pass(seconds * 1000 + grace(seconds));
-      const next = await goesOn(asked);
+      const next = await goesOn(asked, untilDue(context, seconds));
       if (next === undefined) await mustBeAlive(context);
       context.expect(
         "AAEP-TMO-001",

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../schemas/index.ts";
+import { explained } from "./explained.ts";
+
+const protocol = protocolNamed("ahcp");
+
+it("finds a scenario by the name that a rule's explanation lists", async () => {
+  const whole = await explained(protocol, "ahcp/0.3/scenarios/expiry-instant", undefined);
+  expect(whole?.[0]).toBe("ahcp/0.3/scenarios/expiry-instant");
+  expect(await explained(protocol, "expiry-instant", undefined)).toEqual(whole);
+  expect(await explained(protocol, "expiry-instan", undefined)).toBeUndefined();
+});
+
+it("ends with commands of a rule that are whole", async () => {
+  const lines = (await explained(protocol, "AHCP-EXP-003", undefined)) ?? [];
+  const commands = lines.filter((line) => line.includes("touchstone run"));
+  expect(commands.length).toBeGreaterThan(0);
+  for (const command of commands) expect(command).toMatch(/ --(?:http URL|module FILE)$/);
+});

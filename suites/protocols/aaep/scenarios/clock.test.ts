@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { type Hook, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+it("waits for the deadlines of a producer whose timers no hook moves", async () => {
+  const { setting, close } = await live.open({ side: "producer" });
+  let ahead = 0;
+  const clock: Hook = async ({ advanceMs = 0 }) => {
+    ahead += Number(advanceMs);
+    return { now: new Date(Date.now() + ahead).toISOString() };
+  };
+  try {
+    const results = await playScenarios({
+      protocol: protocolNamed("aaep"),
+      scenarios: scenarios.filter(({ name }) => ["timeout-rejects", "clarification-expired"].includes(name)),
+      // What is waited for without this is shorter than the questions are open.
+      setting: { ...setting, timeScale: 0.5, hooks: { ...setting.hooks, clock } },
+      seed: 1,
+    });
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+    expect(results.length).toBe(3);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import type { Reaction } from "../../schemas/index.ts";
+import { redactor } from "../http/redact.ts";
+import { hider } from "../secrets/index.ts";
+import { exchangeOf } from "./exchange.ts";
+
+it("shows what the suite answered at a callback, and that it was the one asked", () => {
+  const of = (reaction: Reaction): unknown => {
+    const arrival = { method: "POST", target: "/cb", headers: {}, body: Buffer.from("{}"), at: 1, reaction };
+    const { response, incoming } = exchangeOf(arrival, "http://127.0.0.1:1/cb", redactor({}, hider([])), undefined);
+    return [response?.status, incoming];
+  };
+  expect(of(429)).toEqual([429, true]);
+  expect(of({ status: 503, headers: { "retry-after": "1" } })).toEqual([503, true]);
+  expect(of("reset")).toEqual([undefined, true]);
+});
