@@ -14,8 +14,14 @@ describe("dialectOf", () => {
     }
     expect(dialectOf(undefined)?.name).toBe("2020-12");
     expect(
-      ["https://json-schema.org/draft-7/schema", "http://json-schema.org/draft-03/schema#", null, 7].map(dialectOf),
-    ).toEqual(Array(4).fill(undefined));
+      [
+        "https://json-schema.org/draft-7/schema",
+        "http://json-schema.org/draft-03/schema#",
+        null,
+        7,
+        { toString: 0 },
+      ].map(dialectOf),
+    ).toEqual(Array(5).fill(undefined));
   });
 });
 

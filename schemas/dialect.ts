@@ -73,7 +73,8 @@ function words(text: string): ReadonlySet<string> {
 /** The dialect that `$schema` names, with or without an empty fragment, `http:` or `https:`. Without `$schema` it is 2020-12. */
 export function dialectOf($schema: Json | undefined): Dialect | undefined {
   if ($schema === undefined) return dialects.at(-1);
-  const meant = plainName(String($schema));
+  if (typeof $schema !== "string") return undefined;
+  const meant = plainName($schema);
   return dialects.find(({ uri }) => plainName(uri) === meant);
 }
 

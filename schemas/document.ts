@@ -36,7 +36,7 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
     { file, text },
     "/$schema",
     `the dialect ${JSON.stringify(schema.$schema)} is not known`,
-    `${closest(String(schema.$schema), uris)}known dialects: ${uris.join(", ")}`,
+    `${typeof schema.$schema === "string" ? closest(schema.$schema, uris) : ""}known dialects: ${uris.join(", ")}`,
   );
 }
 

@@ -484,6 +484,11 @@ describe("what loadSchemas refuses", () => {
       "DIR/a.json:2:17 (#/properties/a/pattern): the pattern ^a\\-b$ is no regular expression: invalid escape \\-\n  write - without the backslash",
     ],
     [
+      "a $schema that nobody can make a text of",
+      { "a.json": { $schema: { toString: 0 } } },
+      '(#/$schema): the dialect {"toString":0} is not known\n  known dialects: ',
+    ],
+    [
       "a pattern that no validator's parser gets to the bottom of",
       { "a.json": { properties: { a: { pattern: `${"(".repeat(5000)}a${")".repeat(5000)}` } } } },
       "(#/properties/a/pattern): the pattern nests 5000 groups in each other",

@@ -292,7 +292,7 @@ describe("whatever is written there, it is read or it is said what is wrong with
           }
         },
       ),
-      { numRuns: runs, interruptAfterTimeLimit: 1_800_000, markInterruptAsFailure: true },
+      { numRuns: runs, interruptAfterTimeLimit: 7_200_000, markInterruptAsFailure: true },
     );
   });
 });

@@ -141,7 +141,7 @@ function dialectFor(schema: JsonObject, told: Set<string>): string {
   const { $schema } = schema;
   const known = $schema === undefined ? undefined : dialectOf($schema);
   if (known !== undefined) return known.besideRef ? known.uri : target;
-  const draft = /draft-0?([0-9])\b/.exec(String($schema ?? ""))?.[1];
+  const draft = /draft-0?([0-9])\b/.exec(typeof $schema === "string" ? $schema : "")?.[1];
   if (draft !== undefined && Number(draft) < 4)
     throw new TouchstoneError("usage", `draft-0${draft} is not supported`, {
       hint: "write the schema in a newer draft",

@@ -56,7 +56,7 @@ export const range: Family = {
         ["one-less", stepped(value, -1, 1)],
         ["a-bit-more", stepped(value, 0.1, limit)],
       ];
-      // One on which validators differ accuses nobody, and is taken only where there is no other.
+      // One on which validators differ never fails a target, and is taken only if there is no other.
       const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
       for (const [detail, other] of clear.length > 0 ? clear : others)
         all.push(proposal("not-a-multiple", detail, other, `not a multiple of ${limit}`));

@@ -48,7 +48,7 @@ describe("an oracle", () => {
 
   it.each<[string, JsonObject, Json, string]>([
     ["a multiple", { multipleOf: 0.07 }, 0.28, "valid"],
-    ["what is none", { multipleOf: 0.07 }, 0.22, "invalid"],
+    ["what is not one", { multipleOf: 0.07 }, 0.22, "invalid"],
     ["a leap second", { format: "date-time" }, "2016-12-31T23:59:60Z", "valid"],
     ["a leap second at noon", { format: "date-time" }, "2016-12-31T12:00:60Z", "invalid"],
     ["a member that every object inherits", { required: ["toString"] }, {}, "invalid"],

@@ -41,10 +41,14 @@ export async function memory(): Promise<void> {
       ofReport(["report", "diff", report, report]),
       ofReport(["baseline", "update", list, report, "--reason", "known"]),
       ofReport(["baseline", "check", list, report]),
-      reading(["list", "vectors", name], vectors),
+      reading(["list", "vectors", "--protocol", name], vectors),
       reading(["check", "--unguarded"], bytesIn(join(home, "vectors"))),
       reading(["coverage", name, "--unguarded"], vectors + schemas),
-      reading(["lint", "--unguarded", ...schemaFiles(largest.protocol.folder)], schemas, [0, 1]),
+      reading(
+        ["lint", "--unguarded", "--ref", largest.protocol.folder, ...schemaFiles(largest.protocol.folder)],
+        schemas,
+        [0, 1],
+      ),
       reading(["selftest", name], vectors),
       reading(["challenge", name, "--module", module, "--quiet"], schemas, [1]),
     ];

@@ -99,7 +99,7 @@ describe("touchstone replay", () => {
     module("all.mjs", "false");
     expect(out).toMatch(/^STILL FAILING {2}/);
     out = "";
-    // Whoever refuses what is valid as well has mended nothing.
+    // Whoever refuses what is valid as well has repaired nothing.
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(3);
     expect(out).not.toMatch(/FIXED/);
     out = "";

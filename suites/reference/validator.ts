@@ -84,7 +84,7 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
   return variant?.around?.(judge, locations) ?? judge;
 }
 
-/** Ajv takes members that every object inherits for evaluated: it is asked by another name, where names are not told apart by patterns. */
+/** Ajv takes members that every object inherits for evaluated: it is asked by another name, where no pattern distinguishes names. */
 function renamed(schemas: readonly JsonObject[]): (value: Json) => Json | undefined {
   const text = JSON.stringify(schemas);
   const isAsked = text.includes("unevaluatedProperties") && !/"(patternProperties|propertyNames)"/.test(text);

@@ -6,9 +6,9 @@ import { bounded } from "../text/bounded.ts";
 import { asking, assumedOf } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
+import { refusalsOf } from "./refusals.ts";
 import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
-import { tellingOf } from "./telling.ts";
 
 export interface ProtocolRun {
   protocol: Protocol;
@@ -96,7 +96,7 @@ async function askAll(
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
     return told(resultWithout(vector, document.name, thrown));
   };
-  const telling = all === undefined ? undefined : tellingOf(cases, all);
+  const refusals = all === undefined ? undefined : refusalsOf(cases, all);
   const settled = new Map<string, Result>();
   const settleAll = (results: readonly Result[]): void => {
     for (const result of results) {
@@ -107,7 +107,7 @@ async function askAll(
   let unanswered = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
   const onDone = (result: Result): void => {
-    settleAll(telling?.settle(result) ?? [result]);
+    settleAll(refusals?.settle(result) ?? [result]);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
     else if (result.outcome !== "skipped") {
       unanswered = 0;
@@ -122,9 +122,9 @@ async function askAll(
   const concurrency = options.concurrency ?? target.concurrency;
   const pace = { concurrency, timeoutMs, signal, onDone };
   await schedule(cases, ask, settle, pace);
-  const wanted = signal.aborted ? [] : (telling?.wanted() ?? []);
+  const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
   await schedule(wanted, ask, settle, pace);
-  settleAll(telling?.rest() ?? []);
+  settleAll(refusals?.rest() ?? []);
   return {
     results: cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
     ...(failure === undefined ? {} : { failure }),

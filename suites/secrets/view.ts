@@ -92,7 +92,7 @@ function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Es
   return point > 0x10ffff ? undefined : lower(String.fromCodePoint(point));
 }
 
-/** As UTF-8, and what is none as Latin-1. */
+/** As UTF-8, and what is not UTF-8 as Latin-1. */
 function fromOctets(octets: string): string {
   const bytes = Buffer.from(octets.replaceAll("%", ""), "hex");
   const text = bytes.toString("utf8");

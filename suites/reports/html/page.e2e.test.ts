@@ -212,7 +212,9 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     const page = await show(sample, "#sample/1.0/scenarios/twice/S-1");
     expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["suite", "implementation"]);
     expect(await page.locator(".ladder .message").count()).toBe(4);
-    expect(await page.locator(".ladder .last").innerText()).toMatch(/here it showed 4. implementation → suite\s+HTTP 202/);
+    expect(await page.locator(".ladder .last").innerText()).toMatch(
+      /here it showed 4. implementation → suite\s+HTTP 202/,
+    );
   });
 
   it("says so when an address leads nowhere", async () => {

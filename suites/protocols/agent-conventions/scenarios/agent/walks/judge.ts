@@ -21,10 +21,10 @@ export async function compare(model: Model, must: Must): Promise<void> {
   }
   if (!hasWorked) return;
   const all = await handled(model);
-  for (const { message, flaw, isAstray } of arrived) {
+  for (const { message, flaw, isMisdirected } of arrived) {
     const isHandled = all.has(String(message.message_id));
     if (flaw !== undefined) must("CONV-RECV-001", !isHandled, `a message that is invalid (${flaw}) is handled`);
-    if (isAstray) must("CONV-RECV-002", !isHandled, `a message to ${message.recipient} is handled`);
+    if (isMisdirected) must("CONV-RECV-002", !isHandled, `a message to ${message.recipient} is handled`);
   }
   for (const cue of cues) {
     const count = await tries(model, cue);

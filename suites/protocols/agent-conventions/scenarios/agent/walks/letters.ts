@@ -17,7 +17,7 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
     case "assign":
       return assignment(context, model, step.work);
     case "astray":
-      return { message: await wanted(context, agent, freshTask(context), peer), isAstray: true };
+      return { message: await wanted(context, agent, freshTask(context), peer), isMisdirected: true };
     case "broken":
       return { message: flawed(await wanted(context, agent, freshTask(context)), step.flaw), flaw: step.flaw };
     case "update": {

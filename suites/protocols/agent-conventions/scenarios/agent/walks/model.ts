@@ -37,7 +37,7 @@ export interface Letter {
   task?: Task;
   cue?: Cue;
   flaw?: Flaw;
-  isAstray?: true;
+  isMisdirected?: true;
 }
 
 /** All that the model of an agent knows. */

@@ -47,7 +47,7 @@ async function judged(arrival: Arrival): Promise<void> {
   if (flaw !== undefined) return mustReport(arrival);
   if (task !== undefined && isType(message, "task.assignment")) return assigned(arrival, task);
   if (!isFirst) {
-    // What is told to begin once more may begin once more.
+    // What has to begin once more may begin once more.
     if (cue !== undefined) cue.halt = undefined;
     return;
   }

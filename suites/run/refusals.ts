@@ -2,7 +2,7 @@ import { type Result, verdictOf } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
 
 /** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
-export interface Telling {
+export interface Refusals {
   /** Takes a result as it comes, and gives those that are settled by then. */
   settle(result: Result): Result[];
   /** Once all cases have ended: valid vectors outside of the selection on which what still waits depends. Their results are settled, too. */
@@ -14,7 +14,7 @@ export interface Telling {
 type Fate = "accepted" | "refused" | "unknown";
 
 /** `all` has the cases that may be asked, those that were selected among them. */
-export function tellingOf(cases: readonly Case[], all: readonly Case[]): Telling {
+export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
   const own = new Set(cases.map(({ vector }) => vector.id));
   const byId = new Map(all.map((each) => [each.vector.id, each]));
   const witnesses = witnessesOf(all, own);
@@ -27,7 +27,7 @@ export function tellingOf(cases: readonly Case[], all: readonly Case[]): Telling
     return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
   };
 
-  /** The vectors that tell whether anything valid of a document is accepted, and what became of them. */
+  /** The vectors that tell whether anything valid of a document is accepted, and their results. */
   const fatesOf = (document: string): (Fate | undefined)[] =>
     (witnesses.get(document) ?? []).map(({ vector }) => fates.get(vector.id));
 
