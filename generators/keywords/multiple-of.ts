@@ -6,6 +6,7 @@ import type { KeywordHandler } from "./handler.ts";
 /** Whether the text of a number is a multiple of that of another, in exact decimal arithmetic. */
 export function isDecimalMultiple(value: number, of: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0;
+  if (!Number.isFinite(value)) return false;
   const places = Math.max(placesOf(value), placesOf(of));
   return scaledTo(value, places) % scaledTo(of, places) === 0n;
 }

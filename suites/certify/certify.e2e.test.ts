@@ -173,6 +173,18 @@ describe("what is changed in a certificate", () => {
     }
   });
 
+  it("is found in what makes no difference to what is unpacked", async () => {
+    const bundled = JSON.parse(text()) as Bundle;
+    const [first] = bundled.materials;
+    const bytes = Buffer.from(first?.data ?? "", "base64");
+    // The time in the head of gzip.
+    bytes[4] = (bytes[4] ?? 0) ^ 1;
+    const materials = bundled.materials.map((each, index) =>
+      index === 0 ? { ...each, data: bytes.toString("base64") } : each,
+    );
+    expect(await told(bundleText({ ...bundled, materials }))).toContain("packed otherwise");
+  });
+
   it("is found in what makes no difference to JSON or base64, and where it is cut short", async () => {
     const whole = text();
     expect(await told(whole.replace("{\n", "{ \n"))).toContain("bytes of it have been changed");

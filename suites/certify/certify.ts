@@ -8,7 +8,15 @@ import { publicHalf } from "./key.ts";
 import { membershipsOf } from "./members.ts";
 import { type CertificationProfile, fitOf, profileNamed, profilesOf } from "./profiles.ts";
 import { type Score, scoreOf } from "./score.ts";
-import { type Descriptor, described, type Implementation, type NotChecked, stated, testName } from "./statement.ts";
+import {
+  type Descriptor,
+  described,
+  describedPacked,
+  type Implementation,
+  type NotChecked,
+  stated,
+  testName,
+} from "./statement.ts";
 
 export interface Wanted {
   report: Report;
@@ -107,7 +115,8 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
     })),
     ...more,
   ];
-  const materials = files.map(({ name, text }) => described(name, text));
+  const packedFiles = files.map(({ name, text }) => packed(name, text));
+  const materials = files.map(({ name, text }, index) => describedPacked(name, text, packedFiles[index]?.data ?? ""));
   const sets = report.runs.map(
     ({ protocol, version, set }): Descriptor => ({
       name: `vectors ${protocol} ${version}`,
@@ -123,7 +132,7 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
   return bundleText({
     envelope: enveloped(JSON.stringify(statement), key),
     publicKey: publicHalf(key).toString("base64"),
-    materials: files.map(({ name, text }) => packed(name, text)),
+    materials: packedFiles,
   });
 }
 

@@ -6,6 +6,8 @@ import type { Score } from "./score.ts";
 export interface Descriptor {
   name: string;
   digest: { sha256: string };
+  /** For a file of the bundle the SHA-256 of its packed bytes: gzip has bits that make no difference to what is unpacked. */
+  annotations?: { packed: string };
 }
 
 /** Whom a certificate is about. */
@@ -81,5 +83,14 @@ export function testName({ protocol, version, profile }: Pick<Score, "protocol" 
 }
 
 export function described(name: string, bytes: Uint8Array | string): Descriptor {
-  return { name, digest: { sha256: createHash("sha256").update(bytes).digest("hex") } };
+  return { name, digest: { sha256: sha256(bytes) } };
+}
+
+/** A file of the bundle, with the digest of what it is packed into, in base64. */
+export function describedPacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
+  return { ...described(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
+}
+
+function sha256(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -8,7 +8,7 @@ import { opened } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import { scoreOf } from "./score.ts";
-import { described, predicateType, type Statement, statementType } from "./statement.ts";
+import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
 
 /** One thing that was looked at. */
 export interface Check {
@@ -43,7 +43,7 @@ export async function verified(
   check("statement", typeof statement === "string" ? statement : undefined);
   if (typeof statement === "string") return { checks, profiles: [] };
   const files = new Map(bundle.materials.map((material) => [material.name, unpacked(material)]));
-  for (const what of digestsWrong(statement, files)) check(what.what, what.wrong);
+  for (const what of digestsWrong(statement, bundle, files)) check(what.what, what.wrong);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
   const report = await readReport(files.get("report.json")?.toString("utf8") ?? "", "report.json");
   check("counts of the report, computed anew", countsWrong(report));
@@ -101,17 +101,17 @@ function statementIn(payload: string): Statement | string {
 }
 
 /** Each file that is described is there and as described, and no other is there. */
-function digestsWrong({ predicate }: Statement, files: ReadonlyMap<string, Buffer>): Check[] {
-  const stated = new Map(predicate.configuration.map(({ name, digest }) => [name, digest.sha256]));
-  const checks: Check[] = [...files].map(([name, bytes]) => {
-    const { sha256 } = described(name, bytes).digest;
+function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: ReadonlyMap<string, Buffer>): Check[] {
+  const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
+  const checks: Check[] = materials.map(({ name, data }) => {
+    const { digest, annotations } = describedPacked(name, files.get(name) as Buffer, data);
     const said = stated.get(name);
-    if (said === sha256) return { what: name };
-    return {
-      what: name,
-      wrong:
-        said === undefined ? "the statement does not know it" : `its SHA-256 is ${sha256}, the statement says ${said}`,
-    };
+    if (said === undefined) return { what: name, wrong: "the statement does not know it" };
+    if (said.digest.sha256 !== digest.sha256)
+      return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${said.digest.sha256}` };
+    if (said.annotations?.packed !== annotations?.packed)
+      return { what: name, wrong: "it is packed otherwise than it was when it was signed" };
+    return { what: name };
   });
   for (const name of stated.keys())
     if (!name.startsWith("vectors ") && !files.has(name)) checks.push({ what: name, wrong: "it is not in the bundle" });

@@ -59,12 +59,10 @@ function run(...args: string[]): Promise<number> {
 describe("touchstone run", () => {
   it("gives 0 to an implementation that conforms, and the report on stdout", async () => {
     const code = await run("--module", objects);
-    const assumed =
-      "It says no claims, so this was assumed: format-assertion, raw-text, big-numbers, semantic; --claims says it otherwise.\n";
     expect({ code, out, err }).toEqual({
       code: 0,
       out: expect.stringMatching(/^Conforms: no vector is violated\.\nahcp 0\.3 against .*: 3 of 3 conform\n$/),
-      err: expect.stringContaining(assumed),
+      err: expect.stringMatching(/^took \S+ s\n$/),
     });
   });
 
