@@ -48,8 +48,8 @@ export interface Replacement {
 }
 
 /**
- * A file that is written beside its place and put there by its name: whoever reads it finds the old one or the new one. Behind a link it is
- * the file that is replaced, and the link stays. A device, a pipe or an open descriptor is written as it is.
+ * A file that is written beside its place and put there by its name: whoever reads it finds the old one or the new one, and a link
+ * in its place is replaced, never followed. A device, a pipe or an open descriptor is written as it is, also behind links.
  */
 export function replacement(file: string): Replacement {
   const { path, isStream } = placeOf(file);
@@ -83,7 +83,7 @@ export function isInPlace(open: number, file: string): boolean {
   return there !== undefined && there.dev === own.dev && there.ino === own.ino;
 }
 
-/** Where a name leads, after its links. */
+/** What is written under a name: what it leads to where that is a stream, otherwise what stands under the name, link or not. */
 export interface Place {
   path: string;
   /** It is written as it is, and nothing is put in its place: no file, or a descriptor that is open already, whatever it is of. */
@@ -93,16 +93,20 @@ export interface Place {
 /** Links in a row that are followed: as many as Linux follows. */
 const mostLinks = 40;
 
-/** `/dev/stderr` leads to a descriptor, which may be of a plain file. A link to nothing leads to where the file will be. */
+/** `/dev/stderr` leads to a descriptor, which may be of a plain file. A link to a plain file is not followed: that file may be anybody's. */
 export function placeOf(file: string): Place {
   let path = resolve(file);
+  let own: string | undefined;
   for (let links = 0; links < mostLinks; links += 1) {
     const folder = realOrGiven(dirname(path));
     path = join(folder, basename(path));
     if (descriptors.test(folder)) return { path, isStream: true };
     const there = statsOf(path);
-    if (there?.isSymbolicLink() !== true)
-      return { path, isStream: there !== undefined && !there.isFile() && !there.isDirectory() };
+    own ??= path;
+    if (there?.isSymbolicLink() !== true) {
+      const isStream = there !== undefined && (there.isCharacterDevice() || there.isFIFO());
+      return { path: isStream ? path : own, isStream };
+    }
     path = resolve(folder, readlinkSync(path));
   }
   throw new Error("its links lead on and on");
