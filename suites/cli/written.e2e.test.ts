@@ -66,22 +66,17 @@ describe("what is written", () => {
     expect(ran.stderr.match(/\/dev\/full: the report cannot be written: ENOSPC/g)).toHaveLength(1);
     expect(readFileSync(join(folder, "whole.xml"), "utf8")).toContain("</testsuites>");
     expect((await run([...right, "--report", "json=/dev/full"])).code).toBe(2);
-  }, 120_000);
+  });
 
-  it("replaces what a link leads to and leaves the link, and refuses two links to one file", async () => {
-    for (const name of ["a.json", "b.jsonl"]) {
-      writeFileSync(join(folder, `real-${name}`), "before");
-      symlinkSync(`real-${name}`, join(folder, name));
-    }
-    symlinkSync("a.json", join(folder, "again.jsonl"));
-    const twice = await run([...right, "--report", "json=a.json", "--report", "jsonl=again.jsonl"]);
-    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining("would write over the report json") });
+  it("replaces a link and leaves alone what it leads to", async () => {
+    writeFileSync(join(folder, "precious"), "do not touch");
+    for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
     expect((await run([...right, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
-    for (const name of ["a.json", "b.jsonl"]) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(readFileSync(join(folder, "real-a.json"), "utf8")).counts.conforms).toBeGreaterThan(0);
-    expect(readFileSync(join(folder, "real-b.jsonl"), "utf8")).toContain('"footer"');
+    expect(readFileSync(join(folder, "precious"), "utf8")).toBe("do not touch");
+    for (const name of ["a.json", "b.jsonl"]) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
+    expect(JSON.parse(readFileSync(join(folder, "a.json"), "utf8")).counts.conforms).toBeGreaterThan(0);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
-  }, 120_000);
+  });
 
   it("is whole when several runs share a file, and all but one are told", async () => {
     const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
@@ -92,5 +87,5 @@ describe("what is written", () => {
     expect(one.stderr + other.stderr).toContain("another process has written this file since the run began");
     expect(JSON.parse(readFileSync(join(folder, "shared.json"), "utf8")).complete).toBe(true);
     expect(existsSync(join(folder, "shared.json"))).toBe(true);
-  }, 120_000);
+  });
 });
