@@ -42,7 +42,7 @@ beforeAll(async () => {
   expect(await run("certify", "--new-key", "k.pem")).toBe(0);
   expect(await certify("right.json", "--profile", "core", "--profile", "semantic")).toBe(0);
   vi.restoreAllMocks();
-}, 120_000);
+});
 afterAll(() => {
   process.chdir(before);
   rmSync(folder, { recursive: true });

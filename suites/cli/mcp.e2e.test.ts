@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const timeout = 180_000;
+const timeout = 300_000;
 let reports = 0;
 
 /** Runs the tools of a server, all of them unless some are named, and reads the report. */

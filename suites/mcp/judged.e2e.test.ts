@@ -8,7 +8,7 @@ import { runSuite } from "../run/suite.ts";
 import { type McpFixture, mcpFixture } from "../targets/mcp.fixture.ts";
 import { documentsOf, listedBy } from "./index.ts";
 
-const timeout = 180_000;
+const timeout = 300_000;
 let fixture: McpFixture;
 let folder: string;
 let pack: string;

@@ -25,7 +25,7 @@ describe("a party that hooks lead", () => {
   it.each(cases)(
     "$name, $side: whose hooks $what after $after calls is accused of nothing",
     {
-      timeout: 120_000,
+      timeout: 300_000,
     },
     async ({ protocol, side, what, after }) => {
       const { scenarios } = await packOf(protocol);

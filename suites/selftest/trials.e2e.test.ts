@@ -6,7 +6,7 @@ import { triedAll } from "./trials.ts";
 const protocol = protocolNamed("agent-conventions");
 const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((each) => each.side === side));
 
-it("tries mutants in processes of their own, in the order in which they were given", { timeout: 120_000 }, async () => {
+it("tries mutants in processes of their own, in the order in which they were given", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];
   const told: string[] = [];
   const detected = await triedAll(protocol, variants, 1, (done, total) => void told.push(`${done} of ${total}`));
@@ -16,7 +16,7 @@ it("tries mutants in processes of their own, in the order in which they were giv
   expect(told).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
 });
 
-it("says which mutant could not be tried", { timeout: 120_000 }, async () => {
+it("says which mutant could not be tried", async () => {
   const [some] = receiver ?? [];
   if (some === undefined) throw new Error("no mutant of a receiver");
   await expect(triedAll(protocol, [{ ...some, name: "nobody" }], 1)).rejects.toMatchObject({

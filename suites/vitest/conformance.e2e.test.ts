@@ -38,7 +38,7 @@ function ran(source: string): Ran {
 const only = (...names: string[]): string => `only: ${JSON.stringify(names.map((name) => `ahcp/0.3/message/${name}`))}`;
 
 it("fails once for each rule, with two examples and the number of the others; passes and skips with the reason", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, () => {
   const { code, tests } = ran(
     `conformance("ahcp", (instance) => typeof instance === "object", { ${only("valid/title", "invalid/title", "raw/number", "disputed")}, skip: [] });

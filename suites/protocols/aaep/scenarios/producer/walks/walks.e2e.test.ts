@@ -30,7 +30,7 @@ function accused(results: readonly Result[]): string[] {
 describe.each([undefined, ...(live.twins ?? []).filter(({ side }) => side === "producer").map(({ name }) => name)])(
   "a right producer (%s)",
   (variant) => {
-    it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
+    it(`does as the model on ${often} walks`, async () => {
       const { setting, close } = await live.open(variant === undefined ? {} : { variant });
       try {
         const { scenario, detours } = walksOf(producer, { seed, walks: often });
@@ -96,7 +96,7 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
 ];
 
 describe("a broken producer", () => {
-  it.each(walks)("%s is accused of AAEP-%s alone", { timeout: 240_000 }, async (variant, rule, enough, tooLittle) => {
+  it.each(walks)("%s is accused of AAEP-%s alone", async (variant, rule, enough, tooLittle) => {
     const found = await along(`breaks-AAEP-${variant}`, enough);
     const odd = found.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
     expect(odd.map((each) => each.rule)).toEqual([`AAEP-${rule}`]);

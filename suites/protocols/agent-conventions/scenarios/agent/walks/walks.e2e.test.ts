@@ -88,7 +88,7 @@ const courses: [variant: string, steps: RegExp][] = [
   ["JID-007-others", /^assign (?:missing|invariant);(?:assign \w+|warn;standby \d;go \d)$/],
 ];
 
-it.each(courses)("%s is found at random, made short, and found again", { timeout: 120_000 }, async (variant, steps) => {
+it.each(courses)("%s is found at random, made short, and found again", async (variant, steps) => {
   await opened(`breaks-CONV-${variant}`, async (setting) => {
     const run = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
     const [detour] = (await played.play({ ...run, freshness: 1, walks: 60 })).detours;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   handler = await createApp(await ruled(protocolNamed("ahcp")), service);
   told = await story({});
-}, 60_000);
+});
 
 /** What a hub with this policy, that knows nothing yet, has to tell. */
 async function story(policy: HubVariant["policy"]): Promise<string> {

@@ -30,7 +30,7 @@ function accused(results: readonly Result[], ...grave: readonly string[]): strin
 const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
 
 describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
-  it(`does as the model on ${often} walks`, { timeout: 120_000 + often * 20_000 }, async () => {
+  it(`does as the model on ${often} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
       const { scenario } = walksOf(agent, { seed, walks: often });
@@ -68,7 +68,7 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
 ];
 
 describe("a broken agent", () => {
-  it.each(walks)("%s is accused of SNAP-%s alone", { timeout: 240_000 }, async (variant, rule, enough, tooLittle) => {
+  it.each(walks)("%s is accused of SNAP-%s alone", async (variant, rule, enough, tooLittle) => {
     const grave = ["violates", "warns", "errored", "timed-out"];
     const found = await along(`breaks-SNAP-${variant}`, enough);
     expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`SNAP-${rule}`]);
