@@ -113,10 +113,20 @@ A title has at least one character.
     expect(text.match(/Disputed: validators or readings of the specification differ/g)).toHaveLength(1);
   });
 
-  it("gives only the summary when it is to be brief", () => {
-    expect(terminal.render(reportOf([violated("v")]), { rules, brief: true })).toBe(
-      "Does not conform: 1 of 1 vector violated, 1 rule broken.\nsample 1.0 against http://localhost:1: 0 of 1 conform, 1 violate\n",
+  it("gives only the summary when it is to be brief, with a line for each rule that fails, ten at most", () => {
+    const brief = (...results: Parameters<typeof reportOf>[0]) =>
+      terminal.render(reportOf(results), { rules, brief: true });
+    const warned = violated("w", { rule: "S-3", outcome: "warns" });
+    expect(brief(violated("v"), violated("x"), good, warned, violated("k", { known: "failing" }))).toBe(
+      `Does not conform: 2 of 5 vectors violated, 1 rule broken.
+sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
+  S-1 2 of 3 vectors violated: v
+`,
     );
+    const many = brief(...Array.from({ length: 13 }, (_, index) => violated(`v${index}`, { rule: `S-${index}` })));
+    expect(many.match(/^ {2}S-\d+ 1 of 1 vector violated: v\d+$/gm)).toHaveLength(10);
+    expect(many.trimEnd().split("\n").at(-1)).toBe("  and 3 more rules");
+    expect(brief(good)).toMatch(/^Conforms: no vector is violated\.\n[^\n]+\n$/);
   });
 
   it("says why a target could not be run, and never says that it conforms", () => {

@@ -2,6 +2,7 @@ import picocolors from "picocolors";
 import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { visible } from "../text/escape.ts";
+import { briefLines } from "./brief.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
@@ -27,6 +28,7 @@ export const terminal: Format = {
     const head = [
       paint.bold(report.exitCode === 0 ? paint.green(end) : paint.red(end)),
       ...report.runs.flatMap((run) => runLines(run, paint)),
+      ...(brief ? briefLines(report, known, mostRules, paint, options.sourceOf) : []),
       ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [disputedNote] : []),
       ...reachLines(report, rules, !verbose).map(visible),
       ...baselineLines(report, verbose).map(visible),
