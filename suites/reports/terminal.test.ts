@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { neverAsked } from "../text/skips.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });
@@ -169,6 +170,29 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
       "why       no order explains this\n    1         0-2 ms p: write 1\n    2         3-4 ms q: read 0\n",
     );
     expect(terminal.render(reportOf([violated("v", { why })]), { rules })).toContain("explains this\\u000a0-2 ms p");
+  });
+
+  it("names what is skipped: first what hooks, credentials, endpoints and claims would change, in a line what no server is asked", () => {
+    const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
+    const never = ["it sends this document", "it travels inside another"].map(neverAsked);
+    const many = Array.from({ length: 30 }, (_, index) => skip(`v${index}`, never[index % 2] as string));
+    const own = [
+      'needs the hook "secret"',
+      "no endpoint is known for x: …",
+      "waits for 60 s …",
+      "needs a target that claims lint: …",
+    ];
+    const lines = own.map((why, index) => skip(`sample/1.0/scenarios/s${index}/S-1`, why));
+    const others = Array.from({ length: 5 }, (_, index) => skip(`o${index}`, `it came so ${index}`));
+    const text = terminal.render(reportOf([good, ...many, ...others, ...lines]), { rules });
+    expect(text.slice(text.indexOf("Skipped"))).toBe(`Skipped
+${own.map((why) => `  1 scenario: ${why}`).join("\n")}
+  1 vector: it came so 0
+  1 vector: it came so 1
+  1 vector: it came so 2
+  2 more reasons; --verbose names all
+  30 vectors: a server is never asked these; --verbose says why
+`);
   });
 
   it("has colours only when it is asked", () => {
