@@ -8,7 +8,7 @@ import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
-import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
+import { type RunOptions, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
@@ -85,6 +85,9 @@ export const run: CliCommand = {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
+    const { gateOf } = await import("../gate.ts");
+    const { only, skip } = settings;
+    const gate = await gateOf(settings.baseline, { ...options, ...{ only, skip } });
     const { environmentsFor } = await import("../environments.ts");
     const environments = await environmentsFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
@@ -94,9 +97,6 @@ export const run: CliCommand = {
         hint: "--vectors takes the folder of a MANIFEST.json",
       });
     }
-    const { gateOf } = await import("../gate.ts");
-    if (options.updateBaseline === true) mustBeWhole({ ...settings, ...options });
-    const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
     const { assumptions } = await import("../../run/assumed.ts");
@@ -176,14 +176,3 @@ export const run: CliCommand = {
     }
   },
 };
-
-function mustBeWhole({
-  only = [],
-  skip = [],
-  shard: part,
-}: Pick<Settings, "only" | "skip"> & Pick<Options, "shard">): void {
-  if (only.length + skip.length === 0 && part === undefined) return;
-  throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
-    hint: "leave out --only, --skip and --shard, in the configuration as well",
-  });
-}
