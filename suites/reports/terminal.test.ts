@@ -218,5 +218,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(text).toMatch(/sample 1\.0: \d+ of \d+ rules that vectors show were reached; not .*S-9/);
     expect(text).toContain("Nothing wrong was found.");
     expect(text).not.toMatch(/Conforms/);
+    const walked = reportOf([result({ id: "p/1/scenarios/walk-1/S-1", rule: "S-1" })], { options });
+    expect(terminal.render(walked, { rules: [...rules], verbose: true })).not.toContain("were reached");
   });
 });

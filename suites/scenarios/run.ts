@@ -278,7 +278,9 @@ function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
 }
 
 function missing(found: readonly Weighed[]): Weighed[] {
-  return found.length > 0 ? [] : [{ outcome: "skipped", why: "what it is about did not come up" }];
+  return found.length > 0
+    ? []
+    : [{ outcome: "skipped", why: "the scenario came to no point at which this rule is judged" }];
 }
 
 function endOf(ended: unknown, found: readonly Weighed[]): Weighed[] {
