@@ -12,6 +12,7 @@ import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
+import { repeated } from "./repeated.ts";
 import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, countsInWords, facts } from "./words.ts";
@@ -65,7 +66,7 @@ function runOf(
         executionSuccessful: report.complete && !failures,
         exitCode: report.exitCode,
         exitCodeDescription: conclusion(report),
-        ...(report.command === "" ? {} : { commandLine: visible(report.command) }),
+        ...(report.command === "" ? {} : { commandLine: visible(repeated(report)) }),
         startTimeUtc: report.started,
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [

@@ -10,6 +10,7 @@ import { byId, disputedNote } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
+import { repeated } from "./repeated.ts";
 import { skippedLines } from "./skipped.ts";
 import { against, conclusion, countsInWords, some } from "./words.ts";
 
@@ -94,7 +95,7 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
     counted(results - seen, kindsOf(all.flatMap(({ group }) => group.results)), "more "),
   ].join(", ");
   const [file] = written;
-  const command = again ?? (report.command === "" ? undefined : report.command);
+  const command = again ?? (report.command === "" ? undefined : repeated(report));
   const where = [
     ...(file === undefined ? [] : [file]),
     ...(command === undefined

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Result } from "../../schemas/index.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
+import { repeated } from "./repeated.ts";
 import { conclusion, countsInWords, facts } from "./words.ts";
 
 it("shows a message that was drawn, cut where it is long, and none that stands in a file", () => {
@@ -30,4 +31,18 @@ it("calls scenarios and walks by their names, and says no vector where none was 
 it("names the stage at which a scenario ended, which is no answer that was got", () => {
   const told = facts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(told).toEqual([["stage", "submit"]]);
+});
+
+it("repeats a run with what it was narrowed to, for a shell", () => {
+  const report = reportOf([result({ id: "v" })]);
+  const runs = report.runs.map((run) => ({
+    ...run,
+    filter: { only: ["S-1", "sample/**"], skip: ["it's"] },
+    shard: { index: 2, count: 4 },
+  }));
+  expect(repeated(report)).toBe(report.command);
+  expect(repeated({ ...report, runs })).toBe(
+    `${report.command} --only S-1 --only 'sample/**' --skip 'it'\\''s' --shard 2/4`,
+  );
+  expect(repeated({ ...report, runs, command: "" })).toBe("");
 });
