@@ -80,7 +80,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const profile = profiler(setting);
   let silent = 0;
   const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting);
-  if (waiting.scenarios + waiting.skipped.scenarios > 0) run.onWaiting?.(waiting);
+  if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {
     for (const scenario of scenarios) {

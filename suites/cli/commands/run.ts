@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type Capability, example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
+import type { Waiting } from "../../scenarios/waiting.ts";
 import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
@@ -132,7 +133,7 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(environments === undefined ? {} : { scenarios: environments }),
-        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
+        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: (waiting: Waiting) => tellWaiting(waiting, target) },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
           ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
