@@ -115,6 +115,8 @@ export interface Scenario {
   withinMs: number;
   /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: hardly any. Told before a run. */
   waits?: number;
+  /** It may wait as long where the clock is moved, for a target that has timers of its own. */
+  ownTimers?: true;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
   play(context: ScenarioContext): Promise<void>;

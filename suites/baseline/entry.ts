@@ -4,6 +4,7 @@ import {
   type BaselineFindingKind,
   closest,
   type FailOn,
+  type Outcome,
   type Result,
 } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
@@ -62,7 +63,7 @@ function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result
       `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${demandsOf(result).at(-1)} covers it`,
     ];
   if (result.outcome === outcome || result.outcome === "skipped") return undefined;
-  const now = `known as ${outcome}, it is ${result.outcome}`;
+  const now = `the list says that it ${does[outcome]}; now it ${does[result.outcome]}`;
   if (fails(result, context.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
   return flaky === true ? undefined : ["stale", now];
 }
@@ -98,6 +99,18 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
     ? undefined
     : ["stale", `no vector of it ${verbs[outcome]}`];
 }
+
+/** What a vector does that has an outcome. */
+const does: Record<Outcome, string> = {
+  conforms: "conforms",
+  violates: "violates its rule",
+  warns: "is warned of",
+  "wrong-reason": "is refused for another cause",
+  disputed: "is disputed",
+  skipped: "is skipped",
+  errored: "gets no usable answer",
+  "timed-out": "gets no answer in time",
+};
 
 const verbs: Record<BaselineEntry["outcome"], string> = {
   violates: "is violated",

@@ -56,7 +56,9 @@ describe("gated", () => {
   it("pins the outcome: whoever fails otherwise fails anew", () => {
     const report = held([good, { ...late, id: bad.id }], [entry({ id: bad.id })]);
     expect(word(report)).toEqual([1, `changed ${bad.id}`]);
-    expect(report.baseline?.findings[0]?.what).toBe("known as violates, it is timed-out: no answer");
+    expect(report.baseline?.findings[0]?.what).toBe(
+      "the list says that it violates its rule; now it gets no answer in time: no answer",
+    );
     expect(report.runs[0]?.results[1]).not.toHaveProperty("known");
     expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
   });

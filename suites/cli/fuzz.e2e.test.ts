@@ -23,6 +23,7 @@ it("shows, keeps and repeats what a lenient module lets pass", async () => {
   const { code, out, err } = await touchstone(...fuzzing, "--save", save);
   expect(code).toBe(1);
   expect(out).toMatch(/^Does not conform[\s\S]*expected\s+refused\n\s+got\s+accepted/);
+  expect(err).toMatch(/^\d+ of 100 messages were drawn: it ends at 2 different failures \(--max-failures\)/m);
   expect(err).toContain(join(save, "ahcp/0.3/submit-ack/invalid.json"));
   const again = await touchstone(...replayIn(out), "--report", "json");
   const report = JSON.parse(again.out) as Report;

@@ -74,7 +74,9 @@ it("keeps a project green on what is known, and red on all that changes", async 
   implemented(right);
   const fixed = await run("--baseline", list);
   expect(fixed.code).toBe(1);
-  expect(fixed.out).toContain(`stale: ${message}/invalid/number: known as violates, it is conforms`);
+  expect(fixed.out).toContain(
+    `stale: ${message}/invalid/number: the list says that it violates its rule; now it conforms`,
+  );
   expect(done(fixed.out, "To make the list fit:")).toBe(0);
   expect((JSON.parse(readFileSync(list, "utf8")) as Baseline).entries).toEqual([]);
   expect((await run("--baseline", list)).code).toBe(0);
@@ -102,7 +104,10 @@ it("repairs from a report that was written, and never from a part of a run", asy
   const refused = await touchstone("baseline", "update", list, part);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("a list is made from a whole run alone") });
   const early = await run("--baseline", list, "--update-baseline", "--skip", message);
-  expect(early).toMatchObject({ code: 2, err: expect.stringContaining("goes only with a whole run") });
+  expect(early).toMatchObject({ code: 2, err: expect.stringContaining("goes only with a whole run"), out: "" });
+  const some = ["--reference", "--only", "AHCP-CAN-004", "--baseline", list, "--update-baseline"];
+  const played = await touchstone("play", "ahcp", ...some);
+  expect(played).toMatchObject({ code: 2, err: expect.stringContaining("goes only with a whole run"), out: "" });
   expect(readFileSync(list, "utf8")).toBe(before);
 });
 

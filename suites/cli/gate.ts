@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Baseline, type Report, type Rule, TouchstoneError } from "../../schemas/index.ts";
+import { type Baseline, type Report, type Rule, type Shard, TouchstoneError } from "../../schemas/index.ts";
 import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
 import { some } from "../reports/words.ts";
 import { program } from "../text/program.ts";
@@ -13,6 +13,10 @@ export type Gate = (what: { report: Report; rules: readonly Rule[]; sinks: reado
 
 interface Options extends AdditionOptions {
   updateBaseline?: true;
+  /** What a run is narrowed to. */
+  only?: readonly string[] | undefined;
+  skip?: readonly string[] | undefined;
+  shard?: Shard | undefined;
 }
 
 /** The gate of a run; undefined without a baseline. Reads the list before anything is run. Throws a usage error for an invalid file. */
@@ -28,6 +32,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
   }
   if (addition !== undefined && !isUpdate)
     throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
+  if (isUpdate) mustBeWhole(options);
   const list = await listIn(file, isUpdate);
   return ({ report, rules, sinks }) => {
     const context = { list, file, today: today(), rules, repair: repairOf(report, file, sinks) };
@@ -38,6 +43,13 @@ export async function gateOf(file: string | undefined, options: Options): Promis
     }
     return gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
   };
+}
+
+function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "skip" | "shard">): void {
+  if (only.length + skip.length === 0 && shard === undefined) return;
+  throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
+    hint: "leave out --only, --skip and --shard, in the configuration as well",
+  });
 }
 
 /** The list in a file; an empty one for a file that is yet to be written. */

@@ -75,7 +75,7 @@ interface Ended {
 describe("the program", () => {
   it("ends with the code of the run, results on stdout and nothing else", async () => {
     const { code, out, err } = await touchstone(module("accept.mjs", "export default () => true;")).ended;
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/took \S+ s\n$/) });
+    expect({ code, err }).toEqual({ code: 1, err: expect.not.stringContaining("assumed") });
     expect(out).toMatch(/200 of 201 conform, 1 violate[\s\S]*AHCP-VER-001/);
     expect(out).not.toContain("\u001b");
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { inTime, progressOn } from "./progress.ts";
+import { result } from "../results/sample.fixture.ts";
+import { inTime, progressOn, resultsOn } from "./progress.ts";
 
 function shown(isTTY: boolean) {
   let time = 0;
@@ -72,3 +73,18 @@ it.each([
   [59_400, "59 s"],
   [200_000, "3 min 20 s"],
 ])("says %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));
+
+it("does not estimate by the vectors what scenarios will take", () => {
+  let time = 0;
+  const texts: string[] = [];
+  const stream = { isTTY: true, columns: 80, write: (text: string) => texts.push(text) > 0 };
+  const bar = resultsOn(stream as never, false, () => time);
+  const show = (id: string, done: number) => bar.show({ protocol: "ahcp", result: result({ id }), done, total: 110 });
+  for (let done = 1; done <= 100; done += 1) show("v", done);
+  time += 3000;
+  show("p/1/scenarios/a/S-1", 101);
+  time += 5000;
+  show("p/1/scenarios/b/S-1", 102);
+  expect(texts.at(-1)).toBe("ahcp, scenarios: 102 of 110 · 8.0 s, about 40 s left");
+  bar.stop();
+});

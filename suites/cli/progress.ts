@@ -1,3 +1,4 @@
+import type { ResultKind } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import { truncated } from "../text/width.ts";
 
@@ -100,19 +101,30 @@ export function inTime(milliseconds: number): string {
 }
 
 /** The same for what gives results: how many of them violate stands beside the number. */
-export function resultsOn(stream: Stream, isQuiet = false): ResultProgress {
-  const progress = progressOn(stream, isQuiet);
+export function resultsOn(
+  stream: Stream,
+  isQuiet = false,
+  now: () => number = () => performance.now(),
+): ResultProgress {
+  const progress = progressOn(stream, isQuiet, now);
   let violated = 0;
   return {
     show({ protocol, result, done, total }) {
       if (result.outcome === "violates") violated += 1;
-      progress.show(protocol, done, total, violated === 0 ? "" : `${violated} violated`);
+      // Scenarios take their time: what is left of them is no matter of how fast vectors were.
+      const what = result.kind === "vector" ? protocol : `${protocol}, scenarios`;
+      progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`);
     },
     stop: () => progress.stop(),
   };
 }
 
 export interface ResultProgress {
-  show(progress: { protocol: string; result: { outcome: string }; done: number; total: number }): void;
+  show(progress: {
+    protocol: string;
+    result: { outcome: string; kind: ResultKind };
+    done: number;
+    total: number;
+  }): void;
   stop(): void;
 }

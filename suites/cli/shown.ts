@@ -2,7 +2,7 @@ import type { Command } from "commander";
 
 /** How much of a report is shown on the terminal. */
 export interface Shown {
-  /** The summary alone. */
+  /** The summary alone, with a line for each rule that fails. */
   quiet?: true | undefined;
   /** Every rule and every vector. */
   verbose?: true | undefined;
@@ -13,6 +13,6 @@ export interface Shown {
 /** Declares how much is shown. */
 export function withShown(command: Command): Command {
   return command
-    .option("--quiet", "no progress, and only the summary on the terminal")
+    .option("--quiet", "no progress, and only the summary on the terminal, with a line for each rule that fails")
     .option("--verbose", "on the terminal every rule that fails with every vector, not the first ten");
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { TargetConfig } from "../../schemas/index.ts";
 import type { Waiting } from "../scenarios/waiting.ts";
 import { wholeNumber } from "./parse.ts";
 
@@ -27,8 +28,17 @@ export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): nu
   return wait ? maxWait * 1000 : 0;
 }
 
-/** Says on stderr what a run is going to wait for, and what it leaves out. */
-export function tellWaiting({ milliseconds, scenarios, skipped }: Waiting): void {
+/** Says on stderr what a run is going to wait for, and what it leaves out. The timers of a reference all go by its clock. */
+export function tellWaiting(
+  { milliseconds, scenarios, skipped, perhaps }: Waiting,
+  { kind }: Pick<TargetConfig, "kind">,
+): void {
+  if (perhaps.scenarios > 0 && kind !== "reference")
+    process.stderr.write(
+      `hook "clock": up to ${inSeconds(perhaps.milliseconds)} s of waiting in ${counted(perhaps.scenarios)}, ` +
+        "if the target has timers that the hook does not move\n",
+    );
+  if (scenarios + skipped.scenarios === 0) return;
   const parts = [
     ...(scenarios > 0 ? [`up to ${inSeconds(milliseconds)} s of waiting in ${counted(scenarios)}`] : []),
     ...(skipped.scenarios > 0

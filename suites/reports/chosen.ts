@@ -26,13 +26,14 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     });
 }
 
-/** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. */
+/** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. Those that are not wanted are left out. */
 export function chosenGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,
   most: number,
+  isWanted: (each: OutcomeGroup) => boolean = () => true,
 ): { shown: OutcomeGroup[]; all: OutcomeGroup[] } {
-  const perRun = runs.map((run) => groupsToExplain(run, rules));
+  const perRun = runs.map((run) => groupsToExplain(run, rules).filter(isWanted));
   const all = perRun.flat();
   const longest = Math.max(0, ...perRun.map(({ length }) => length));
   const byTurns = Array.from({ length: longest }, (_, turn) => perRun.flatMap((groups) => groups[turn] ?? [])).flat();

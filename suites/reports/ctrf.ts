@@ -1,6 +1,7 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
+import { repeated } from "./repeated.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
 
@@ -27,7 +28,7 @@ export const ctrf: Format = {
   name: "ctrf",
   extension: "ctrf.json",
   render(report) {
-    const { tool, started, durationMs, complete, command, counts, exitCode } = report;
+    const { tool, started, durationMs, complete, counts, exitCode } = report;
     const tests = [
       ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result))),
       ...shortfalls(report).map(
@@ -54,7 +55,7 @@ export const ctrf: Format = {
           ...{ passed: those("passed"), failed: those("failed"), skipped: those("skipped") },
           ...{ pending: those("pending"), other: those("other") },
           ...{ start, stop: start + durationMs, duration: durationMs },
-          extra: { counts, complete, exitCode, conclusion: conclusion(report), command: visible(command) },
+          extra: { counts, complete, exitCode, conclusion: conclusion(report), command: visible(repeated(report)) },
         },
         tests,
         extra: {

@@ -16,8 +16,9 @@ import { groupsToExplain, type OutcomeGroup } from "./chosen.ts";
 import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
+import { counted, kindsOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
-import { facts, some } from "./words.ts";
+import { facts } from "./words.ts";
 
 /** A rule, or another cause, with examples: the first with all that is known of it, the others with what was changed. */
 export function groupLines(
@@ -27,10 +28,10 @@ export function groupLines(
   paint: Paint,
   sourceOf?: RenderOptions["sourceOf"],
 ): string[] {
-  const { rule, results, of } = group;
+  const { rule, results, of, kinds } = group;
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
-    `${results.length} of ${some(of, "vector")} ${participles[outcome] ?? outcome}`,
+    `${results.length} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
     ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
       ? ["fails only where --fail-on says so"]
       : []),
@@ -42,12 +43,13 @@ export function groupLines(
     ...results
       .slice(0, examples)
       .flatMap((result, index) => exampleLines(report, run, result, index === 0 || examples > usual, paint)),
-    ...(more > 0 ? [paint.dim(`  and ${some(more, "more vector", "more vectors")}`)] : []),
+    ...(more > 0 ? [paint.dim(`  and ${counted(more, kindsOf(results.slice(examples)), "more ")}`)] : []),
     "",
   ];
 }
 
-const participles: Partial<Record<Outcome, string>> = {
+/** What was done to results with an outcome, after their number. */
+export const participles: Partial<Record<Outcome, string>> = {
   violates: "violated",
   warns: "warned of",
   "wrong-reason": "refused for another cause",
@@ -78,7 +80,7 @@ export function wholeRun(
   { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
-    visible(`${results.length} of ${some(run.results.length, "vector")} skipped: ${name}`),
+    visible(`${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${name}`),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),

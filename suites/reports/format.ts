@@ -10,7 +10,7 @@ export interface RenderOptions {
   colour?: boolean;
   /** How many vectors are shown of each rule, where the format does not show them all. */
   examples?: number;
-  /** Nothing but the summary, where the format has one. */
+  /** Nothing but the summary, with a line for each rule that fails, where the format has one. */
   brief?: boolean;
   /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
   lineOf?(run: Run, id: string): number | undefined;

@@ -2,8 +2,9 @@ import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
+import { counted } from "./nouns.ts";
 import { shortfalls, statusOf } from "./status.ts";
-import { conclusion, countsInWords, some } from "./words.ts";
+import { conclusion, countsInWords } from "./words.ts";
 
 /** GitHub shows ten annotations of each kind for a step. */
 const most = 10;
@@ -46,7 +47,7 @@ function annotations(
   const outcomes = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   return outcomes.flatMap((outcome) =>
     groupsOf(run, outcome, rules).flatMap((group): Annotation[] => {
-      const { name, rule, site, results, of } = group;
+      const { name, rule, site, results, of, kinds } = group;
       const those = results.filter((result) => {
         const status = statusOf(result, report);
         return failing ? status === "failed" || status === "errored" : status === "noted";
@@ -60,8 +61,8 @@ function annotations(
           title: `${run.protocol} ${run.version} ${name}`,
           ...(source === undefined || file === undefined ? {} : { place: { ...source, file } }),
           lines: [
-            `${headings[outcome]}: ${those.length} of ${some(of, "vector")}`,
-            ...(rule === undefined ? [] : [`${weightOf({ name, rule, results: those, of })} ${rule.statement}`]),
+            `${headings[outcome]}: ${those.length} of ${counted(of, kinds)}`,
+            ...(rule === undefined ? [] : [`${weightOf({ ...group, results: those })} ${rule.statement}`]),
             first.description,
             ...`${first.id}: ${first.why ?? first.description}`.split("\n"),
           ],

@@ -1,5 +1,14 @@
-import { type Level, levels, type Outcome, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import {
+  type Level,
+  levels,
+  type Outcome,
+  type Result,
+  type ResultKind,
+  type Rule,
+  type Run,
+} from "../../schemas/index.ts";
 import { demandOf } from "./demand.ts";
+import { kindsOf } from "./nouns.ts";
 import { ranOf } from "./words.ts";
 
 /** What disputed results are, said once in a report that has some. */
@@ -29,11 +38,15 @@ export interface Group {
   results: Result[];
   /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
   of: number;
+  /** What those are. */
+  kinds: readonly ResultKind[];
 }
 
 /** In the order in which they first occur. */
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
   const groups = new Map<string, Group>();
+  const all = outcome === "skipped" ? run.results : run.results.filter((each) => each.outcome !== "skipped");
+  const kinds = kindsOf(all);
   for (const result of run.results) {
     if (result.outcome !== outcome) continue;
     const name = causeOf(result);
@@ -47,16 +60,17 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
           ? {}
           : { site: result.site }),
         results: [],
-        of: outcome === "skipped" ? run.results.length : ranOf(run.counts),
+        ...{ of: outcome === "skipped" ? run.results.length : ranOf(run.counts), kinds },
       };
       groups.set(name, group);
     }
     group.results.push(result);
   }
-  const totals = tally(run.results, (each) => (each.outcome === "skipped" ? undefined : demandOf(each)));
+  const asked = byDemand(all.filter((each) => each.outcome !== "skipped"));
   for (const group of groups.values()) {
     const [first] = group.results;
-    if (first !== undefined && demandOf(first) === group.name) group.of = totals.get(group.name) as number;
+    const own = first !== undefined && demandOf(first) === group.name ? asked.get(group.name) : undefined;
+    if (own !== undefined) Object.assign(group, { of: own.length, kinds: kindsOf(own) });
   }
   return [...groups.values()];
 }
@@ -97,11 +111,12 @@ export function byLevel(run: Run): [level: Level, results: Result[]][] {
     .filter(([, results]) => results.length > 0);
 }
 
-function tally<T>(items: readonly T[], key: (item: T) => string | undefined): Map<string, number> {
-  const totals = new Map<string, number>();
-  for (const item of items) {
-    const name = key(item);
-    if (name !== undefined) totals.set(name, (totals.get(name) ?? 0) + 1);
+function byDemand(results: readonly Result[]): Map<string, Result[]> {
+  const demands = new Map<string, Result[]>();
+  for (const result of results) {
+    const there = demands.get(demandOf(result));
+    if (there === undefined) demands.set(demandOf(result), [result]);
+    else there.push(result);
   }
-  return totals;
+  return demands;
 }

@@ -4,9 +4,10 @@ import { cut } from "../text/escape.ts";
 import { code, codeTag, plain, prose } from "../text/markup.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
+import { counted, kindsOf, ranInWords } from "./nouns.ts";
 import { reachLines } from "./reach.ts";
 import { shortfalls } from "./status.ts";
-import { against, conclusion, countsInWords, facts, ranOf, some } from "./words.ts";
+import { against, conclusion, countsInWords, facts, some } from "./words.ts";
 
 /** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
 const room = 1_000_000;
@@ -61,11 +62,11 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${results.length} of ${some(run.results.length, "vector")} skipped: ${prose(cut(name, 1000))}`,
+      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${prose(cut(name, 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [
-      `### ${headings[outcome]}: ${run.counts[outcome]} of ${some(ranOf(run.counts), "vector")}`,
+      `### ${headings[outcome]}: ${run.counts[outcome]} of ${ranInWords(run)}`,
       ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, examples)),
     ]),
     ...skipped,
@@ -73,9 +74,9 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
 }
 
 function block(report: Report, run: Run, group: Group, examples: number): string {
-  const { name, rule, results, of } = group;
+  const { name, rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
-  const numbers = `${results.length} of ${some(of, "vector")}${known === 0 ? "" : `, ${known} known`}`;
+  const numbers = `${results.length} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
   const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [

@@ -8,6 +8,8 @@ import { isDrawn } from "./words.ts";
 export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
   if (!isDrawn(report)) return [];
   return report.runs.flatMap((run) => {
+    // Walks draw steps, no messages.
+    if (run.results.length > 0 && run.results.every(({ kind }) => kind !== "vector")) return [];
     const shown = rulesOf(run, rules, report.runs.length === 1);
     const reached = reachedIn(run);
     const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);

@@ -11,9 +11,11 @@ import {
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
+import { counted, kindsOf } from "./nouns.ts";
+import { repeated } from "./repeated.ts";
 import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
-import { against, conclusion, countsInWords, facts, some } from "./words.ts";
+import { against, conclusion, countsInWords, facts } from "./words.ts";
 
 /** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; of all others the numbers. */
 export const sarif: Format = {
@@ -64,7 +66,7 @@ function runOf(
         executionSuccessful: report.complete && !failures,
         exitCode: report.exitCode,
         exitCodeDescription: conclusion(report),
-        ...(report.command === "" ? {} : { commandLine: visible(report.command) }),
+        ...(report.command === "" ? {} : { commandLine: visible(repeated(report)) }),
         startTimeUtc: report.started,
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [
@@ -157,7 +159,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[], place:
 
 /** Why vectors have no result. */
 function numbers(run: Run): object[] {
-  const all = some(run.results.length, "vector");
+  const all = counted(run.results.length, kindsOf(run.results));
   const skipped = groupsOf(run, "skipped", new Map()).map(
     ({ name, results }) => `${results.length} of ${all} skipped: ${name}`,
   );

@@ -11,7 +11,7 @@ const http = {
 } as const;
 
 const calls: Called[] = [
-  { protocol: "ahcp", target: http, seed: 7, timeoutMs: 100, vectors: "my set", scenarios: true, config: "hub.yaml" },
+  { protocol: "ahcp", target: http, timeoutMs: 100, vectors: "my set", scenarios: true, config: "hub.yaml" },
   { protocol: "all", target: { kind: "module", file: "./my hub.js" }, config: false },
   { protocol: "snap@0.1", target: { kind: "command", command: "node -e 'it'\"s\" $HOME `x`" } },
   { verb: "challenge", protocol: "ahcp", target: { kind: "reference", variant: "accept-all" }, seed: 1, runs: 10 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { neverAsked } from "../text/skips.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });
@@ -113,10 +114,20 @@ A title has at least one character.
     expect(text.match(/Disputed: validators or readings of the specification differ/g)).toHaveLength(1);
   });
 
-  it("gives only the summary when it is to be brief", () => {
-    expect(terminal.render(reportOf([violated("v")]), { rules, brief: true })).toBe(
-      "Does not conform: 1 of 1 vector violated, 1 rule broken.\nsample 1.0 against http://localhost:1: 0 of 1 conform, 1 violate\n",
+  it("gives only the summary when it is to be brief, with a line for each rule that fails, ten at most", () => {
+    const brief = (...results: Parameters<typeof reportOf>[0]) =>
+      terminal.render(reportOf(results), { rules, brief: true });
+    const warned = violated("w", { rule: "S-3", outcome: "warns" });
+    expect(brief(violated("v"), violated("x"), good, warned, violated("k", { known: "failing" }))).toBe(
+      `Does not conform: 2 of 5 vectors violated, 1 rule broken.
+sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
+  S-1 2 of 3 vectors violated: v
+`,
     );
+    const many = brief(...Array.from({ length: 13 }, (_, index) => violated(`v${index}`, { rule: `S-${index}` })));
+    expect(many.match(/^ {2}S-\d+ 1 of 1 vector violated: v\d+$/gm)).toHaveLength(10);
+    expect(many.trimEnd().split("\n").at(-1)).toBe("  and 3 more rules");
+    expect(brief(good)).toMatch(/^Conforms: no vector is violated\.\n[^\n]+\n$/);
   });
 
   it("says why a target could not be run, and never says that it conforms", () => {
@@ -161,6 +172,29 @@ A title has at least one character.
     expect(terminal.render(reportOf([violated("v", { why })]), { rules })).toContain("explains this\\u000a0-2 ms p");
   });
 
+  it("names what is skipped: first what hooks, credentials, endpoints and claims would change, in a line what no server is asked", () => {
+    const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
+    const never = ["it sends this document", "it travels inside another"].map(neverAsked);
+    const many = Array.from({ length: 30 }, (_, index) => skip(`v${index}`, never[index % 2] as string));
+    const own = [
+      'needs the hook "secret"',
+      "no endpoint is known for x: …",
+      "waits for 60 s …",
+      "needs a target that claims lint: …",
+    ];
+    const lines = own.map((why, index) => skip(`sample/1.0/scenarios/s${index}/S-1`, why));
+    const others = Array.from({ length: 5 }, (_, index) => skip(`o${index}`, `it came so ${index}`));
+    const text = terminal.render(reportOf([good, ...many, ...others, ...lines]), { rules });
+    expect(text.slice(text.indexOf("Skipped"))).toBe(`Skipped
+${own.map((why) => `  1 scenario: ${why}`).join("\n")}
+  1 vector: it came so 0
+  1 vector: it came so 1
+  1 vector: it came so 2
+  2 more reasons; --verbose names all
+  30 vectors: a server is never asked these; --verbose says why
+`);
+  });
+
   it("has colours only when it is asked", () => {
     const report = reportOf([violated("v")]);
     expect(terminal.render(report, { rules })).not.toContain("\u001b");
@@ -184,5 +218,7 @@ A title has at least one character.
     expect(text).toMatch(/sample 1\.0: \d+ of \d+ rules that vectors show were reached; not .*S-9/);
     expect(text).toContain("Nothing wrong was found.");
     expect(text).not.toMatch(/Conforms/);
+    const walked = reportOf([result({ id: "p/1/scenarios/walk-1/S-1", rule: "S-1" })], { options });
+    expect(terminal.render(walked, { rules: [...rules], verbose: true })).not.toContain("were reached");
   });
 });

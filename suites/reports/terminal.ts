@@ -2,17 +2,20 @@ import picocolors from "picocolors";
 import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { visible } from "../text/escape.ts";
+import { briefLines } from "./brief.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
-import { byId, disputedNote, groupsOf } from "./group.ts";
+import { byId, disputedNote } from "./group.ts";
+import { counted, kindsOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
+import { repeated } from "./repeated.ts";
+import { skippedLines } from "./skipped.ts";
 import { against, conclusion, countsInWords, some } from "./words.ts";
 
-/** So many rules are explained unless all are wanted; so many reasons are named for what was skipped, and findings on a baseline. */
+/** So many rules are explained unless all are wanted, and findings on a baseline. */
 const mostRules = 10;
-const mostReasons = 3;
 const mostFindings = 10;
 
 /** For people at a terminal, and for logs: the result, a line for each protocol, the first rules that fail, and where the rest is. */
@@ -27,6 +30,7 @@ export const terminal: Format = {
     const head = [
       paint.bold(report.exitCode === 0 ? paint.green(end) : paint.red(end)),
       ...report.runs.flatMap((run) => runLines(run, paint)),
+      ...(brief ? briefLines(report, known, mostRules, paint, options.sourceOf) : []),
       ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [disputedNote] : []),
       ...reachLines(report, rules, !verbose).map(visible),
       ...baselineLines(report, verbose).map(visible),
@@ -74,15 +78,6 @@ function under({ runs }: Report, run: Run, lines: readonly string[], { bold }: P
   return [bold(visible(`${run.protocol} ${run.version} against ${against(run)}`)), "", ...lines];
 }
 
-function skippedLines(run: Run, rules: ReadonlyMap<string, Rule>): string[] {
-  const groups = groupsOf(run, "skipped", rules).sort((one, other) => other.results.length - one.results.length);
-  if (groups.length === 0) return [];
-  const named = groups.slice(0, mostReasons).map(({ name, results }) => `${some(results.length, "vector")}: ${name}`);
-  const more = groups.length - mostReasons;
-  const rest = more > 0 ? [`${some(more, "more reason")}`] : [];
-  return ["Skipped", ...[...named, ...rest].map((line) => visible(`  ${line}`)), ""];
-}
-
 interface Shown {
   shown: readonly OutcomeGroup[];
   all: readonly OutcomeGroup[];
@@ -95,9 +90,12 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
   const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), 0);
   if (results === seen) return [];
-  const what = [...(rules > 0 ? [some(rules, "more rule")] : []), some(results - seen, "more vector")].join(", ");
+  const what = [
+    ...(rules > 0 ? [some(rules, "more rule")] : []),
+    counted(results - seen, kindsOf(all.flatMap(({ group }) => group.results)), "more "),
+  ].join(", ");
   const [file] = written;
-  const command = again ?? (report.command === "" ? undefined : report.command);
+  const command = again ?? (report.command === "" ? undefined : repeated(report));
   const where = [
     ...(file === undefined ? [] : [file]),
     ...(command === undefined

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import type { Result } from "../../schemas/index.ts";
-import { facts } from "./words.ts";
+import { reportOf, result, violated } from "../results/sample.fixture.ts";
+import { repeated } from "./repeated.ts";
+import { conclusion, countsInWords, facts } from "./words.ts";
 
 it("shows a message that was drawn, cut where it is long, and none that stands in a file", () => {
   const told = (id: string, data: string): string | undefined => {
@@ -11,4 +13,36 @@ it("shows a message that was drawn, cut where it is long, and none that stands i
   expect(told("p/1/note/valid/fuzz/7/90:0", "a")).toBe('{"title":"a"}');
   expect(told("p/1/note/valid/fuzz/7/90:0", "a".repeat(5000))?.length).toBeLessThan(1100);
   expect(told("p/1/note/valid/title", "a")).toBe(undefined);
+});
+
+it("calls scenarios and walks by their names, and says no vector where none was run", () => {
+  const scenario = violated("p/1/scenarios/late/S-1");
+  const walk = result({ id: "p/1/scenarios/walk-1/S-1" });
+  const skipped = result({ id: "v", outcome: "skipped" });
+  expect(conclusion(reportOf([scenario, skipped]))).toBe("Does not conform: 1 of 1 scenario violated, 1 rule broken.");
+  expect(conclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
+  expect(conclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");
+  expect(conclusion(reportOf([walk, result({ id: "w" })]))).toBe("Conforms: no walk and no vector is violated.");
+  const unanswered = result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" });
+  expect(conclusion(reportOf([unanswered], { exitCode: 3 }))).toContain("1 scenario got no usable answer");
+  expect(countsInWords(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
+});
+
+it("names the stage at which a scenario ended, which is no answer that was got", () => {
+  const told = facts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
+  expect(told).toEqual([["stage", "submit"]]);
+});
+
+it("repeats a run with what it was narrowed to, for a shell", () => {
+  const report = reportOf([result({ id: "v" })]);
+  const runs = report.runs.map((run) => ({
+    ...run,
+    filter: { only: ["S-1", "sample/**"], skip: ["it's"] },
+    shard: { index: 2, count: 4 },
+  }));
+  expect(repeated(report)).toBe(report.command);
+  expect(repeated({ ...report, runs })).toBe(
+    `${report.command} --only S-1 --only 'sample/**' --skip 'it'\\''s' --shard 2/4`,
+  );
+  expect(repeated({ ...report, runs, command: "" })).toBe("");
 });

@@ -3,6 +3,7 @@ import { fails } from "../results/exit.ts";
 import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
+import { counted, kindsOf, noneInWords, ranInWords } from "./nouns.ts";
 
 /** What a report shows of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
@@ -19,10 +20,11 @@ export function facts(result: Result): [name: string, text: string][] {
     ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
     ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
     ["expected", isPlayed ? undefined : { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict]],
+    ["stage", isPlayed ? result.stage : undefined],
     [
       "got",
       isPlayed
-        ? result.stage
+        ? undefined
         : answer === undefined
           ? `${result.outcome} (${result.stage ?? "no answer"})`
           : gotten(answer),
@@ -53,7 +55,7 @@ export function countsInWords(counts: Counts): string {
   const { skipped } = counts;
   const ran = ranOf(counts);
   const left = skipped === 0 ? "" : `; ${skipped} skipped`;
-  if (ran === 0) return `no vector was run${left}`;
+  if (ran === 0) return `nothing was run${left}`;
   const others = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
   const told = [
     `${counts.conforms} of ${ran}${skipped === 0 ? "" : " run"} conform`,
@@ -83,26 +85,30 @@ const verbs: Record<(typeof outcomes)[number], string> = {
 export function conclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
   const { failOn = "must", baseline } = report;
-  const ran = report.runs.reduce((all, { counts }) => all + ranOf(counts), 0);
-  const failing = report.runs
-    .flatMap((run) => run.results)
-    .filter((result) => result.known === undefined && fails(result, failOn));
-  const of = (outcome: Result["outcome"]): number => failing.filter((result) => result.outcome === outcome).length;
-  const [violates, warns, unanswered] = [of("violates"), of("warns"), of("errored") + of("timed-out")] as const;
+  const results = report.runs.flatMap((run) => run.results);
+  const ran = results.filter(({ outcome }) => outcome !== "skipped");
+  const all = ranInWords({ results });
+  const failing = results.filter((result) => result.known === undefined && fails(result, failOn));
+  const of = (...those: Result["outcome"][]): Result[] => failing.filter(({ outcome }) => those.includes(outcome));
+  const [violates, warns, unanswered] = [
+    of("violates").length,
+    of("warns").length,
+    of("errored", "timed-out"),
+  ] as const;
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
-  if (violates > 0)
-    return `Does not conform: ${violates} of ${some(ran, "vector")} violated${brokenInWords(failing)}${beside}.`;
-  if (warns > 0)
-    return `Does not conform: ${warns} of ${some(ran, "vector")} warned of, which counts by --fail-on ${failOn}${beside}.`;
+  if (violates > 0) return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}.`;
+  if (warns > 0) return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;
-  if (report.exitCode === 0) return isDrawn(report) ? "Nothing wrong was found." : "Conforms: no vector is violated.";
-  if (unanswered > 0) return `Not shown to conform: ${some(unanswered, "vector")} got no usable answer${beside}.`;
+  if (report.exitCode === 0)
+    return isDrawn(report) ? "Nothing wrong was found." : `Conforms: ${noneInWords(kindsOf(ran))} is violated.`;
+  if (unanswered.length > 0)
+    return `Not shown to conform: ${counted(unanswered.length, kindsOf(unanswered))} got no usable answer${beside}.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
   if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
-  return "Not shown to conform: no vector was decided.";
+  return `Not shown to conform: ${noneInWords(kindsOf(ran))} was decided.`;
 }
 
 /** Whether what was asked was drawn for the run: that shows what is wrong, and never that nothing is. */

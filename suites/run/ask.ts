@@ -29,7 +29,9 @@ export function asking(
   return ({ vector, document }, signal) => {
     const question = questionOf(vector, document, seed);
     known ??= { claims: target.claims ?? assumedOf(target) };
-    const skip = unmet(vector, known.claims) ?? target.skips(question);
+    // What no server is asked is no matter of its claims.
+    const lacking = unmet(vector, known.claims);
+    const skip = lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
     if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
     const judged = (answer: TargetAnswer): Result => {
       const judgement = judge(vector, answer, codes);
@@ -68,6 +70,6 @@ export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Ca
 function unmet(vector: Vector, claims: readonly Capability[] | undefined): string | undefined {
   const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
   if (lacking.length === 0) return undefined;
-  const named = lacking.map((need) => `${need} (${capabilities[need as Capability] ?? "unknown"})`);
-  return `needs ${named.join(" and ")}, which the target does not claim`;
+  const named = lacking.map((need) => `${need}: it ${capabilities[need as Capability] ?? "does what is unknown here"}`);
+  return `needs a target that claims ${named.join("; and ")}`;
 }

@@ -26,7 +26,7 @@ describe("what is assumed of a target that claims nothing", () => {
     expect(assumedIn(run, vectors)).toEqual(["semantic"]);
     expect(assumedIn({ target: { kind: "module", name: "mine", claims: [] }, results }, vectors)).toBeUndefined();
     expect(assumptions(["semantic", "semantic"])).toBe(
-      "It says no claims, so this was assumed: semantic; --claims says it otherwise.\n",
+      "The target names no claims, so this was assumed: semantic; --claims says otherwise.\n",
     );
     expect(assumptions([])).toBe("");
   });

@@ -17,5 +17,5 @@ export function assumptions(assumed: readonly Capability[]): string {
   const names = [...new Set(assumed)];
   return names.length === 0
     ? ""
-    : `It says no claims, so this was assumed: ${names.join(", ")}; --claims says it otherwise.\n`;
+    : `The target names no claims, so ${names.length === 1 ? "this was" : "these were"} assumed: ${names.join(", ")}; --claims says otherwise.\n`;
 }

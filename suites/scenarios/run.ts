@@ -80,7 +80,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const profile = profiler(setting);
   let silent = 0;
   const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting);
-  if (waiting.scenarios + waiting.skipped.scenarios > 0) run.onWaiting?.(waiting);
+  if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {
     for (const scenario of scenarios) {
@@ -278,7 +278,9 @@ function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
 }
 
 function missing(found: readonly Weighed[]): Weighed[] {
-  return found.length > 0 ? [] : [{ outcome: "skipped", why: "what it is about did not come up" }];
+  return found.length > 0
+    ? []
+    : [{ outcome: "skipped", why: "the scenario came to no point at which this rule is judged" }];
 }
 
 function endOf(ended: unknown, found: readonly Weighed[]): Weighed[] {

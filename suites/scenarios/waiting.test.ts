@@ -22,15 +22,20 @@ const all = [
 describe("what a run waits for", () => {
   it("is what the scenarios say that can be played, unless the clock can be moved", () => {
     const waits = (setting: Setting): Waiting => playedWithin(1_000_000, all, setting).waiting;
-    expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none });
-    expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none });
-    expect(waits({ hooks: { clock } })).toEqual({ milliseconds: 0, scenarios: 0, skipped: none });
+    expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
+    expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
+    expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });
+    const own = scenario("own", { waits: 30_000, ownTimers: true });
+    const perhaps = { milliseconds: 60_000, scenarios: 1 };
+    const moved = playedWithin(0, [...all, own], { hooks: { clock }, timeScale: 2 });
+    expect(moved.waiting).toEqual({ ...none, skipped: none, perhaps });
+    expect(moved.isPlayed(own)).toBe(true);
   });
 
   it("takes the shortest first, as many as fit, in whatever order they stand", () => {
     const { waiting, isPlayed } = playedWithin(60_000, [...all].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
-    expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer });
+    expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
     expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
@@ -44,7 +49,7 @@ describe("what a run waits for", () => {
       });
     const results = await play({}, 0);
     expect(told).toEqual([
-      { ...none, skipped: { milliseconds: 140_000, scenarios: 2 } },
+      { ...none, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: none },
       "prompt",
       "long",
       "longer",

@@ -7,6 +7,8 @@ export interface Waiting {
   /** How many scenarios wait. */
   scenarios: number;
   skipped: { milliseconds: number; scenarios: number };
+  /** What it will wait for at most though the clock can be moved: for timers of the target that do not go by it. */
+  perhaps: { milliseconds: number; scenarios: number };
 }
 
 /** Milliseconds that a scenario waits at most with this target. */
@@ -21,7 +23,8 @@ export function playedWithin(
   scenarios: readonly Scenario[],
   setting: Setting,
 ): { waiting: Waiting; isPlayed(scenario: Scenario): boolean } {
-  const waiting: Waiting = { milliseconds: 0, scenarios: 0, skipped: { milliseconds: 0, scenarios: 0 } };
+  const none = { milliseconds: 0, scenarios: 0 };
+  const waiting: Waiting = { ...none, skipped: { ...none }, perhaps: perhaps(scenarios, setting) };
   const long = new Set<Scenario>();
   const all = scenarios
     .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
@@ -34,6 +37,14 @@ export function playedWithin(
     if (!fits) long.add(scenario);
   }
   return { waiting, isPlayed: (scenario) => !long.has(scenario) };
+}
+
+function perhaps(scenarios: readonly Scenario[], setting: Setting): Waiting["perhaps"] {
+  const { timeScale = 1 } = setting;
+  const own = scenarios.filter(
+    ({ ownTimers, needs }) => ownTimers === true && unmet(["clock", ...needs], setting).length === 0,
+  );
+  return { milliseconds: own.reduce((sum, { waits = 0 }) => sum + waits * timeScale, 0), scenarios: own.length };
 }
 
 /** In words, to the second. */

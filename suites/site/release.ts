@@ -4,6 +4,7 @@ import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../reports/gr
 import { prose } from "../reports/html/prose.ts";
 import { bar, outcomeTable } from "../reports/html/tables.ts";
 import { failures, filterInWords } from "../reports/html/words.ts";
+import { counted, kindsOf } from "../reports/nouns.ts";
 import { countsInWords, facts, some } from "../reports/words.ts";
 import { replayIn } from "../results/replay.ts";
 import { cut, html } from "../text/escape.ts";
@@ -113,7 +114,7 @@ ${outcomeTable(
 function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
   const groups = failures.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
   if (groups.length === 0) return "";
-  const blocks = groups.slice(0, most.causes).map(({ outcome, name, rule, results, of }) => {
+  const blocks = groups.slice(0, most.causes).map(({ outcome, name, rule, results, of, kinds }) => {
     const examples = results.slice(0, most.examples).map((result) => {
       const again = replayIn(report, run, result.id);
       const told = [...facts(result), ...(again === undefined ? [] : [["replay", again] as const])];
@@ -121,7 +122,7 @@ function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): st
     });
     const more =
       results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
-    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${results.length} of ${some(of, "vector")}</span></summary>
+    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${results.length} of ${counted(of, kinds)}</span></summary>
 ${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
   const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
@@ -133,7 +134,10 @@ function skipped(run: Run): string {
   if (groups.length === 0) return "";
   const lines = groups
     .slice(0, most.reasons)
-    .map(({ name, results }) => `<li>${results.length} of ${some(run.results.length, "vector")}: ${text(name)}</li>`);
+    .map(
+      ({ name, results }) =>
+        `<li>${results.length} of ${counted(run.results.length, kindsOf(run.results))}: ${text(name)}</li>`,
+    );
   const left =
     groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";
   return `<h3>What was skipped</h3>\n<ul>${lines.join("\n")}${left}</ul>`;

@@ -20,6 +20,7 @@ import { anonymous, sentBy, writtenBy } from "../http/identity.ts";
 import { oneEach, redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
+import { neverAsked } from "../text/skips.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
@@ -245,8 +246,8 @@ export function httpTarget(options: HttpOptions): Target {
       const { route, isWrapped } = wayOf(document);
       if (route === undefined) return whyNowhere(document, protocol);
       if (data === undefined && isWrapped)
-        return "the document travels inside another one, where raw text has no place";
-      if (route.carries !== undefined && data === undefined) return "parameters are no text of JSON";
+        return neverAsked("the document travels inside another one, where raw text has no place");
+      if (route.carries !== undefined && data === undefined) return neverAsked("parameters are no text of JSON");
       if (route.carries !== undefined && data !== undefined) {
         const why = unwritable(route, data, new Set(Object.keys(own).map((name) => name.toLowerCase())));
         if (why !== undefined) return why;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
+import { example, exitCodes, type Protocol, type Report } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
 import { packOf } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
@@ -79,6 +79,8 @@ export const fuzz: CliCommand = {
     const { document, path, save, walk, walks } = options;
     const seed = options.seed ?? randomInt(2 ** 31);
     const isWalking = walks !== undefined || walk !== undefined;
+    const runs = options.runs ?? (isWalking ? 0 : usualRuns);
+    const { maxFailures = 10 } = options;
     const { environmentsFor } = await import("../environments.ts");
     const environments = await environmentsFor(target, { scenarios: isWalking, config });
     const { deliver, sinksOf } = await import("../sinks.ts");
@@ -103,8 +105,7 @@ export const fuzz: CliCommand = {
     try {
       const { report, found } = await fuzzSuite({
         ...{ protocols, target: await targetFor(target, config), document, readings, seed, path },
-        runs: options.runs ?? (isWalking ? 0 : usualRuns),
-        maxFailures: options.maxFailures ?? 10,
+        ...{ runs, maxFailures },
         concurrency: settings.concurrency,
         timeoutMs: timeout ?? usualTimeoutMs,
         walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
@@ -119,7 +120,7 @@ export const fuzz: CliCommand = {
         sinks,
         options,
       );
-      process.stderr.write(`seed ${seed}\n`);
+      process.stderr.write(`${path === undefined ? drawnInWords(report, runs, maxFailures) : ""}seed ${seed}\n`);
       if (save !== undefined)
         for (const file of await kept(save, found, seed)) process.stderr.write(`${visible(file)}\n`);
       return what.ended(code);
@@ -130,6 +131,14 @@ export const fuzz: CliCommand = {
     }
   },
 };
+
+/** Why fewer messages were drawn than there should be; empty where none is missing. */
+function drawnInWords({ runs, complete }: Report, wanted: number, maxFailures: number): string {
+  const drawn = runs.flatMap(({ results }) => results).filter(({ kind }) => kind === "vector").length;
+  const all = wanted * runs.length;
+  if (!complete || drawn >= all) return "";
+  return `${drawn} of ${all} messages were drawn: it ends at ${maxFailures} different failures (--max-failures), and soon with a document that the target cannot be asked\n`;
+}
 
 /** The steps of a walk that is written down, as the first protocol with a model reads them. */
 async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {

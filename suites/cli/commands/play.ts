@@ -121,7 +121,7 @@ export const play: CliCommand = {
               signal,
               recorder,
               maxWait,
-              onWaiting: tellWaiting,
+              onWaiting: (waiting) => tellWaiting(waiting, target),
               onResult,
             });
           } finally {

@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type Capability, example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
+import type { Waiting } from "../../scenarios/waiting.ts";
 import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
-import { type RunOptions, type Settings, settingsFrom } from "../settings.ts";
+import { type RunOptions, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
@@ -85,6 +86,9 @@ export const run: CliCommand = {
     const options = given as Options;
     const settings = await settingsFrom(named, options);
     const { protocol, target, vectors, timeout, readings, scenarios, config, failOn } = settings;
+    const { gateOf } = await import("../gate.ts");
+    const { only, skip } = settings;
+    const gate = await gateOf(settings.baseline, { ...options, ...{ only, skip } });
     const { environmentsFor } = await import("../environments.ts");
     const environments = await environmentsFor(target, { scenarios, config });
     // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
@@ -94,9 +98,6 @@ export const run: CliCommand = {
         hint: "--vectors takes the folder of a MANIFEST.json",
       });
     }
-    const { gateOf } = await import("../gate.ts");
-    if (options.updateBaseline === true) mustBeWhole({ ...settings, ...options });
-    const gate = await gateOf(settings.baseline, options);
     const { deliver, journal, sinksOf } = await import("../sinks.ts");
     const { runSuite } = await import("../../run/suite.ts");
     const { assumptions } = await import("../../run/assumed.ts");
@@ -132,7 +133,7 @@ export const run: CliCommand = {
         ...(vectors === undefined ? {} : { vectors }),
         ...(readings === undefined ? {} : { readings }),
         ...(environments === undefined ? {} : { scenarios: environments }),
-        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: tellWaiting },
+        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: (waiting: Waiting) => tellWaiting(waiting, target) },
         ...(failOn === undefined ? {} : { failOn }),
         ...told({
           ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
@@ -176,14 +177,3 @@ export const run: CliCommand = {
     }
   },
 };
-
-function mustBeWhole({
-  only = [],
-  skip = [],
-  shard: part,
-}: Pick<Settings, "only" | "skip"> & Pick<Options, "shard">): void {
-  if (only.length + skip.length === 0 && part === undefined) return;
-  throw new TouchstoneError("usage", "--update-baseline goes only with a whole run", {
-    hint: "leave out --only, --skip and --shard, in the configuration as well",
-  });
-}

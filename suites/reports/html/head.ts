@@ -2,6 +2,7 @@ import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts
 import { exitCode } from "../../results/exit.ts";
 import { html as text } from "../../text/escape.ts";
 import { reachLines } from "../reach.ts";
+import { repeated } from "../repeated.ts";
 import { conclusion, some } from "../words.ts";
 import { groupsByProtocol, names } from "./groups.ts";
 import { bar } from "./tables.ts";
@@ -21,7 +22,7 @@ export function header(report: Report, rules: readonly Rule[], stands: Stands = 
     ],
     ["By", `Touchstone ${text(report.tool.version)}`],
   ];
-  if (report.command !== "") facts.push(["Command", `<code>${text(report.command)}</code>`]);
+  if (report.command !== "") facts.push(["Command", `<code>${text(repeated(report))}</code>`]);
   const rows = facts
     .filter(([, what]) => what !== "")
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);

@@ -213,7 +213,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["suite", "implementation"]);
     expect(await page.locator(".ladder .message").count()).toBe(4);
     expect(await page.locator(".ladder .last").innerText()).toMatch(
-      /here it showed 4. implementation → suite\s+HTTP 202/,
+      /here the rule is broken 4. implementation → suite\s+HTTP 202/,
     );
   });
 

@@ -2,7 +2,8 @@ import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { replayIn } from "../../results/replay.ts";
 import { html as text } from "../../text/escape.ts";
 import { groupsOf, headings } from "../group.ts";
-import { against, facts, ranOf, some } from "../words.ts";
+import { counted, ranInWords } from "../nouns.ts";
+import { against, facts } from "../words.ts";
 import { prose } from "./prose.ts";
 import { failures } from "./words.ts";
 
@@ -15,15 +16,15 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string 
   const parts = report.runs.flatMap((run) =>
     failures.flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules);
-      const blocks = groups.map(({ name, rule, results, of }) => {
+      const blocks = groups.map(({ name, rule, results, of, kinds }) => {
         const shown = results.slice(0, left);
         left -= shown.length;
         const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
         const hidden = results.length - shown.length;
-        return `<h4>${text(name)} <span class="soft">${results.length} of ${some(of, "vector")}</span></h4>
+        return `<h4>${text(name)} <span class="soft">${results.length} of ${counted(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
-      const title = `${headings[outcome]}: ${run.counts[outcome]} of ${some(ranOf(run.counts), "vector")}`;
+      const title = `${headings[outcome]}: ${run.counts[outcome]} of ${ranInWords(run)}`;
       return blocks.length === 0
         ? []
         : [

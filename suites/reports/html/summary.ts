@@ -1,6 +1,7 @@
 import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
+import { counted } from "../nouns.ts";
 import { some } from "../words.ts";
 import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { documentsByFamily, rulesByImplementation } from "./matrix.ts";
@@ -116,13 +117,13 @@ function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<strin
   );
   if (all.length === 0) return "";
   const items = all.slice(0, most).map(({ outcome, ...cause }) => {
-    const { name, rule, results, of } = cause;
+    const { name, rule, results, of, kinds } = cause;
     const query = {
       ...{ protocol: group.name, outcome, target: String(index) },
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${some(of, "vector")}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${counted(of, kinds)}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const title = group.runs.length === 1 ? "Where it fails" : `Where ${names(group)[index]} fails`;
   const more =

@@ -6,6 +6,7 @@ import {
   type Protocol,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { neverAsked } from "../../text/skips.ts";
 
 /** A path, or all of an endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
@@ -49,15 +50,15 @@ function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
 
 /** Why a document without an endpoint is not sent. */
 export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol): string {
-  if (unsent !== undefined) return unsent;
+  if (unsent !== undefined) return neverAsked(unsent);
   switch (role) {
     case "emitted":
-      return "the implementation sends this document, it does not receive it";
+      return neverAsked("the implementation sends this document, it does not receive it");
     case "part":
-      return "this document only travels inside another one";
+      return neverAsked("this document only travels inside another one");
     case "record":
     case "trace":
-      return "this is no message of the protocol, but what its rules judge together";
+      return neverAsked("this is no message of the protocol, but what its rules judge together");
     case "entry":
       return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path${inProfile(protocol, name)}`;
   }

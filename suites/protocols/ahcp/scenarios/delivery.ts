@@ -151,6 +151,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
+    ownTimers: true,
     async play(context) {
       const failures: [what: string, reaction: Reaction][] = [
         ["HTTP 503", 503],
@@ -175,6 +176,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
     waits: 120_000,
+    ownTimers: true,
     async play(context) {
       const { callback } = await answered(context, [500]);
       await firstPush(context, callback);
@@ -220,6 +222,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
+    ownTimers: true,
     async play(context) {
       const { callback } = await answered(context, [503, 503, 200]);
       const first = bodyOf(await firstPush(context, callback));

@@ -125,7 +125,9 @@ export const doubtfulInput: readonly Scenario[] = [
       const one = await pushedWith(context, false);
       const other = await pushedWith(context, true);
       if (one.reference === other.reference || (one.secret === other.secret && one.secret !== ""))
-        throw new TargetSkip("there is one reference, or one secret for both, so that it does not show");
+        throw new TargetSkip(
+          "both secrets have the same reference, or are the same, so that nobody can tell which one signs",
+        );
       for (const { reference, isRight } of [one, other])
         context.expect("AHCP-SIG-003", isRight, `what refers to ${reference} is not signed with its secret`);
     },

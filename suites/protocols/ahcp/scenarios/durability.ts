@@ -116,6 +116,7 @@ export const durability: readonly Scenario[] = [
     needs: [...pushNeeds, "restart", "resolve"],
     withinMs: 300_000,
     waits: 120_000,
+    ownTimers: true,
     async play(context) {
       const callback = await context.callback([503, 200]);
       const { id } = await askWithPush(context, callback);

@@ -119,6 +119,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-RSP-015", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 600_000, waits: 120_000 },
+    ownTimers: true,
     async play(context) {
       const ids: Json[] = [];
       for (const given of [red, { resolution: "declined" }]) {

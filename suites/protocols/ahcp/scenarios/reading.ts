@@ -162,6 +162,7 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 120_000,
     waits: 64_000,
+    ownTimers: true,
     async play(context) {
       const { id } = await submit(
         context,

@@ -182,6 +182,7 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
+    ownTimers: true,
     async play(context) {
       const callback = await context.callback([503, 503, 200]);
       const { id } = await askWithPush(context, callback);

@@ -41,7 +41,7 @@ function ladderRow(parties, [from, to, text], number, isLast) {
   const [start, end] = [parties.indexOf(from), parties.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const way = start === end ? "self" : start < end ? "out" : "back";
-  const here = isLast ? make("strong", { class: "bad" }, "✕ here it showed ") : undefined;
+  const here = isLast ? make("strong", { class: "bad" }, "✕ here the rule is broken ") : undefined;
   const said = make(
     "td",
     { colspan: right - left + 1, class: `message ${way}` },

@@ -1,0 +1,31 @@
+import type { Report, Rule } from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
+import { visible } from "../text/escape.ts";
+import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
+import { participles } from "./details.ts";
+import type { RenderOptions } from "./format.ts";
+import { headingOf } from "./heading.ts";
+import { counted } from "./nouns.ts";
+import type { Paint } from "./paint.ts";
+import { some } from "./words.ts";
+
+/** A line for each rule or assertion that fails the run, with the first result that shows it; so many at most, and how many more there are. */
+export function briefLines(
+  report: Report,
+  rules: ReadonlyMap<string, Rule>,
+  most: number,
+  { red }: Paint,
+  sourceOf: RenderOptions["sourceOf"],
+): string[] {
+  const isFailing = ({ group }: OutcomeGroup): boolean => group.results.some((each) => fails(each, report.failOn));
+  const { shown, all } = chosenGroups(report, rules, most, isFailing);
+  const more = all.length - shown.length;
+  return [
+    ...shown.map(({ outcome, group }) => {
+      const { results, of, kinds } = group;
+      const count = `${results.length} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
+      return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}`)}`;
+    }),
+    ...(more > 0 ? [`  and ${some(more, "more rule")}`] : []),
+  ];
+}

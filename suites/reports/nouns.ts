@@ -1,0 +1,39 @@
+import type { ResultKind, Run } from "../../schemas/index.ts";
+
+const nouns: Record<ResultKind, string> = {
+  vector: "vector",
+  scenario: "scenario",
+  race: "scenario",
+  agent: "scenario",
+  walk: "walk",
+};
+
+type Kinds = readonly ResultKind[];
+
+/** What results of these kinds are called, each name once; `vector` where there is none. */
+export function nounsOf(kinds: Kinds): string[] {
+  return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
+}
+
+/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` what they are. */
+export function counted(count: number, kinds: Kinds, more = ""): string {
+  const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
+  return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
+}
+
+/** What was run, whatever its outcome: `90 vectors and scenarios`. */
+export function ranInWords({ results }: Pick<Run, "results">): string {
+  const ran = results.filter(({ outcome }) => outcome !== "skipped");
+  return counted(ran.length, kindsOf(ran));
+}
+
+/** `no vector and no scenario`: of what was run, nothing. */
+export function noneInWords(kinds: Kinds): string {
+  return nounsOf(kinds)
+    .map((noun) => `no ${noun}`)
+    .join(" and ");
+}
+
+export function kindsOf(results: readonly { kind: ResultKind }[]): ResultKind[] {
+  return [...new Set(results.map(({ kind }) => kind))];
+}

@@ -1,0 +1,16 @@
+import type { Report } from "../../schemas/index.ts";
+import { quote } from "../text/quote.ts";
+import { shared } from "./shared.ts";
+
+/** The command of a report with what its run was narrowed to, where that is the same of all its protocols; empty where the report names none. */
+export function repeated({ command, runs }: Pick<Report, "command" | "runs">): string {
+  if (command === "" || runs.length === 0) return command;
+  const { only = [], skip = [] } = shared(runs.map(({ filter }) => filter)) ?? {};
+  const shard = shared(runs.map((run) => run.shard));
+  const words = [
+    ...only.flatMap((pattern) => ["--only", quote(pattern)]),
+    ...skip.flatMap((pattern) => ["--skip", quote(pattern)]),
+    ...(shard === undefined ? [] : ["--shard", `${shard.index}/${shard.count}`]),
+  ];
+  return [command, ...words].join(" ");
+}
