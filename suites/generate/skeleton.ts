@@ -41,6 +41,8 @@ export interface Skeleton {
   sampleFile?(document: string | undefined, index: number): string | undefined;
   /** Where a location stands in the files that were given. */
   source(location: string): Source | undefined;
+  /** Whether its author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
 }
 
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder that holds something else. */

@@ -25,6 +25,8 @@ interface DescribedPack {
   documents: readonly DescribedDocument[];
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
+  /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
+  isWritten(location: string): boolean;
 }
 
 /** A document of the pack by itself: its schema refers to nothing outside. */
@@ -58,17 +60,21 @@ export async function packFrom(given: string, { name, out }: { name?: string; ou
   const rules = keptRules(folder, data.rules);
   texts.set(originsFile, textOf({ ...originsOf(sources, folder), rules: rules.digests }));
   if (rules.value !== undefined) texts.set(rulesFile, textOf(rules.value));
+  const textAt = (location: string) => {
+    const [id, at = ""] = location.split("#");
+    const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
+    return { at, text, origin: text?.origin?.(at) };
+  };
   return {
     folder,
     texts,
     notes: [...data.notes, ...rules.notes],
     documents,
     source(location) {
-      const [id, at = ""] = location.split("#");
-      const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
-      const file = text?.origin?.(at).file;
-      return text === undefined || file === undefined ? undefined : { file, ...text.locate(at) };
+      const { at, text, origin } = textAt(location);
+      return text === undefined || origin === undefined ? undefined : { file: origin.file, ...text.locate(at) };
     },
+    isWritten: (location) => textAt(location).origin?.isWritten !== false,
   };
 }
 

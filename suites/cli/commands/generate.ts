@@ -179,7 +179,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
       const own = protocol.schemas.filter(
         (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
       );
-      documents.push({ document, findings: lint(model, own, document, isTooLate) });
+      documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
     }
     stages.stop();
     for (const { tool, why } of untestable)
