@@ -1,8 +1,8 @@
 import { Option } from "commander";
-import type { LintFinding } from "../../../generators/index.ts";
 import {
   closest,
   exitCodes,
+  type Json,
   type LoadedSchemas,
   loadSchemas,
   type Source,
@@ -39,7 +39,7 @@ Examples:
   touchstone lint order.schema.json --ignore loose-pattern --ignore "redundant: #/properties/id/type"`;
 
 interface Linted {
-  findings: LintFinding[];
+  findings: readonly { at: string; kind: string; why: string; example?: Json }[];
   /** Where the assertions stand that its author wrote. */
   sites: string[];
   source(location: string): Source | undefined;
