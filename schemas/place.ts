@@ -12,8 +12,8 @@ export interface Text {
   value: Json;
   /** Where the value at the JSON Pointer begins; when there is none, the nearest value above it. */
   locate(pointer: string): TextPlace;
-  /** The file and the JSON Pointer in it, for a value that was put together of others. */
-  origin?(pointer: string): { file: string; at: string };
+  /** The file and the JSON Pointer in it, for a value that was put together of others; where nobody wrote it, those of the nearest above. */
+  origin?(pointer: string): { file: string; at: string; isWritten: boolean };
 }
 
 export function placeAt(text: string, offset: number): TextPlace {

@@ -1,17 +1,21 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Location } from "../model/model.ts";
 
+/** What may be odd in a schema. */
+export const lintKinds = [
+  "contradiction",
+  "dead",
+  "redundant",
+  "vacuous-if",
+  "ignored-beside-ref",
+  "loose-pattern",
+  "unknown-keyword",
+] as const;
+
 /** Something in a schema that its author will want to look at. */
 export interface LintFinding {
   at: Location;
-  kind:
-    | "contradiction"
-    | "dead"
-    | "redundant"
-    | "vacuous-if"
-    | "ignored-beside-ref"
-    | "loose-pattern"
-    | "unknown-keyword";
+  kind: (typeof lintKinds)[number];
   why: string;
   /** An instance that shows it. */
   example?: Json;

@@ -93,4 +93,35 @@ describe("an assertion that refuses nothing", () => {
   ])("is told when it is %s", async (_, schema, sites) => {
     expect(await found(schema, "redundant")).toEqual(sites);
   });
+
+  it("is told only as far as all that is told can be left out together", async () => {
+    const schema = {
+      type: "object",
+      required: ["data", "a", "b"],
+      properties: { data: { type: "object" }, a: { type: "string", minLength: 2, pattern: "^..$" } },
+      allOf: [{ properties: { data: { type: "object" } } }, { required: ["a", "b"] }],
+    };
+    expect(await found(schema, "redundant")).toEqual([
+      "#/properties/a/minLength",
+      "#/allOf/1/required/0",
+      "#/allOf/1/required/1",
+      "#/allOf/0/properties/data/type",
+    ]);
+    const without: JsonObject = {
+      ...schema,
+      properties: { data: { type: "object" }, a: { type: "string", pattern: "^..$" } },
+    };
+    expect(await found({ ...without, allOf: [{}] }, "redundant")).toEqual([]);
+  });
+
+  it("is told of nothing that the author did not write, nor for its sake of what he did", async () => {
+    const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
+    const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>
+      lint(await compileModel([document(schema)], id), [document(schema)], undefined, undefined, isWritten)
+        .filter(({ kind }) => kind === "redundant")
+        .map(({ at }) => at.slice(id.length));
+    expect(await told((at) => !at.endsWith("/minLength"))).toEqual([]);
+    expect(await told((at) => !at.endsWith("/pattern"))).toEqual([]);
+    expect(await told(() => true)).toHaveLength(1);
+  });
 });

@@ -13,6 +13,7 @@ import { identifier } from "../compile/compile.ts";
 import { unbreakable } from "../drafts/inject.ts";
 import { places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
+import { withoutSite } from "../evaluate/without.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
@@ -28,33 +29,38 @@ type Known = Pick<Manifest["documents"][number], "unbroken">;
 
 /**
  * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
- * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved.
+ * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved. Of what the author did not write,
+ * such as what stands for a rule of HTTP, nothing is told; and it is no reason to call redundant what he did write.
  */
 export function lint(
   compiled: Model,
   schemas: readonly JsonObject[],
   known: Known | undefined,
   isLate: () => boolean = () => false,
+  isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
   const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
   const ways = places(model);
   const nodes = [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
-  const candidates =
-    known === undefined
-      ? sites(model).map(({ location }) => location)
-      : known.unbroken.filter(({ why }) => why === unbreakable).map(({ site }) => site);
-  return [
+  const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
+  const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
+  const found = [
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
     ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
-    ...idle(model, nodes, candidates, isLate),
+    ...idle(model, nodes, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
     ...vacuousIfs(model, ways, isLate),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
   ];
+  return found.filter(({ at }) => isWritten(at));
 }
 
-/** Assertions that refuse nothing. A type beside a constant or a list is customary, and says to readers what the values are. */
+/**
+ * Assertions that refuse nothing, even where all of them are taken away together: the last are asked first, since those further out say the
+ * same more shortly, and an entry that is gone moves only those behind it. A type beside a constant or a list is customary, and says to
+ * readers what the values are.
+ */
 function idle(
   model: Model,
   nodes: readonly Node[],
@@ -68,10 +74,14 @@ function idle(
         : [],
     ),
   );
-  return candidates.flatMap((at): LintFinding[] => {
-    if (customary.has(at) || isLate() || !isIdle(model, at)) return [];
-    return [{ at, kind: "redundant", why: "whatever it refuses, something else refuses too (proven)" }];
-  });
+  const found: LintFinding[] = [];
+  let rest = model;
+  for (const at of [...candidates].reverse()) {
+    if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
+    rest = withoutSite(rest, at)?.model ?? rest;
+    found.unshift({ at, kind: "redundant", why: "whatever it refuses, something else refuses too (proven)" });
+  }
+  return found;
 }
 
 /** What stood beside a `$ref` before 2019-09, and was put aside. */

@@ -36,7 +36,7 @@ export function completed(read: ReadProfile, ids: ReadonlyMap<string, string>): 
     version,
     title: protocol,
     summary: "",
-    formats: "assert",
+    formats: "annotate",
     ...given,
     documents: complete,
     http: { ...more, accepted, rejected },

@@ -27,6 +27,8 @@ describe("coverage", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/minimum +1 +0 /);
     expect(out).toMatch(/survived: .*this would kill it: \{"n":0\}/);
+    expect(out).toMatch(/survived: .*\(\S*note\.schema\.json:1:\d+ #\/properties\/n\/minimum\)/);
+    expect(out).not.toContain("schema:/");
     expect(out).toMatch(/operator +mutants +killed by two +by one +survived/);
     expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
     expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);

@@ -61,14 +61,19 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
   const [first] = skipped;
   return [
     `${broken} of ${sites} assertions are isolated: some vector violates this one and no other`,
-    ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}`]),
+    ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
+    ...few(
+      skipped.map(({ site }) => where(site)),
+      ", see MANIFEST.json",
+    ),
     `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,
     ...(forcing.partial === true ? ["  there are more mutants than were worked on"] : []),
     ...openClasses(forcing),
     ...few(
       forcing.unforced.map(
-        ({ site, says, kills, why }) =>
-          `${kills === 0 ? "survived" : "killed by one"}: ${says} (${where(site)}): ${why}`,
+        ({ site, says, kills, why, beyond }) =>
+          // Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well.
+          `${kills > 0 ? "killed by one" : beyond === undefined ? "undecided" : "survived"}: ${says} (${where(site)}): ${why}`,
       ),
       ", see MANIFEST.json",
     ),
@@ -88,7 +93,7 @@ function openClasses({ operators = {} }: Told["document"]["forcing"]): string[] 
     const left = mutants - twice - once - equivalent;
     return left > 0 ? [`${left} of ${mutants} ${operator}`] : [];
   });
-  return open.length === 0 ? [] : [`  survived, by operator: ${open.join(", ")}`];
+  return open.length === 0 ? [] : [`  survived or undecided, by operator: ${open.join(", ")}`];
 }
 
 function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"] {

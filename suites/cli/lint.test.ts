@@ -44,6 +44,47 @@ it("looks at the bodies, parameters and answers of a description, and tells of a
   ]);
 });
 
+const shared = (more: string): string => `openapi: 3.1.0
+info: { title: Shop, version: "1" }
+paths:
+  /orders/{id}:
+    put:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string, pattern: "^ORD-[0-9]+$" } }]
+      requestBody:
+        content:
+          application/json:
+            schema: { allOf: [{ $ref: "#/components/schemas/Order" }, { properties: { item: { pattern: "^..$" } } }] }
+      responses: { "200": { description: ok } }
+${more}components:
+  schemas:
+    Order: { type: object, properties: { item: { type: string, minLength: 2 } } }
+`;
+const bare = `    post:
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Order" } } } }
+      responses: { "200": { description: ok } }
+`;
+
+it("says nothing of what the author did not write, and calls redundant only what no operation needs", async () => {
+  writeFileSync(file, shared(""));
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([
+    1,
+    expect.stringMatching(/^\S+openapi\.yaml:14:\d+ redundant: \S+\/minLength what[^\n]+\n1 place to look at\.\n$/),
+  ]);
+  out = "";
+  writeFileSync(file, shared(bare));
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+});
+
+it("says nothing of what is to be ignored, a kind or one finding", async () => {
+  writeFileSync(file, description(0));
+  const ignore = ["--ignore", "unknown-keyword", "--ignore", "dead: #/properties/query/properties/limit"];
+  expect([await cli(["lint", file, "--unguarded", ...ignore]), out]).toEqual([0, "Nothing odd was found.\n"]);
+  out = "";
+  expect(await cli(["lint", file, "--unguarded", "--ignore", "dead: #/properties/query"])).toBe(1);
+  expect(out).toContain("2 places to look at.");
+  expect(await cli(["lint", file, "--unguarded", "--ignore", "ded"])).toBe(2);
+});
+
 it("has nothing to say of one that is right", async () => {
   writeFileSync(file, description(9).replace("maxlength", "maxLength"));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);

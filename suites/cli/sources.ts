@@ -10,13 +10,14 @@ export interface Sources {
   sample?: string[];
   out?: string;
   name?: string;
+  formats?: string;
   tool?: string[];
   header?: unknown[];
 }
 
 /** Throws a usage error unless exactly one source is named, with options that go with it. */
 export function mustBeOneSource(pack: string | undefined, given: Sources): void {
-  const { schema, module, mcp, ref, sample, out, name, tool, header } = given;
+  const { schema, module, mcp, ref, sample, out, name, formats, tool, header } = given;
   const named = Object.entries({ "the pack": pack, "--schema": schema, "--module": module, "--mcp": mcp })
     .filter(([, value]) => value !== undefined)
     .map(([source]) => source);
@@ -31,15 +32,15 @@ export function mustBeOneSource(pack: string | undefined, given: Sources): void 
     });
   if (pack === undefined && second !== undefined)
     throw new TouchstoneError("usage", `${first} and ${second} are two sources`, { hint: "give one of them" });
-  if (mcp !== undefined) refuse({ ref, sample, name }, "does not go with --mcp", ofTool);
+  if (mcp !== undefined) refuse({ ref, sample, name, formats }, "does not go with --mcp", ofTool);
   if (pack === undefined) return;
   const isMade = isDescription(pack);
-  const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name }) };
+  const others = { schema, module, mcp, ref, sample, ...(isMade ? {} : { out, name, formats }) };
   refuse(others, "goes only without a pack", isMade ? "the document has its schemas and examples" : ofPack);
 }
 
-const ofTool = "samples go into the profile.json that is made, under the document of the tool";
-const ofPack = "a pack has its schemas in schemas/, and its name in profile.json";
+const ofTool = "formats go into the profile.json that is made, and samples there under the document of the tool";
+const ofPack = "a pack has its schemas in schemas/, and its name and its formats in profile.json";
 
 function refuse(options: Record<string, unknown>, why: string, hint: string): void {
   const odd = Object.entries(options).find(([, value]) => value !== undefined)?.[0];

@@ -40,6 +40,8 @@ export interface Measured extends Counts {
   /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
   survivingMutants: {
     site: string;
+    /** `FILE:LINE:COLUMN #/json/pointer`, where that is known. */
+    where?: string;
     operator: string;
     says: string;
     kills: 0 | 1;
@@ -59,14 +61,20 @@ export async function measured(
 ): Promise<Measured[]> {
   const { coverageOf } = await import("../../generators/index.ts");
   const all: Measured[] = [];
-  for (const { name, schemas, schema, elsewhere, tests, known } of sets) {
+  for (const { name, schemas, schema, elsewhere, tests, known, source } of sets) {
     const { wrong, ...found } = await coverageOf(schemas, schema, tests, {
       elsewhere,
       ...(known === undefined ? {} : { known }),
       watch: ({ done, total }) => onProgress(name, done, total),
     });
     const names = wrong.map((index) => tests[index]?.name ?? "");
-    all.push({ name, schema, tests: tests.length, ...found, wrong: names });
+    const survivingMutants = found.survivingMutants.map((mutant) => {
+      const place = source?.(mutant.site);
+      if (place === undefined) return mutant;
+      const at = mutant.site.slice(mutant.site.indexOf("#"));
+      return { ...mutant, where: `${place.file}:${place.line}:${place.column} ${at}` };
+    });
+    all.push({ name, schema, tests: tests.length, ...found, survivingMutants, wrong: names });
   }
   return all;
 }

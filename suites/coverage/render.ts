@@ -49,8 +49,8 @@ function part(measured: Measured, columns: number | undefined): string {
     ...survivors(operators, columns),
     ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
     ...few(
-      survivingMutants.map(({ site, says, kills, why, undecided, example }) => {
-        const what = `${kills === 1 ? "killed by one" : undecided === true ? "undecided" : "survived"}: ${says} (${site}): ${why}`;
+      survivingMutants.map(({ site, where = site, says, kills, why, undecided, example }) => {
+        const what = `${kills === 1 ? "killed by one" : undecided === true ? "undecided" : "survived"}: ${says} (${where}): ${why}`;
         return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
       }),
     ),

@@ -4,12 +4,15 @@ import {
   filesIn,
   type Json,
   type JsonObject,
+  type LoadedSchemas,
   loadSchemas,
   type Manifest,
   type Protocol,
   profileFile,
   protocolsNamed,
+  type Source,
   schemasMeant,
+  sourceIn,
   TouchstoneError,
   type VectorFile,
 } from "../../schemas/index.ts";
@@ -26,6 +29,8 @@ export interface TestSet {
   elsewhere: ReadonlySet<string>;
   tests: { name: string; data: Json; valid: boolean; site?: string }[];
   known?: Manifest["documents"][number]["forcing"];
+  /** Where a location stands in the files of the schemas, as far as that is known. */
+  source?(location: string): Source | undefined;
 }
 
 export interface Wanted {
@@ -61,8 +66,8 @@ export async function testSets({ what, schema, refs = [] }: Wanted): Promise<Tes
       hint: "name it with --schema FILE",
     });
   }
-  const { entry, schemas } = loaded;
-  return [{ name: what, schemas, schema: entry, elsewhere: new Set(), tests: await testsIn(what) }];
+  const { entry, schemas, source } = loaded;
+  return [{ name: what, schemas, schema: entry, source, elsewhere: new Set(), tests: await testsIn(what) }];
 }
 
 /** Tests are of one schema. */
@@ -79,12 +84,12 @@ function isProtocol(what: string): boolean {
   return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
 }
 
-type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere">;
+type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere" | "source">;
 
 function ofManifest(
   folder: string,
   isWanted: (document: Manifest["documents"][number]) => boolean,
-  loaded?: { entry: string; schemas: JsonObject[] },
+  loaded?: Pick<LoadedSchemas, "entry" | "schemas" | "source">,
   pack?: Protocol,
 ): TestSet[] {
   const open = filesIn(folder);
@@ -115,7 +120,8 @@ function schemasOf(folder: string, protocol: string | Protocol, document: string
   if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
   const [known] = typeof protocol === "string" ? (protocolsNamed(protocol) as [Protocol]) : [protocol];
   const others = known.profile.documents.filter((each) => each.standalone && each.name !== document);
-  return { schemas: known.schemas, schema, elsewhere: new Set(others.map((each) => each.schema)) };
+  const source = (location: string): Source | undefined => sourceIn(known, location);
+  return { schemas: known.schemas, schema, source, elsewhere: new Set(others.map((each) => each.schema)) };
 }
 
 function read(file: string, open: () => Buffer = () => readFileSync(file)): unknown {

@@ -7,6 +7,7 @@ import {
   kebab,
   type LoadedSchemas,
   loadSchemas,
+  type Profile,
   profileFile,
   readJson,
   readYaml,
@@ -20,6 +21,8 @@ import { addressOf } from "../format/address.ts";
 import { copied } from "./copied.ts";
 import { refuseOther } from "./other.ts";
 
+export type Formats = Profile["formats"];
+
 /** What `generate --schema` is told. */
 export interface Wanted {
   schemas: readonly string[];
@@ -30,6 +33,8 @@ export interface Wanted {
   name?: string | undefined;
   /** Where the pack goes; a folder of that name without. */
   out?: string | undefined;
+  /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
+  formats?: Formats | undefined;
 }
 
 /** The data of a pack as it is to be written: texts by path within its folder. */
@@ -41,10 +46,19 @@ export interface Skeleton {
   sampleFile?(document: string | undefined, index: number): string | undefined;
   /** Where a location stands in the files that were given. */
   source(location: string): Source | undefined;
+  /** Whether its author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
 }
 
 /** Makes the profile and the schemas of a pack from a user's own. Throws a usage error for an invalid schema, and for a folder that holds something else. */
-export async function skeleton({ schemas: named, refs, samples = [], name: given, out }: Wanted): Promise<Skeleton> {
+export async function skeleton({
+  schemas: named,
+  refs,
+  samples = [],
+  name: given,
+  out,
+  formats,
+}: Wanted): Promise<Skeleton> {
   const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
   const [first = ""] = named;
   const name = given ?? (out === undefined ? kebab(stemOf(first.replace(/#.*$/, ""))) || "schema" : undefined);
@@ -65,7 +79,7 @@ export async function skeleton({ schemas: named, refs, samples = [], name: given
   const own = [...files.keys()].slice(0, schemas.length);
   const messages = await samplesIn(samples, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
-  const profile = profileText(folder, own, name, values);
+  const profile = profileText(folder, own, { name, formats }, values);
   if (profile !== undefined) texts.set(profileFile, profile);
   return {
     folder,
@@ -137,14 +151,15 @@ async function samplesIn(given: readonly string[], files: readonly string[]): Pr
 function profileText(
   folder: string,
   files: readonly string[],
-  name: string | undefined,
+  { name, formats }: Pick<Wanted, "name" | "formats">,
   samples: ReadonlyMap<string, Json[]>,
 ): string | undefined {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : undefined;
   const documents = Array.isArray(there?.documents) ? (there.documents as JsonObject[]) : [];
   const lacking = files.filter((file) => !documents.some((document) => document.file === file));
-  if (there !== undefined && lacking.length === 0 && samples.size === 0) return undefined;
+  const isSaid = formats === undefined || formats === there?.formats;
+  if (there !== undefined && lacking.length === 0 && samples.size === 0 && isSaid) return undefined;
   const withSamples = (document: JsonObject): JsonObject => {
     const own = samples.get(String(document.file));
     return own === undefined ? document : { ...document, samples: own };
@@ -153,7 +168,9 @@ function profileText(
     $schema: addressOf("profile", path),
     // Also where it is that of the folder: a folder that is called otherwise one day still has the vectors of this name.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
+    formats: "annotate",
     ...there,
+    ...(formats === undefined ? {} : { formats }),
     documents: [...documents, ...lacking.map(named)].map(withSamples),
   });
 }

@@ -52,14 +52,15 @@ export function bundle(
 
 /** The value with the places from which its parts were taken: what was written anew stands nearly where it stood. */
 function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
-  const from = (at: string): SourcePlace => {
+  const from = (at: string): SourcePlace & { isWritten: boolean } => {
     let there = at;
     while (!origins.has(there)) there = there.slice(0, there.lastIndexOf("/"));
     const { source, at: base } = origins.get(there) as SourcePlace;
-    let rest = at.slice(there.length);
+    const whole = at.slice(there.length);
+    let rest = whole;
     while (rest !== "" && valueAt({ source, at: `${base}${rest}` }) === undefined)
       rest = rest.slice(0, rest.lastIndexOf("/"));
-    return { source, at: `${base}${rest}` };
+    return { source, at: `${base}${rest}`, isWritten: rest === whole };
   };
   return {
     value,
@@ -68,8 +69,8 @@ function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): T
       return source.text.locate(there);
     },
     origin: (at) => {
-      const { source, at: there } = from(at);
-      return { file: source.file, at: there };
+      const { source, at: there, isWritten } = from(at);
+      return { file: source.file, at: there, isWritten };
     },
   };
 }

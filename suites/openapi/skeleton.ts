@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   kebab,
+  type Profile,
   profileFile,
   readJson,
   type Source,
@@ -25,6 +26,16 @@ interface DescribedPack {
   documents: readonly DescribedDocument[];
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
+  /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
+  isWritten(location: string): boolean;
+}
+
+interface Wanted {
+  name?: string;
+  /** Where the pack goes; a folder of its name without. */
+  out?: string;
+  /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
+  formats?: Profile["formats"];
 }
 
 /** A document of the pack by itself: its schema refers to nothing outside. */
@@ -41,7 +52,7 @@ const mayRefuse = "a description does not say all that a server asks of a reques
  * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
  * each message. What somebody added to the profile of a pack that is there is kept. Throws a usage error with file, line and pointer.
  */
-export async function packFrom(given: string, { name, out }: { name?: string; out?: string }): Promise<DescribedPack> {
+export async function packFrom(given: string, { name, out, formats }: Wanted): Promise<DescribedPack> {
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
   const data = await (kind.name === "openapi" ? operationsPack(sources, kind) : messagesPack(sources, kind));
@@ -54,21 +65,25 @@ export async function packFrom(given: string, { name, out }: { name?: string; ou
   });
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
-  texts.set(profileFile, textOf(profileOf(folder, called, title, data, kind.name === "openapi")));
+  texts.set(profileFile, textOf(profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi")));
   const rules = keptRules(folder, data.rules);
   texts.set(originsFile, textOf({ ...originsOf(sources, folder), rules: rules.digests }));
   if (rules.value !== undefined) texts.set(rulesFile, textOf(rules.value));
+  const textAt = (location: string) => {
+    const [id, at = ""] = location.split("#");
+    const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
+    return { at, text, origin: text?.origin?.(at) };
+  };
   return {
     folder,
     texts,
     notes: [...data.notes, ...rules.notes],
     documents,
     source(location) {
-      const [id, at = ""] = location.split("#");
-      const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
-      const file = text?.origin?.(at).file;
-      return text === undefined || file === undefined ? undefined : { file, ...text.locate(at) };
+      const { at, text, origin } = textAt(location);
+      return text === undefined || origin === undefined ? undefined : { file: origin.file, ...text.locate(at) };
     },
+    isWritten: (location) => textAt(location).origin?.isWritten !== false,
   };
 }
 
@@ -77,15 +92,21 @@ function idOf(name: string): string {
 }
 
 /** The profile, with what somebody has added to the one that is there. */
-function profileOf(folder: string, name: string, title: string, data: PackData, isServer: boolean): JsonObject {
+function profileOf(
+  folder: string,
+  { name, title, formats }: { name: string; title: string; formats: Profile["formats"] | undefined },
+  data: PackData,
+  isServer: boolean,
+): JsonObject {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
   const before = Array.isArray(there.documents) ? there.documents.filter(isObject) : [];
   return {
+    formats: "annotate",
     ...there,
+    ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
-    formats: "annotate",
     // What readers do with bytes that are no UTF-8 is seldom theirs to decide: many platforms replace them.
     ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(

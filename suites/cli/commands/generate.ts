@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { Option } from "commander";
 import { type Document, exitCodes, type JsonObject, protocolNamed, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
-import type { Skeleton, Wanted } from "../../generate/skeleton.ts";
+import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
 import { visible } from "../../text/escape.ts";
 import { program } from "../../text/program.ts";
@@ -23,6 +23,7 @@ interface Options {
   sample?: string[];
   out?: string;
   name?: string;
+  formats?: Formats;
   seed?: number;
   effort?: number;
   deadline?: number;
@@ -77,6 +78,12 @@ export const generate: CliCommand = {
       )
       .option("--out <dir>", "where the pack goes (default: ./NAME)")
       .option("--name <name>", "name of the protocol (default: from the file's name)")
+      .addOption(
+        new Option(
+          "--formats <meaning>",
+          "whether to ignore the keyword format violates, or only warns (default: as the profile of the pack says it, or else annotate, as 2020-12 does)",
+        ).choices(["assert", "annotate"]),
+      )
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
       .option(
         "--effort <n>",
@@ -116,7 +123,7 @@ async function ofTools(
 }
 
 async function make(pack: string | undefined, options: Options, deadline: number): Promise<number> {
-  const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, seed } = options;
+  const { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, seed } = options;
   const effort = options.effort ?? (options.least === true ? least : Number.POSITIVE_INFINITY);
   const { progressOn } = await import("../progress.ts");
   const { compileModel, lint } = await import("../../../generators/index.ts");
@@ -136,7 +143,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out });
+    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () => {
@@ -179,7 +186,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
       const own = protocol.schemas.filter(
         (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
       );
-      documents.push({ document, findings: lint(model, own, document, isTooLate) });
+      documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
     }
     stages.stop();
     for (const { tool, why } of untestable)
@@ -203,10 +210,11 @@ async function dataOf(
   if (module !== undefined) return (await import("../../generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
   if (!isDescription(pack)) return undefined;
-  const { name, out } = wanted;
+  const { name, out, formats } = wanted;
   const data = await (await import("../../openapi/index.ts")).packFrom(pack, {
     ...(name && { name }),
     ...(out && { out }),
+    ...(formats && { formats }),
   });
   refuseOther(data.folder);
   return data;

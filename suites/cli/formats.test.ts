@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { VectorFile } from "../../schemas/index.ts";
+import { cli } from "./cli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const schema = { type: "object", required: ["on"], properties: { on: { type: "string", format: "date" } } };
+const schemaFile = join(folder, "visit.schema.json");
+const description = join(folder, "openapi.json");
+const post = {
+  operationId: "visit",
+  requestBody: { content: { "application/json": { schema } } },
+  responses: { "200": { description: "ok" } },
+};
+writeFileSync(schemaFile, JSON.stringify(schema));
+writeFileSync(
+  description,
+  JSON.stringify({ openapi: "3.1.0", info: { title: "Visits", version: "1" }, paths: { "/": { post } } }),
+);
+
+beforeEach(() => {
+  for (const stream of ["stdout", "stderr"] as const) vi.spyOn(process[stream], "write").mockReturnValue(true);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** How much those vectors count that only the format refuses. */
+async function levelsOf(source: readonly string[], ...more: string[]): Promise<Set<string | undefined>> {
+  const out = join(folder, "made");
+  const words = ["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...more];
+  expect(await cli(words)).toBe(0);
+  const pack = JSON.parse(readFileSync(join(out, "profile.json"), "utf8"));
+  const document = source.includes("--schema") ? "visit" : pack.documents[0].name;
+  const file = join(out, "vectors", pack.protocol, "1", document, "invalid.json");
+  const { tests } = JSON.parse(readFileSync(file, "utf8")) as VectorFile;
+  const levels = tests.flatMap(({ needs, level }) => (needs?.includes("format-assertion") ? [level] : []));
+  rmSync(out, { recursive: true });
+  return new Set(levels);
+}
+
+it.each([
+  ["a schema", ["--schema", schemaFile]],
+  ["a description", [description]],
+])("has those who ignore the formats of %s warned of, unless these are to be asserted", async (_, source) => {
+  expect(await levelsOf(source)).toEqual(new Set(["SHOULD"]));
+  expect(await levelsOf(source, "--formats", "assert")).toEqual(new Set([undefined]));
+});
+
+it("keeps what a pack says of formats when it is made anew of the same", async () => {
+  const out = join(folder, "kept");
+  for (const source of [
+    ["--schema", schemaFile],
+    [description, "--name", "kept"],
+  ]) {
+    const made = (...more: string[]) =>
+      cli(["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...more]);
+    const formats = () => JSON.parse(readFileSync(join(out, "profile.json"), "utf8")).formats;
+    expect([await made("--formats", "assert"), formats()]).toEqual([0, "assert"]);
+    expect([await made(), formats()]).toEqual([0, "assert"]);
+    expect([await made("--formats", "annotate"), formats()]).toEqual([0, "annotate"]);
+    rmSync(out, { recursive: true });
+  }
+});

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { Manifest } from "../../schemas/index.ts";
+import { generated } from "./generated.ts";
+
+const none = { mutants: 3, twice: 1, once: 0, equivalent: 0 };
+const document = {
+  ...{ document: "order", sites: 3, broken: 1 },
+  unbroken: [
+    { site: "order#/minimum", why: "not worked on: the time was over" },
+    { site: "order#/maximum", why: "no instance breaks it alone" },
+  ],
+  forcing: {
+    ...{ ...none, keywords: {}, partial: true },
+    unforced: [
+      { site: "order#/type", operator: "removal", says: "says no type", kills: 0, why: "gave up" },
+      { site: "order#/enum", operator: "removal", says: "has no list", kills: 0, why: "refused", beyond: ["A-B-001"] },
+      { site: "order#/const", operator: "removal", says: "has no constant", kills: 1, why: "nothing else" },
+    ],
+  },
+} as unknown as Manifest["documents"][number];
+
+it("lists what was not worked on where it stands, says undecided as coverage does, and how to go on all the same", () => {
+  const text = generated({
+    ...{ folder: "order", documents: [{ document }], stopped: true, next: ["touchstone run ./order"] },
+    manifest: { files: [] } as unknown as Manifest,
+    source: (at) => (at.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
+  });
+  expect(text).toContain("  1 were not worked on: the time was over:\n  order.json:2:5 #/minimum\n1 of 3 mutants");
+  expect(text).not.toContain("#/maximum");
+  expect(text).toContain("  undecided: says no type (order#/type)");
+  expect(text).toContain("  survived: has no list (order#/enum)");
+  expect(text).toContain("  killed by one: has no constant");
+  expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
+});
