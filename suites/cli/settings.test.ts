@@ -77,7 +77,7 @@ describe("the claims of a target", () => {
       "none",
       ...only,
     ]);
-    expect([code, out]).toEqual([3, expect.stringContaining("needs semantic (")]);
+    expect([code, out]).toEqual([3, expect.stringContaining("needs a target that claims semantic: ")]);
   });
 });
 
