@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Coverage, compileModel, coverageOf, type MutantCounts, subjectOf } from "../generators/index.ts";
@@ -20,14 +21,18 @@ const columns = [
   "equivalent",
   "notKilled",
 ] as const satisfies readonly (keyof MutantCounts)[];
+const [named = "all"] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+/** Whether a fourth of each protocol's documents will do; each set draws its own. */
+const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];
 const nothing = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
 const total = { ...nothing };
 const operators = new Map<string, typeof nothing>();
 const worse: string[] = [];
 console.log(row("document", "keyword", columns));
-for (const protocol of protocolsNamed(process.argv[2] ?? "all")) {
-  for (const document of protocol.profile.documents.filter((each) => each.standalone)) {
+for (const protocol of protocolsNamed(named)) {
+  const documents = protocol.profile.documents.filter((each) => each.standalone);
+  for (const document of isSample ? drawnFrom(documents) : documents) {
     const name = `${protocol.name} ${document.name}`;
     const { stated, found } = await measure(protocol, document);
     for (const [keyword, counts] of Object.entries(found.keywords)) {
@@ -77,6 +82,13 @@ console.log(
 );
 for (const line of worse) console.error(line);
 process.exitCode = worse.length > 0 ? 1 : 0;
+
+function drawnFrom(documents: readonly Document[]): Document[] {
+  const lot = ({ name }: Document): string => createHash("sha256").update(`${manifest.digest} ${name}`).digest("hex");
+  return [...documents]
+    .sort((one, other) => (lot(one) < lot(other) ? -1 : 1))
+    .slice(0, Math.ceil(documents.length / 4));
+}
 
 function add(sum: typeof nothing, more: typeof nothing): void {
   for (const column of columns) sum[column] += more[column];

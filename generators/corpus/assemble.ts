@@ -182,7 +182,7 @@ function filesOf(
   const texts: [VectorKind, string][] = [
     ["valid", "instances that must be accepted"],
     ["invalid", "instances that break one assertion each and must be refused"],
-    ["semantic", "what rules beyond the schema decide; the schema accepts all of them"],
+    ["semantic", "instances that the schema accepts and semantic rules decide"],
     ["disputed", "instances on which readings differ; never failed"],
     ["raw", "texts and bytes, to be sent as they are"],
   ];

@@ -42,40 +42,46 @@ export async function twinTrials(named: string | Protocol, folder: string = ownV
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
   );
-  // A freedom changes the answers to few questions: each answer is found once for the ways that differ in what it looked at.
-  const known = asked.map(() => new Map<string, string | undefined>());
-  const trials: TwinTrial[] = [];
-  for (const { isStrict, ...way } of ways(twin.freedoms)) {
-    const accused: TwinTrial["accused"] = [];
-    for (const [index, { vector, question }] of asked.entries()) {
-      const why = await answered(twin, question, isStrict, known[index] as Map<string, string | undefined>);
-      const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
-      if (judge(vector, answer).outcome === "violates") accused.push({ id: vector.id, why: why ?? "accepted" });
+  const trials = [...ways(twin.freedoms)].map(({ isStrict, ...way }) => ({
+    isStrict,
+    trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,
+  }));
+  for (const { vector, question } of asked) {
+    // A freedom changes the answers to few questions: each answer is found and judged once for the ways that agree in what it looked at.
+    const known: Judged[] = [];
+    for (const { isStrict, trial } of trials) {
+      let judged = known.find(({ looked }) => looked.every(([freedom, strict]) => isStrict(freedom) === strict));
+      if (judged === undefined) {
+        judged = await judgedBy(twin, question, vector, isStrict);
+        known.push(judged);
+      }
+      if (judged.accused !== undefined) trial.accused.push({ id: vector.id, why: judged.accused });
     }
-    trials.push({ ...way, asked: asked.length, accused });
   }
-  return trials;
+  return trials.map(({ trial }) => trial);
 }
 
-/** The twin's answer: found again where every freedom that it asked about before is used as it was then. */
-async function answered(
+/** What is said of a twin's answer to one question, and the freedoms that it looked at on the way. */
+interface Judged {
+  looked: [freedom: string, strict: boolean][];
+  accused?: string;
+}
+
+async function judgedBy(
   twin: Twin,
   question: TwinQuestion,
+  vector: Vector,
   isStrict: (freedom: string) => boolean,
-  known: Map<string, string | undefined>,
-): Promise<string | undefined> {
-  for (const [key, why] of known) {
-    const looked = JSON.parse(key) as [string, boolean][];
-    if (looked.every(([freedom, strict]) => isStrict(freedom) === strict)) return why;
-  }
+): Promise<Judged> {
   const looked = new Map<string, boolean>();
   const why = await twin.judge(question, (freedom) => {
     const strict = isStrict(freedom);
     looked.set(freedom, strict);
     return strict;
   });
-  known.set(JSON.stringify([...looked]), why);
-  return why;
+  const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
+  const isAccused = judge(vector, answer).outcome === "violates";
+  return { looked: [...looked], ...(isAccused ? { accused: why ?? "accepted" } : {}) };
 }
 
 function questionOf({ data, raw, base64, needs }: Vector, document: string): TwinQuestion {

@@ -55,7 +55,7 @@ export const lint: CliCommand = {
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
       .option(
         "--ignore <finding>",
-        'what is not told, a kind or one finding as it is printed, "KIND: #/json/pointer" (repeatable)',
+        'findings to leave out: a kind or one finding as it is printed, "KIND: #/json/pointer" (repeatable)',
         several(String),
       )
       .option("--json", "as a JSON array")

@@ -72,7 +72,7 @@ export const cases: readonly Cases[] = [
       {
         name: "untold-space",
         from: "no-text",
-        says: "is a space, of a language that is not told",
+        says: "is a space, of a language that is not given",
         change: add("/chunk", " "),
         edge: true,
       },

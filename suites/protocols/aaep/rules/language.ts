@@ -12,7 +12,7 @@ export const language: RuleFamily = {
       if (hintsOf(event).primary_language !== undefined) return;
       const texts = readable(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
       const [first] = texts;
-      if (first !== undefined) yield { at: first.at, why: "is text of a language that is not told" };
+      if (first !== undefined) yield { at: first.at, why: "is text of a language that is not given" };
     }),
     {
       rule: "AAEP-I18N-003",

@@ -102,7 +102,7 @@ export const cases: readonly Cases[] = [
       {
         name: "about-passwords",
         at: chunk,
-        says: "speaks of passwords without telling one",
+        says: "speaks of passwords without giving one",
         data: event("agent.output.streaming", {
           chunk: "Reset your password: the token is in your letter. password=**** ",
         }),

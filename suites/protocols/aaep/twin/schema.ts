@@ -17,6 +17,7 @@ export function isUri(text: string): boolean {
   return uri.test(text) && (literal === undefined || /^v/i.test(literal) || URL.canParse(`http://[${literal}]/`));
 }
 
+const { schemas } = protocolNamed("aaep");
 let engine: Ajv2020 | undefined;
 
 function loaded(): Ajv2020 {
@@ -24,7 +25,7 @@ function loaded(): Ajv2020 {
   engine = new Ajv2020({ strict: false, allErrors: true });
   engine.addFormat("date-time", (text) => when(text) !== undefined);
   engine.addFormat("uri", isUri);
-  for (const schema of protocolNamed("aaep").schemas) engine.addSchema(schema as JsonObject);
+  for (const schema of schemas) engine.addSchema(schema as JsonObject);
   return engine;
 }
 
@@ -48,6 +49,6 @@ export function hold(say: Say, name: string, value: Json, ...freedoms: string[])
 
 /** The members that a schema names. */
 export function membersOf(name: string): JsonObject {
-  const schema = protocolNamed("aaep").schemas.find((each) => (each as JsonObject).$id === `${base}${name}`);
+  const schema = schemas.find((each) => (each as JsonObject).$id === `${base}${name}`);
   return (schema as JsonObject).properties as JsonObject;
 }

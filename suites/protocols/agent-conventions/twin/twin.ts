@@ -76,12 +76,12 @@ function* message(value: Json, document: string, isStrict: Strictness): Generato
   yield* rules[known.category]?.(known) ?? [];
 }
 
+const { schemas, profile } = protocolNamed("agent-conventions");
 const validators = new Map<string, ValidateFunction>();
 let ajv: Ajv2020 | undefined;
 
 /** Formats are annotations, as 2020-12 has them. */
 function validator(document: string): ValidateFunction {
-  const { schemas, profile } = protocolNamed("agent-conventions");
   ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
   const made =
     validators.get(document) ?? ajv.getSchema(profile.documents.find(({ name }) => name === document)?.schema ?? "");

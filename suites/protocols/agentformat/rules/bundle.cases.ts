@@ -203,7 +203,7 @@ const forgetful: Cases = {
     },
   ],
   invalid: [
-    { name: "none", says: "is none, for a child that requires memory", change: set(strategy, "none") },
+    { name: "none", says: "is `none`, for a child that requires memory", change: set(strategy, "none") },
     {
       name: "second-of-two",
       from: "none-needed",

@@ -121,7 +121,7 @@ const yaml: Cases = {
       says: "is yes without quotes",
       text: written(tools("approval: yes")),
       at: "/action_space/local_tools/0/approval",
-      readings: editions("invalid", "text, and an approval is none", "the boolean true"),
+      readings: editions("invalid", "text, and an approval is not", "the boolean true"),
     },
     {
       name: "plain-date",

@@ -113,7 +113,7 @@ const choice: Scenario = {
     context.expect(
       rule,
       isDemanded && countOf(required, "model") > 0,
-      `tool_choice required: the model is not told of it, calls no tool, and the run ${endOf(required)}`,
+      `tool_choice required: the model's request does not say so, it calls no tool, and the run ${endOf(required)}`,
     );
   },
 };

@@ -45,12 +45,12 @@ function* match(record: Json): Generator<DocumentFinding> {
     yield finding("MATCH-003", "/holds", "should be otherwise", isOpen ? "match-008" : undefined);
 }
 
+const { schemas, profile } = protocolNamed("agentformat");
 const validators = new Map<string, ValidateFunction>();
 let ajv: Ajv2020 | undefined;
 
 /** Formats are annotations, as 2020-12 has them. */
 function validator(document: string): ValidateFunction {
-  const { schemas, profile } = protocolNamed("agentformat");
   ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
   const { schema = "" } = profile.documents.find(({ name }) => name === document) ?? {};
   const made = validators.get(document) ?? ajv.getSchema(schema);

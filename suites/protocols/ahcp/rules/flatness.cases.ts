@@ -62,7 +62,7 @@ export const flatnessCases: Cases[] = [
     ],
     invalid: [
       keyword("no-schema", "is no schema, as its type is unknown", "type", "form"),
-      keyword("pattern-of-another-flavour", "has a pattern that is none", "properties", {
+      keyword("pattern-of-another-flavour", "has an invalid pattern", "properties", {
         flour: { type: "string", pattern: "(?<rye" },
       }),
       keyword("of-a-list", "is for a list", "type", "array"),

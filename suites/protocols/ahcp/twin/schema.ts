@@ -6,6 +6,7 @@ import { isUri } from "./uri.ts";
 /** The freedoms that a schema's verdict hangs on. */
 export const freedomsOfSchemas = ["loose-times", "leap-seconds", "unchecked-uris"] as const;
 
+const { profile, schemas } = protocolNamed("ahcp");
 const engines = new Map<string, Ajv2020>();
 
 function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Ajv2020 {
@@ -17,15 +18,14 @@ function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Aj
   const taken = ["right", ...(loose ? [] : ["loose"]), ...(leap ? [] : ["leap"])];
   engine.addFormat("date-time", (text) => taken.includes(spellingOf(text)));
   engine.addFormat("uri", uris || asserts ? isUri : true);
-  for (const schema of protocolNamed("ahcp").schemas) engine.addSchema(schema as JsonObject);
+  for (const schema of schemas) engine.addSchema(schema as JsonObject);
   engines.set(key, engine);
   return engine;
 }
 
 /** Why the schema of a document refuses a value; nothing where it does not. What a hub itself writes has right URIs. */
 export function fault(document: string, value: Json, isStrict: (freedom: string) => boolean): string | undefined {
-  const { documents } = protocolNamed("ahcp").profile;
-  const id = documents.find(({ name }) => name === document)?.schema;
+  const id = profile.documents.find(({ name }) => name === document)?.schema;
   const engine = engineFor(isStrict, document !== "message");
   const validate = id === undefined ? undefined : (engine.getSchema(id) as ValidateFunction | undefined);
   if (validate === undefined) return `there is no document ${document}`;

@@ -190,7 +190,7 @@ function versions(): Cases {
       kept("without-preference", "stand alone", "/supportedVersions", card({ supportedVersions: ["0.2"] }), true),
     ],
     invalid: [
-      replaced("other", "is none that is supported", at, "0.2"),
+      replaced("other", "is not one that is supported", at, "0.2"),
       replaced("longer", "begins like one that is supported", at, "0.11", "last"),
       replaced("shorter", "is the beginning of one that is supported", "/supportedVersions", ["0.10"]),
       removed("lacking", "lack the version that is preferred", "/supportedVersions/2", "last"),

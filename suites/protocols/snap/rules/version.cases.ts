@@ -52,15 +52,15 @@ export function versionCases(): Cases[] {
         wrong("own", "is the highest of the sender alone", "0.4", "highest-common"),
         wrong("theirs", "is the highest of the recipient alone", "0.3", "highest-common"),
         wrong("neither", "is spoken by neither", "0.5", "highest-common"),
-        wrong("none", "is none, though both speak one", null, "only"),
+        wrong("none", "is null, though both speak one", null, "only"),
       ],
     },
     {
       rule: "SNAP-VER-003",
       document: "negotiation",
       valid: [
-        valid("none", "is none, as they have none in common", record(["0.1"], ["0.2"], null)),
-        valid("alike", "is none, as 0.1 is not 0.10", record(["0.1"], ["0.10"], null), true),
+        valid("none", "is null, as they have none in common", record(["0.1"], ["0.2"], null)),
+        valid("alike", "is null, as 0.1 is not 0.10", record(["0.1"], ["0.10"], null), true),
         valid("common", "is the one that they have in common", record(["0.1"], ["0.1"], "0.1")),
       ],
       invalid: [

@@ -16,6 +16,9 @@ export const forms: Readonly<
   media: /^[a-z]+\/[a-z0-9_.+-]+$/,
 };
 
+/** Pairs of surrogates: each is one character of two units. */
+const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** What is wrong with a document: by its form, or by what only code can tell. */
 export interface Fault {
   at: string;
@@ -85,7 +88,7 @@ export class Check {
 
   text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
     if (typeof value !== "string") return this.form(at, "is no text");
-    const length = [...value].length;
+    const length = value.length - (value.match(pairs)?.length ?? 0);
     if (length < min || length > max) return this.form(at, "is too short or too long");
     return form === undefined || form.test(value) ? true : this.form(at, "has another form");
   }

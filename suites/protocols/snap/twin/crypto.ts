@@ -30,8 +30,20 @@ function prefixWords(prefix: string): number[] {
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 }
 
+type KeyIn = { key: string } | { why: string };
+
+/** Messages name few addresses, again and again. */
+const keys = new Map<string, KeyIn>();
+
 /** The key in an address of the right form, in hexadecimal, or why there is none. */
-export function keyIn(address: string): { key: string } | { why: string } {
+export function keyIn(address: string): KeyIn {
+  const found = keys.get(address) ?? read(address);
+  if (keys.size === 100) keys.clear();
+  keys.set(address, found);
+  return found;
+}
+
+function read(address: string): KeyIn {
   const words = [...address.slice(3)].map((char) => alphabet.indexOf(char));
   if (words.includes(-1)) return { why: "has an invalid character" };
   if (checksum([...prefixWords(address.slice(0, 2)), ...words]) !== constant) return { why: "has a wrong checksum" };
@@ -112,8 +124,21 @@ export function signed(digest: Uint8Array, secret: Uint8Array): string {
   return hex(schnorr.sign(digest, secret, new Uint8Array(32)));
 }
 
+/** A message is judged once for each freedom: what was verified last is kept. */
+const verified = new Map<string, boolean>();
+
 /** Whether 128 hexadecimal digits are a signature over the digest by a key in hexadecimal. */
 export function verifies(sig: string, digest: Uint8Array, key: string): boolean {
+  const about = `${sig} ${hex(digest)} ${key}`;
+  const known = verified.get(about);
+  if (known !== undefined) return known;
+  if (verified.size === 100) verified.clear();
+  const found = verify(sig, digest, key);
+  verified.set(about, found);
+  return found;
+}
+
+function verify(sig: string, digest: Uint8Array, key: string): boolean {
   if (BigInt(`0x${sig.slice(0, 64)}`) >= prime || BigInt(`0x${sig.slice(64)}`) >= order) return false;
   try {
     return schnorr.verify(unhex(sig), digest, unhex(key));

@@ -44,7 +44,7 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
   return {};
 }
 
-/** Ends a connection, with a word where it closes what it leaves. */
+/** Ends a connection, and says why where it closes it on leaving. */
 async function leave(connection: Connection, closes: boolean): Promise<void> {
   if (closes) await connection.line.send({ ...closing, subscription_id: connection.id });
   connection.hasLeft = true;

@@ -29,19 +29,19 @@ export const answerCases: readonly Cases[] = [
     invalid: [
       {
         name: "accepted-without-a-time",
-        says: "is irreversible, and its acceptance has no timestamp, so that it is none",
+        says: "is irreversible, and its acceptance has no timestamp, so that it is not one",
         at: `${call}/message`,
         change: remove(`${reply}/message/timestamp`),
       },
       {
         name: "accepted-without-a-subscription",
-        says: "is irreversible, and its acceptance names no subscription, so that it is none",
+        says: "is irreversible, and its acceptance names no subscription, so that it is not one",
         at: `${call}/message`,
         change: remove(`${reply}/message/subscription_id`),
       },
       {
         name: "accepted-with-more",
-        says: "is irreversible, and its acceptance has a member that there is not, so that it is none",
+        says: "is irreversible, and its acceptance has a member that there is not, so that it is not one",
         at: `${call}/message`,
         change: add(`${reply}/message/session_id`, "sess_1"),
       },

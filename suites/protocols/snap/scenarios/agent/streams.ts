@@ -241,7 +241,7 @@ export const streams: readonly Scenario[] = [
       context.expect(
         "SNAP-STREAM-007",
         isRight,
-        `after a cut, whoever resubscribes is not told how the task ended: ${told.brief}`,
+        `after a cut, a subscriber that resubscribes does not learn how the task ended: ${told.brief}`,
       );
     },
   },

@@ -16,7 +16,7 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
   switch (step.do) {
     case "assign":
       return assignment(context, model, step.work);
-    case "astray":
+    case "misaddressed":
       return { message: await wanted(context, agent, freshTask(context), peer), isMisdirected: true };
     case "broken":
       return { message: flawed(await wanted(context, agent, freshTask(context)), step.flaw), flaw: step.flaw };

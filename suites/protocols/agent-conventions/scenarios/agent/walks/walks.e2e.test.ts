@@ -51,7 +51,7 @@ it("a right agent without a clock or a record of its work is not accused", { tim
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
   ["RECV-001-again", "RECV-001", "broken lacking twice", "broken lacking; broken odd"],
   ["RECV-001-handled", "RECV-001", "broken odd", "assign plain"],
-  ["RECV-002", "RECV-002", "astray", "assign plain twice"],
+  ["RECV-002", "RECV-002", "misaddressed", "assign plain twice"],
   ["RECV-004-heard", "RECV-004", "assign plain late; update 0; update 0", "assign plain late; update 0; deliver last"],
   ["RECV-004", "RECV-004", "assign plain lost; update 0", "assign plain; update 0"],
   ["RECV-005", "RECV-005", "complain; complain", "complain lost; complain lost"],

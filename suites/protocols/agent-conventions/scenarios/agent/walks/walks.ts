@@ -40,7 +40,7 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
     { weight: 8, arbitrary: sent(assign) },
     { weight: 3, arbitrary: about("update") },
     { weight: 3, arbitrary: sent(broken) },
-    { weight: 1, arbitrary: alone("astray") },
+    { weight: 1, arbitrary: alone("misaddressed") },
     { weight: 1, arbitrary: alone("complain") },
     { weight: 3, arbitrary: alone("warn") },
     { weight: 3, arbitrary: about("standby") },

@@ -44,7 +44,7 @@ export async function judgeAnswer(
   }
   const isStream = asked.method === "message/stream";
   // Whoever is not meant answers in a name of its own, and a repeated message may be answered with the first result.
-  const isUsual = bent !== "astray" && first === undefined && end === "whole";
+  const isUsual = bent !== "misaddressed" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await context.violations("exchange", { request: asked, answers: messages });
   hold(found, isStream ? streams : [...always, ...atOnce], what, must);

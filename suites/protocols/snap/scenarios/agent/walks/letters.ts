@@ -24,7 +24,7 @@ export async function letterFor(context: ScenarioContext, model: Model, step: As
   const text = "text" in step ? step.text : undefined;
   const by = bent === undefined ? undefined : off[bent];
   const more: More = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
-  const to = bent === "astray" ? { ...peer, identity: c.address[peer.network] } : peer;
+  const to = bent === "misaddressed" ? { ...peer, identity: c.address[peer.network] } : peer;
   const whole = await request(context, to, methods[step.do], payloadOf(context, step, tasks), more);
   const message = bent === "forged" ? unsealed(whole) : bent === "tampered" ? tampered(context, whole) : whole;
   return { message, way, bent, text, of };

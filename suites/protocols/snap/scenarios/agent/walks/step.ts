@@ -5,7 +5,7 @@ export const texts = ["plain", "working", "asking"] as const;
 export type WalkText = (typeof texts)[number];
 
 /** What is odd about a message: nothing may come of it, but for one that is stamped a little ahead. */
-export const bents = ["forged", "tampered", "old", "early", "astray", "ahead"] as const;
+export const bents = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
 export type Bent = (typeof bents)[number];
 
 const ofTasks = ["get", "cancel", "continue"] as const;

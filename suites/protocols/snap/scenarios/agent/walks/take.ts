@@ -15,7 +15,7 @@ const pause = 90_000;
 /** The rule by which nothing comes of a message that is odd. */
 const ofBents: Partial<Record<Bent, string>> = {
   ...{ forged: "SNAP-SIG-009", tampered: "SNAP-SIG-009", old: "SNAP-TIME-001", early: "SNAP-TIME-001" },
-  astray: "SNAP-RCPT-001",
+  misaddressed: "SNAP-RCPT-001",
 };
 
 /** Takes one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */

@@ -64,7 +64,7 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ["REPLAY-007", "REPLAY-007", "send plain; replay 0 socket", "send plain socket; replay 0 socket"],
   ["REPLAY-007", "REPLAY-007", "send plain; reuse 0 socket", "send plain; reuse 0"],
   ["REPLAY-003", "REPLAY-003", "send plain; reuse 0 socket", "send plain; replay 0 socket"],
-  ["RCPT-001", "RCPT-001", "send plain astray", "send plain"],
+  ["RCPT-001", "RCPT-001", "send plain misaddressed", "send plain"],
 ];
 
 describe("a broken agent", () => {
