@@ -58,13 +58,14 @@ export function entryFindings(
   report: Report,
   { list, today, rules }: Pick<GateOptions, "list" | "today" | "rules">,
 ): (BaselineFinding | undefined)[] {
+  const all = protocolsNamed("all");
   return findingsOn({
     ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
     results: report.runs.flatMap((run) => run.results),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
     others: known.map(({ name, version }) => `${name}/${version}/`),
     rules: rules.map(({ id }) => id),
-    otherRule: (id) => protocolsNamed("all").some((each) => each.rules.some((rule) => rule.id === id)),
+    otherRule: (id) => all.some((each) => each.rules.some((rule) => rule.id === id)),
   });
 }
 

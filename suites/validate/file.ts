@@ -41,30 +41,42 @@ export interface Validated {
 
 /** Judges one file after the other; schemas are compiled once. Throws a usage error for what cannot be read or recognized. */
 export function fileValidator(options: FileOptions): (file: string) => Promise<Validated> {
+  const packs = new Map<string | undefined, readonly Protocol[]>();
   const known = new Map<string, Promise<Judges>>();
-  const judges = (protocol: Protocol): Promise<Judges> => {
-    const key = `${protocol.folder} ${protocol.name}`;
-    const found = known.get(key) ?? judgesFor(protocol);
-    known.set(key, found);
-    return found;
+  const sources: Sources = {
+    named(name) {
+      const found = packs.get(name) ?? (name === undefined ? protocolsNamed("all") : [protocolNamed(name)]);
+      packs.set(name, found);
+      return found;
+    },
+    judges(protocol) {
+      const key = `${protocol.folder} ${protocol.name}`;
+      const found = known.get(key) ?? judgesFor(protocol);
+      known.set(key, found);
+      return found;
+    },
   };
   return async (file) => {
     const bytes = bytesOf(file);
     try {
-      return await (options.trace === true ? recording : single)(file, bytes, options, judges);
+      return await (options.trace === true ? recording : single)(file, bytes, options, sources);
     } catch (error) {
       return unread(file, error);
     }
   };
 }
 
-type JudgesOf = (protocol: Protocol) => Promise<Judges>;
+/** The pack of that name, or all without one, and what judges their messages: each is read and compiled once. */
+interface Sources {
+  named: (name: string | undefined) => readonly Protocol[];
+  judges: (protocol: Protocol) => Promise<Judges>;
+}
 
-async function single(file: string, bytes: Uint8Array, options: FileOptions, judges: JudgesOf): Promise<Validated> {
+async function single(file: string, bytes: Uint8Array, options: FileOptions, sources: Sources): Promise<Validated> {
   const text = /\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file);
-  const { protocol, document } = about(file, [text.value], options);
+  const { protocol, document } = about(file, [text.value], options, sources);
   const { textFindings } = await import("../../generators/index.ts");
-  const { whole, rules } = await judges(protocol);
+  const { whole, rules } = await sources.judges(protocol);
   // A message for which only a record of ours has a schema is bound by the rules, and not by that.
   const judge = document.role === "record" && options.document === undefined ? rules : whole;
   const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, text.value)];
@@ -72,21 +84,25 @@ async function single(file: string, bytes: Uint8Array, options: FileOptions, jud
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
 }
 
-async function recording(file: string, bytes: Uint8Array, options: FileOptions, judges: JudgesOf): Promise<Validated> {
+async function recording(file: string, bytes: Uint8Array, options: FileOptions, sources: Sources): Promise<Validated> {
   const { lines, broken } = linesOf(bytes, file);
   const lost = broken.map(({ number, error }) => ({ ...unreadable(error), line: number }));
   if (lines.length === 0 && lost.length > 0)
     return { file, protocol: "", version: "", document: "unreadable", findings: lost };
   if (lines.length === 0)
     throw new TouchstoneError("usage", "the recording is empty", { where: file, hint: "give one JSON value a line" });
-  if (isPlayed(lines[0]?.value, file)) return played(file, { lines, lost, head: lines[0].value }, options, judges);
+  if (isPlayed(lines[0]?.value, file)) return played(file, { lines, lost, head: lines[0].value }, options, sources);
   const messages = lines.map(({ value }) => messageIn(value));
   const { protocol: name, partial = false } = options;
-  const protocol = name === undefined ? about(file, messages, {}).protocol : protocolNamed(name);
+  const protocol =
+    (name === undefined ? undefined : sources.named(name)[0]) ?? about(file, messages, {}, sources).protocol;
   const values = lines.map(({ value }) => value);
   // What a line that cannot be read held, nobody knows: it is told, and the rest is judged as what has gaps there.
   const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
-  const judged = judgedRecording(protocol, await judges(protocol), await readerOf(protocol), values, { partial, gaps });
+  const judged = judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, {
+    partial,
+    gaps,
+  });
   const { document, isPart } = judged;
   const findings = [
     ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),
@@ -100,9 +116,9 @@ async function played(
   file: string,
   { lines, lost, head }: { lines: Line[]; lost: Validated["findings"]; head: RecordingHead },
   options: FileOptions,
-  judges: JudgesOf,
+  { named, judges }: Sources,
 ): Promise<Validated> {
-  const protocol = protocolNamed(options.protocol ?? `${head.protocol}@${head.version}`);
+  const [protocol] = named(options.protocol ?? `${head.protocol}@${head.version}`) as [Protocol];
   const unread = lost.map(({ line }) => line);
   const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, unread);
   const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
@@ -125,8 +141,9 @@ function about(
   file: string,
   instances: readonly Json[],
   { protocol: name, document }: FileOptions,
+  { named }: Sources,
 ): { protocol: Protocol; document: Document } {
-  const protocols = name === undefined ? protocolsNamed("all") : [protocolNamed(name)];
+  const protocols = named(name);
   if (document !== undefined && name !== undefined) {
     const [protocol] = protocols as [Protocol];
     return { protocol, document: documentNamed(protocol, document) };
