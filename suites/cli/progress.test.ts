@@ -78,10 +78,12 @@ it("does not estimate by the vectors what scenarios will take", () => {
   let time = 0;
   const texts: string[] = [];
   const stream = { isTTY: true, columns: 80, write: (text: string) => texts.push(text) > 0 };
-  const bar = resultsOn(stream as never, false, () => time);
+  const bar = resultsOn(stream as never, { hasScenarios: true }, () => time);
   const show = (id: string, done: number) => bar.show({ protocol: "ahcp", result: result({ id }), done, total: 110 });
-  for (let done = 1; done <= 100; done += 1) show("v", done);
+  for (let done = 1; done <= 99; done += 1) show("v", done);
   time += 3000;
+  show("v", 100);
+  expect(texts.at(-1)).toBe("ahcp: 100 of 110 · 3.0 s");
   show("p/1/scenarios/a/S-1", 101);
   time += 5000;
   show("p/1/scenarios/b/S-1", 102);

@@ -4,8 +4,8 @@ import { truncated } from "../text/width.ts";
 
 /** Shows on stderr how far a command is. Nothing is shown of one that is done in two seconds. */
 export interface Progress {
-  /** What it is at, how much of it is done, and what else there is to say. */
-  show(what: string, done?: number, total?: number, more?: string): void;
+  /** What it is at, how much of it is done, what else there is to say, and whether the rest takes as long as what is done. */
+  show(what: string, done?: number, total?: number, more?: string, isSteady?: boolean): void;
   /** Takes the display away, and says how long it took. May be called again. */
   stop(): void;
 }
@@ -50,9 +50,9 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   // Shows that something goes on where nothing is told for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
-    show(what, done = 0, total = 0, more = "") {
+    show(what, done = 0, total = 0, more = "", isSteady = true) {
       if (what !== stage.name) stage = { name: what, begun: now(), from: done };
-      state = { what, done, total, more };
+      state = { what, done, total, more, isSteady };
       draw();
     },
     stop() {
@@ -67,9 +67,10 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
 }
 
 /** Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell. */
-function leftOf(stage: { begun: number; from: number }, time: number, { done, total }: State): number | undefined {
+function leftOf(stage: { begun: number; from: number }, time: number, state: State): number | undefined {
+  const { done, total, isSteady } = state;
   const since = done - stage.from;
-  if (since <= 0 || done >= total) return undefined;
+  if (since <= 0 || done >= total || !isSteady) return undefined;
   return ((time - stage.begun) / since) * (total - done);
 }
 
@@ -78,6 +79,7 @@ interface State {
   done: number;
   total: number;
   more: string;
+  isSteady: boolean;
 }
 
 /** Both times in milliseconds. */
@@ -100,10 +102,13 @@ export function inTime(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** The same for what gives results: how many of them violate stands beside the number. */
+/**
+ * The same for what gives results: how many of them violate stands beside the number. Where scenarios follow, the pace of vectors tells nothing of
+ * what is left.
+ */
 export function resultsOn(
   stream: Stream,
-  isQuiet = false,
+  { isQuiet = false, hasScenarios = false }: { isQuiet?: boolean | undefined; hasScenarios?: boolean | undefined } = {},
   now: () => number = () => performance.now(),
 ): ResultProgress {
   const progress = progressOn(stream, isQuiet, now);
@@ -112,8 +117,9 @@ export function resultsOn(
     show({ protocol, result, done, total }) {
       if (result.outcome === "violates") violated += 1;
       // Scenarios take their time: what is left of them is no matter of how fast vectors were.
-      const what = result.kind === "vector" ? protocol : `${protocol}, scenarios`;
-      progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`);
+      const isVector = result.kind === "vector";
+      const what = isVector ? protocol : `${protocol}, scenarios`;
+      progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`, !(isVector && hasScenarios));
     },
     stop: () => progress.stop(),
   };

@@ -73,7 +73,7 @@ export const agent: CliCommand = {
     const { agentSuite } = await import("../../agent/index.ts");
     const { told } = await import("../../results/command-line.ts");
     const sinks = sinksOf(options.report ?? [], { "the baseline": options.baseline, "the configuration": file });
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();
     try {
       const ran = await agentSuite({

@@ -95,7 +95,7 @@ export const fuzz: CliCommand = {
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();
     const called = told({
       ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },

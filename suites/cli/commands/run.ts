@@ -116,7 +116,10 @@ export const run: CliCommand = {
     const { protocols } = what;
     if (environments?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, options.quiet);
+    const bar = (await import("../progress.ts")).resultsOn(process.stderr, {
+      isQuiet: options.quiet,
+      hasScenarios: scenarios,
+    });
     const interruption = interruptible();
     let page: Live | undefined;
     try {
