@@ -10,7 +10,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
   if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
   return [
     id,
-    `  It shows ${scenario.says}.`,
+    `  It shows that ${scenario.says}.`,
     "",
     ...(scenario.side === undefined ? [] : [`  side      ${scenario.side}`]),
     `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,

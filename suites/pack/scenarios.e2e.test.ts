@@ -73,7 +73,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     const url = await orders("replaces");
     const { code, out } = await touchstone("replay", once, "--protocol", pack, "--http", url);
     expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${once}`]);
-    expect((await touchstone("explain", once, "--protocol", pack)).out).toContain("It shows an id is taken once.");
+    expect((await touchstone("explain", once, "--protocol", pack)).out).toContain("It shows that an id is taken once.");
   });
 
   const sound = readFileSync(join(pack, "scenarios.yaml"), "utf8");

@@ -24,7 +24,9 @@ export function skippedLines(run: Run, rules: ReadonlyMap<string, Rule>): string
       ({ name, results }) => `${numberOf([{ results }])}: ${name}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
-    ...(never.length > 0 ? [`${numberOf(never)}: a server is never asked these; --verbose says why`] : []),
+    ...(never.length > 0
+      ? [`${numberOf(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]
+      : []),
   ];
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
 }

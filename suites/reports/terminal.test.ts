@@ -191,7 +191,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   1 vector: it came so 1
   1 vector: it came so 2
   2 more reasons; --verbose names all
-  30 vectors: a server is never asked these; --verbose says why
+  30 vectors: of what a server is not sent, or cannot be asked; --verbose says why
 `);
   });
 

@@ -278,9 +278,7 @@ function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
 }
 
 function missing(found: readonly Weighed[]): Weighed[] {
-  return found.length > 0
-    ? []
-    : [{ outcome: "skipped", why: "the scenario came to no point at which this rule is judged" }];
+  return found.length > 0 ? [] : [{ outcome: "skipped", why: "the scenario ended before this rule could be judged" }];
 }
 
 function endOf(ended: unknown, found: readonly Weighed[]): Weighed[] {

@@ -20,7 +20,7 @@ export interface Asked {
 export function refusedAccess({ status, body }: Response, asked: Asked): Error {
   const { question, agent, sender, isShown, hasTaken } = asked;
   if (status === 403 && agent !== undefined && !names(agent, question, sender))
-    return new TargetSkip(`the server takes messages of ${agent} alone, and this one names another sender or none`);
+    return new TargetSkip(`the credential is ${agent}'s, and this message names another sender or none`);
   const hint = advice(status, agent, isShown);
   const said = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken) return new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`);

@@ -112,7 +112,7 @@ export const cancellation: readonly Scenario[] = [
         context.expect(
           "AHCP-CAN-004",
           equal(after, before),
-          `cancelling again made of the resolution_id ${before} a ${after}`,
+          `cancelling again changed the resolution_id from ${before} to ${after}`,
         );
       }
     },
@@ -163,7 +163,10 @@ export const cancellation: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       if (!(await isAtomic(context)))
-        return context.skip("AHCP-CAN-007", "resolutions alone have several winners, so that this race tells no more");
+        return context.skip(
+          "AHCP-CAN-007",
+          "the hub applies more than one resolution to the same message, so that this race shows nothing more",
+        );
       for (let round = 0; round < 15; round++) {
         const { id } = await submit(context, ask(context));
         const cancelled = cancel(context, id);

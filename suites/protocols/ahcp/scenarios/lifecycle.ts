@@ -147,7 +147,10 @@ export const lifecycle: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       if (!(await isAtomic(context)))
-        return context.skip("AHCP-LIF-004", "resolutions alone have several winners, so that this race tells no more");
+        return context.skip(
+          "AHCP-LIF-004",
+          "the hub applies more than one resolution to the same message, so that this race shows nothing more",
+        );
       for (const pause of [0, 5, 20, 50, 100, 150]) {
         const { during, after, applied } = await raceDeadline(context, pause);
         const [one, other] = [essence(during), essence(after)];

@@ -134,7 +134,10 @@ export const limits: readonly Scenario[] = [
     withinMs: 180_000,
     async play(context) {
       const pace = rate(await published(context), "requests_per_minute");
-      if (2 * pace > longestBurst) throw new TargetSkip(`a burst of ${2 * pace} submits is more than is sent`);
+      if (2 * pace > longestBurst)
+        throw new TargetSkip(
+          `its limit is shown by ${2 * pace} submits at once, and at most ${longestBurst} are sent: publish a lower one to have it tested`,
+        );
       const replies = await burst(context, 2 * pace, () => notify(context));
       mustSayWhen(context, "AHCP-LIM-001", replies);
       const message = by(context.agents.b as string, notify(context));

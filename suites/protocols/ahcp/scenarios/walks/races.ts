@@ -138,7 +138,10 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions)
   }
   for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
     if (broken.has("AHCP-LIF-003"))
-      context.skip(rule, "answers alone have several winners, so that this race tells no more");
+      context.skip(
+        rule,
+        "the hub applies more than one answer to the same message, so that this race shows nothing more",
+      );
 }
 
 async function race(context: ScenarioContext, plan: Plan, acts: readonly Act[], due: boolean): Promise<Seen> {
