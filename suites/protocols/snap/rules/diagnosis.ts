@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { readOnce } from "../../../../generators/index.ts";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { decoded, hasForm, isOnCurve } from "./address.ts";
 import { mistakes } from "./mistakes.ts";
@@ -20,7 +21,9 @@ const most = 10_000;
  * to judge it with. A signature that verifies over what a known mistake would have signed breaks the rule against that mistake; one that
  * verifies over nothing known was made with another key, or over another message.
  */
-export function diagnosis(message: JsonObject): Diagnosis | undefined {
+export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(remembered);
+
+function remembered(message: JsonObject): Diagnosis | undefined {
   const { from, sig } = message;
   if (!isSignature(sig) || !hasForm(from) || !isShallow(message)) return undefined;
   const text = JSON.stringify(message);
