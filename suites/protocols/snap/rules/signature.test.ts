@@ -91,6 +91,38 @@ describe("a signature", () => {
     },
   );
 
+  it.each(
+    [a, b, c].flatMap(
+      ({ secret, internal, tweaked, output }) =>
+        [
+          [secret, internal],
+          [tweaked, output],
+        ] as const,
+    ),
+  )("verifies as with the library, also where the private key is known", (secret, key) => {
+    const { Fn, Fp, BASE } = schnorr.Point;
+    const hash = digestOf(new TextEncoder().encode(key));
+    const own = bytesToHex(schnorr.sign(hash, secret, hash));
+    const [r, s] = [own.slice(0, 64), own.slice(64)];
+    const hex = (number: bigint): string => number.toString(16).padStart(64, "0");
+    const odd = [1n, 2n, 3n, 4n, 5n].map((nonce) => BASE.multiply(nonce).toAffine());
+    const others = [
+      own,
+      sign(hash, secret),
+      sign(digestOf(zeros), secret),
+      r + hex(Fn.neg(BigInt(`0x${s}`))),
+      hex(0n) + s,
+      hex(Fp.ORDER) + s,
+      r + hex(0n),
+      r + hex(Fn.ORDER),
+      s + r,
+      ...odd.map(({ x }) => hex(x) + s),
+    ];
+    const said = others.map((sig) => verify(sig, hash, hexToBytes(key)));
+    expect(said).toEqual(others.map((sig) => schnorr.verify(hexToBytes(sig), hash, hexToBytes(key))));
+    expect(said.slice(0, 3)).toEqual([true, true, false]);
+  });
+
   it("is known as ours over its digest by its key, and no other is", () => {
     const [one, other] = [digestOf(zeros), digestOf(new Uint8Array(33))];
     const sig = sign(one, a.tweaked);
