@@ -2,10 +2,14 @@ import { TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
+/** So many play what waits in the time of few, and cost little more: each has to be started. */
+const references = 3;
+
 /** Reference implementations, which have credentials and hooks of their own. */
 export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",
+    atOnce: references,
     async open(protocol, side) {
       const { live } = await packOf(protocol);
       const options = { ...(variant === undefined ? {} : { variant }), ...(side === undefined ? {} : { side }) };
