@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /** Nothing on this machine takes long, so that waits can be short; and what is busy with everything at once may take its time to answer. */
-const timeScale = 0.3;
+const timeScale = 0.6;
 const timeoutMs = 60_000;
 
 // The references answer without the streams that answers of Node have: the globals of these processes are nobody else's.
