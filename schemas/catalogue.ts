@@ -7,22 +7,10 @@ import type { JsonObject } from "./json.ts";
 import { closest } from "./nearest.ts";
 import { isPackPath } from "./pack/path.ts";
 import { readPack } from "./pack/read.ts";
+import { known } from "./packs.ts";
 import type { Document, Profile } from "./profile.ts";
 import type { Protocol } from "./protocol.ts";
 import type { RuleFile } from "./rule.ts";
-
-interface PackList {
-  packs: { name: string; version: string }[];
-  example: Readonly<Record<"protocol" | "rule" | "vector" | "scenario" | "agentRule" | "walk", string>>;
-}
-
-/** The packs that come with the package, in the order in which they are shown, and names by which help texts show what is meant. */
-const list = json<PackList>(join(home, "schemas", "packs.json"));
-
-export const known: readonly { name: string; version: string }[] = list.packs;
-
-/** Names that are there, for examples. */
-export const example: PackList["example"] = list.example;
 
 /**
  * Resolves `name`, of which the last version is meant, `name@version`, `all`, or the folder of a pack of one's own. Throws a usage error, with

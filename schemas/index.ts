@@ -28,6 +28,7 @@ export { calledBy, isPackPath, profileFile, scenarioFiles } from "./pack/path.ts
 export { kebab, nameOf as documentName } from "./pack/profile.ts";
 export { documentLine, readPack, sourceIn } from "./pack/read.ts";
 export type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
+export * from "./packs.ts";
 export type { Text, TextPlace } from "./place.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";

@@ -11,19 +11,14 @@ export function renaming(schemas: readonly JsonObject[]): (instance: Json) => Js
   const text = JSON.stringify(schemas);
   const names = new Set(inherited.filter((name) => !text.includes(name)));
   const others = new Map([...names].map((name) => [name, `${name.slice(0, -1)}0`]));
-  return (instance) => {
-    let isRenamed = false;
-    const renamed = (value: Json): Json => {
-      if (Array.isArray(value)) return value.map(renamed);
-      if (!isObject(value)) return value;
-      const entries = Object.entries(value).map(([name, each]) => {
-        const other = others.get(name);
-        isRenamed ||= other !== undefined;
-        return [other ?? name, renamed(each)] as const;
-      });
-      return Object.fromEntries(entries);
-    };
-    const result = renamed(instance);
-    return isRenamed ? result : undefined;
+  const isMet = (value: Json): boolean => {
+    if (Array.isArray(value)) return value.some(isMet);
+    return isObject(value) && Object.keys(value).some((name) => names.has(name) || isMet(value[name] as Json));
   };
+  const renamed = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(renamed);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [others.get(name) ?? name, renamed(each)]));
+  };
+  return (instance) => (isMet(instance) ? renamed(instance) : undefined);
 }

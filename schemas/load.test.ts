@@ -5,11 +5,12 @@ import { Ajv as Ajv07 } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { known, protocolNamed } from "./catalogue.ts";
+import { protocolNamed } from "./catalogue.ts";
 import { folderWith } from "./folder.fixture.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { loadSchemas } from "./load.ts";
 import type { LoadedSchemas } from "./loaded.ts";
+import { known } from "./packs.ts";
 
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const draft2019 = "https://json-schema.org/draft/2019-09/schema";

@@ -1,4 +1,3 @@
-import { get } from "@hyperjump/json-pointer";
 import { isObject, type Json } from "./json.ts";
 
 /** One step of a JSON Pointer (RFC 6901), escaped. */
@@ -15,10 +14,8 @@ export function segments(pointer: string): string[] {
   if (pointer === "") return [];
   if (!pointer.startsWith("/"))
     throw new RangeError(`"${pointer}" is not a JSON Pointer: it must be empty or begin with /`);
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const all = pointer.slice(1).split("/");
+  return pointer.includes("~") ? all.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~")) : all;
 }
 
 /** Pointer of the containing value, and the last segment. */
@@ -29,19 +26,19 @@ export function split(pointer: string): { parent: string; last: string } {
 
 /** The value there, or undefined. Sees own members only. */
 export function at(pointer: string, value: Json): Json | undefined {
-  return has(pointer, value) ? (get(pointer, value) as Json) : undefined;
-}
-
-export function has(pointer: string, value: Json): boolean {
   let current: Json | undefined = value;
   for (const segment of segments(pointer)) {
     if (Array.isArray(current)) {
-      if (!/^(0|[1-9][0-9]*)$/.test(segment) || Number(segment) >= current.length) return false;
+      if (!/^(0|[1-9][0-9]*)$/.test(segment)) return undefined;
       current = current[Number(segment)];
     } else if (isObject(current) && Object.hasOwn(current, segment)) current = current[segment];
-    else return false;
+    else return undefined;
   }
-  return current !== undefined;
+  return current;
+}
+
+export function has(pointer: string, value: Json): boolean {
+  return at(pointer, value) !== undefined;
 }
 
 /** Whether one location is the other, or contains it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { known } from "./catalogue.ts";
 import { home } from "./home.ts";
+import { known } from "./packs.ts";
 
 /** The id that a vector of the published set has today, for one that it had once; any other text stays as it is. */
 export function currentId(id: string): string {

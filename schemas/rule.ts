@@ -42,19 +42,28 @@ export interface RuleFile {
   rules: Rule[];
 }
 
+/** By their sites. Rules are data that nobody changes. */
+const bySite = new WeakMap<readonly Rule[], ReadonlyMap<string, Rule>>();
+
+function sitesOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
+  const known = bySite.get(rules);
+  if (known !== undefined) return known;
+  const sites = new Map<string, Rule>();
+  for (const rule of rules) for (const site of rule.sites ?? []) if (!sites.has(site)) sites.set(site, rule);
+  bySite.set(rules, sites);
+  return sites;
+}
+
 /** The rule with the longest site that is the location itself or above it; ties go to the first. */
 export function ruleAt(rules: readonly Rule[], location: string): Rule | undefined {
-  let best: Rule | undefined;
-  let length = -1;
-  for (const rule of rules) {
-    for (const site of rule.sites ?? []) {
-      if (site.length > length && (location === site || location.startsWith(site.endsWith("#") ? site : `${site}/`))) {
-        best = rule;
-        length = site.length;
-      }
-    }
+  const sites = sitesOf(rules);
+  let found = sites.get(location);
+  for (let end = location.length - 1; found === undefined && end >= 0; end -= 1) {
+    const mark = location[end];
+    if (mark === "/") found = sites.get(location.slice(0, end));
+    else if (mark === "#") found = sites.get(location.slice(0, end + 1));
   }
-  return best;
+  return found;
 }
 
 /** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */

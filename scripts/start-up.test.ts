@@ -37,8 +37,14 @@ const { cache } = createRequire(import.meta.url);
 process.on("exit", () => appendFileSync(process.env.RECORD, Object.keys(cache).join("\\n")));
 `;
 
-/** Names of the packages that a program loads, for which `house` is the address of the house. */
+/** Names of the packages that a program loads. */
 function loadedBy(program: string): Set<string> {
+  const names = modulesLoadedBy(program).map((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+/** Addresses and paths of the modules that a program loads, for which `house` is the address of the house. */
+function modulesLoadedBy(program: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const record = join(folder, "record.txt");
   writeFileSync(join(folder, "recorder.mjs"), recorder);
@@ -52,8 +58,7 @@ function loadedBy(program: string): Set<string> {
   expect(status, stderr).toBe(0);
   const addresses = readFileSync(record, "utf8").replaceAll("\\", "/");
   rmSync(folder, { recursive: true });
-  const names = addresses.matchAll(/.*\/node_modules\/((?:@[^/]+\/)?[^/\n]+)/g);
-  return new Set([...names].map((match) => match[1] as string));
+  return [...new Set(addresses.split("\n").map((each) => each.replace(/\?.*/, "")))];
 }
 
 describe("what is loaded", () => {
@@ -70,6 +75,27 @@ describe("what is loaded", () => {
     `);
     expect(loaded).toContain("picomatch");
     expect(heavy.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  it("to sign what goes to live servers is nothing heavy", () => {
+    const loaded = loadedBy(`
+      const { protocolsNamed } = await import(house + "/schemas/index.ts");
+      const { packOf } = await import(house + "/suites/pack/load.ts");
+      const signers = await Promise.all(protocolsNamed("all").map(async (each) => (await packOf(each)).signer?.()));
+      if (signers.every((each) => each === undefined)) throw new Error("nobody signs anything");
+    `);
+    expect(loaded).toContain("@noble/curves");
+    expect(heavy.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  it("to say what there is are few of the schemas' modules", () => {
+    const modules = modulesLoadedBy(`
+      process.argv.push("--help");
+      await import(house + "/suites/cli/main.ts");
+    `);
+    const own = modules.filter((path) => /\/schemas\/[^/]+\.ts$/.test(path));
+    expect(own.some((path) => path.endsWith("/schemas/first.ts"))).toBe(true);
+    expect(own.length).toBeLessThan(12);
   });
 
   it("is seen, also when it is required deep inside a package", () => {

@@ -76,14 +76,43 @@ export function compileAjv(
 ): (instance: Json) => boolean {
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
-  const ajv = new Dialect(settings[strictness]);
+  const ajv = instanceOf(Dialect, strictness);
   if (multiples === "decimal") ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
-  // Schemas of any draft may refer to them.
-  ajv.addMetaSchema(draft06);
-  if (Dialect !== Ajv) ajv.addMetaSchema(draft07);
-  if (strictness !== "annotating") addFormats(ajv, standardFormats);
-  for (const schema of schemas) ajv.addSchema(schema);
+  for (const schema of schemas) {
+    ajv.addSchema(schema, undefined, false, false);
+    if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);
+  }
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
   return (instance) => validate(instance) === true;
+}
+
+type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
+
+function instanceOf(Dialect: Dialect, strictness: Strictness): Ajv | Ajv2019 | Ajv2020 {
+  const ajv = new Dialect(settings[strictness]);
+  // Schemas of any draft may refer to them. They are right, and to check them takes longer than all else.
+  ajv.addMetaSchema(draft06, undefined, false);
+  if (Dialect !== Ajv) ajv.addMetaSchema(draft07, undefined, false);
+  if (strictness !== "annotating") addFormats(ajv, standardFormats);
+  return ajv;
+}
+
+/** Those that have the meta-schemas compiled, which takes far longer than most schemas. */
+const checkers = new Map<Dialect, Map<Strictness, Ajv | Ajv2019 | Ajv2020>>();
+
+/** Throws for a schema that its meta-schema refuses: a standard one, or one that came along and only its own instance knows. */
+function mustBeSchema(
+  schema: JsonObject,
+  own: Ajv | Ajv2019 | Ajv2020,
+  Dialect: Dialect,
+  strictness: Strictness,
+): void {
+  const known = checkers.get(Dialect) ?? new Map<Strictness, Ajv | Ajv2019 | Ajv2020>();
+  checkers.set(Dialect, known);
+  const checker = known.get(strictness) ?? instanceOf(Dialect, strictness);
+  known.set(strictness, checker);
+  const { $schema } = schema;
+  const isStandard = typeof $schema !== "string" || checker.getSchema($schema) !== undefined;
+  (isStandard ? checker : own).validateSchema(schema, true);
 }

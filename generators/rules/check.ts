@@ -9,6 +9,7 @@ import {
   type RuledProtocol,
 } from "../../schemas/index.ts";
 import { checkersOf } from "./families.ts";
+import { inOnePass } from "./pass.ts";
 
 /** A rule that an instance breaks, where, and why. */
 export interface RuleViolation extends Breach {
@@ -23,8 +24,10 @@ export function findings(
   instance: Json,
   checkers: readonly Checker[] = checkersOf(protocol.families, document),
 ): RuleViolation[] {
-  return checkers.flatMap((checker) =>
-    [...(checker.check?.(instance, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
+  return inOnePass(() =>
+    checkers.flatMap((checker) =>
+      [...(checker.check?.(instance, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
+    ),
   );
 }
 
@@ -48,8 +51,10 @@ export function textFindings(
   bytes: Uint8Array,
   checkers: readonly Checker[] = checkersOf(protocol.families, document),
 ): RuleViolation[] {
-  return checkers.flatMap((checker) =>
-    [...(checker.read?.(bytes, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
+  return inOnePass(() =>
+    checkers.flatMap((checker) =>
+      [...(checker.read?.(bytes, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyPatch } from "rfc6902";
 import { beforeAll, describe, expect, it } from "vitest";
-import { known } from "../catalogue.ts";
+import { known } from "../packs.ts";
 import { home } from "../home.ts";
 import type { Json } from "../json.ts";
 import type { Manifest } from "../manifest.ts";

@@ -3,25 +3,32 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
-import type { Part } from "./part.ts";
+import { type Part, ran } from "./part.ts";
 
-/** Runs parts over as many processes as there are processors, and gives their reports in the order of the parts; `onReport` as they come. */
+/**
+ * Runs parts over as many processes as there are processors, of which this is one, and gives their reports in the order of the parts; `onReport`
+ * as they come.
+ */
 export async function ranByAll(parts: readonly Part[], onReport: (report: Report) => void): Promise<Report[]> {
   const reports = new Map<Part, Report>();
   const left = [...parts];
-  const work = async (): Promise<void> => {
+  const work = async (run: (part: Part) => Promise<Report>): Promise<void> => {
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
+      const report = await run(part);
+      reports.set(part, report);
+      onReport(report);
+    }
+  };
+  const beside = async (): Promise<void> => {
     const worker = fork(join(import.meta.dirname, "worker.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     try {
-      for (let part = left.shift(); part !== undefined; part = left.shift()) {
-        const report = await answered(worker, part);
-        reports.set(part, report);
-        onReport(report);
-      }
+      await work((part) => answered(worker, part));
     } finally {
       worker.disconnect();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(parts.length, availableParallelism()) }, work));
+  const others = Math.min(parts.length, availableParallelism()) - 1;
+  await Promise.all([...Array.from({ length: others }, beside), work(ran)]);
   return parts.flatMap((part) => reports.get(part) ?? []);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { closest, example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/index.ts";
+import { closest, example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
 import { asCalled } from "../text/program.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";

@@ -1,4 +1,4 @@
-import { exitCodes } from "../../schemas/index.ts";
+import { exitCodes } from "../../schemas/first.ts";
 
 /** How the program ends when something ends it before there is a verdict. */
 export interface Ending {

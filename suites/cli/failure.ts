@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { exitCodes, TouchstoneError } from "../../schemas/index.ts";
+import { exitCodes, TouchstoneError } from "../../schemas/first.ts";
 import { discreet } from "../secrets/index.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { TouchstoneError } from "../../schemas/index.ts";
+import { TouchstoneError } from "../../schemas/first.ts";
 import { visible } from "../text/escape.ts";
 import { cli } from "./cli.ts";
 import { ending } from "./ending.ts";

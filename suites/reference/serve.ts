@@ -16,6 +16,8 @@ export async function serve(handler: Handler, port = 0): Promise<Served> {
   const { getRequestListener } = await import("@hono/node-server");
   // The globals belong to the program that starts the reference.
   const server = createServer(getRequestListener(handler, { overrideGlobalObjects: false }));
+  // Whoever asks closes what is idle. Where both did at once, as on a busy machine, it would look as if the server broke down.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

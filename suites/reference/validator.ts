@@ -25,8 +25,22 @@ export interface Compiled {
   reasonOf(error: ErrorObject): Reason;
 }
 
+/** Those that are read rightly, by what they are compiled of: each party of a scenario has the same, and most variants. */
+const known = new Map<string, Promise<Compiled>>();
+const mostKnown = 8;
+
 /** As the variant reads the schemas, or rightly. */
-export async function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
+export function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
+  if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
+  const { schemas, rules, foreign = false } = protocol;
+  const key = JSON.stringify([schemas, rules, foreign]);
+  const compiled = known.get(key) ?? compiledAnew(protocol);
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, compiled);
+  return compiled;
+}
+
+async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Compiled> {
   const formats = await import("ajv-formats");
   const options: Options = {
     strict: protocol.foreign !== true,

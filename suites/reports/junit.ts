@@ -11,8 +11,9 @@ export const junit: Format = {
   name: "junit",
   extension: "xml",
   render(report) {
+    const concluded = conclusion(report);
     const suites = report.runs.flatMap((run) =>
-      byDocument(run).map(([name, results]) => suite(report, run, name, results)),
+      byDocument(run).map(([name, results]) => suite(report, run, concluded, name, results)),
     );
     const short = shortfalls(report);
     if (short.length > 0) suites.push(ofShortfalls(short));
@@ -34,7 +35,7 @@ interface Suite {
   numbers: [number, number, number];
 }
 
-function suite(report: Report, run: Run, document: string, results: readonly Result[]): Suite {
+function suite(report: Report, run: Run, concluded: string, document: string, results: readonly Result[]): Suite {
   const statuses = results.map((result) => statusOf(result, report));
   const those = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
   const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
@@ -46,7 +47,7 @@ function suite(report: Report, run: Run, document: string, results: readonly Res
     ["skip", run.filter.skip.join(" ")],
     ["readings", (run.readings ?? []).join(" ")],
     ["complete", report.complete],
-    ["conclusion", conclusion(report)],
+    ["conclusion", concluded],
     ...outcomes.map((outcome): [string, number] => [outcome, counts[outcome]]),
   ];
   const name = `${run.protocol}/${run.version}/${document}`;

@@ -2,10 +2,15 @@ import { TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
+/** So many play what waits in the time of few, and cost little more: each has to be started. */
+const references = 3;
+
 /** Reference implementations, which have credentials and hooks of their own. */
 export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",
+    // Of some variants it is a matter of milliseconds what shows.
+    ...(variant === undefined ? { atOnce: references } : {}),
     async open(protocol, side) {
       const { live } = await packOf(protocol);
       const options = { ...(variant === undefined ? {} : { variant }), ...(side === undefined ? {} : { side }) };

@@ -3,12 +3,18 @@ import { packOf } from "../pack/load.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
 import { type Environment, type Expected, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
+import { waitOf } from "../scenarios/waiting.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Makes what scenarios are played against. */
 export interface Environments {
   /** Whether there is every party of a protocol, or the usual one alone. */
   sides: "all" | "usual";
+  /**
+   * How many are opened for one party, if none of its scenarios waits for a clock. Each is apart from the target and from the others. Absent: one,
+   * which may be the target itself.
+   */
+  atOnce?: number;
   /** Absent: the usual one. */
   open(protocol: Protocol, side?: string): Promise<Environment>;
 }
@@ -35,42 +41,82 @@ export interface Playing {
   onWaiting?: ScenarioRun["onWaiting"];
 }
 
-/** A run with the results of its protocol's scenarios behind those of the vectors. A target that failed before is not played against. */
-export async function withScenarios(
-  ended: { run: Run; complete: boolean },
-  { protocol, expected, environments, seed, signal, onResult, ...more }: Playing,
-): Promise<{ run: Run; complete: boolean }> {
-  if (environments === undefined || expected.length === 0 || ended.run.failure !== undefined) return ended;
-  const { playScenarios } = await import("../scenarios/run.ts");
-  const ids = new Set(expected.map(({ id }) => id));
-  const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  const played = new Map<string, Result>();
-  let failure: Run["failure"];
-  const playSide = async (side: string | undefined): Promise<void> => {
-    const environment = await environments.open(protocol, side);
-    const hide = hider(secretsIn(environment.setting));
-    const keep = (all: Result): void => {
-      if (!ids.has(all.id)) return;
-      const result = heard(all, hide);
-      played.set(result.id, result);
-      onResult(result);
-    };
-    try {
-      const own = ofSide(protocol, scenarios, side);
-      const { setting } = environment;
-      await playScenarios({ protocol, scenarios: own, setting, seed, signal, ...more, onResult: keep });
-    } catch (error) {
-      failure ??= { stage: "scenarios", message: hide.text(said(error)) };
-    } finally {
-      await environment.close();
-    }
-  };
-  // Each party is one of its own, with a clock of its own.
-  await Promise.all(sidesIn(protocol, scenarios).map(playSide));
-  const results = expected.flatMap(({ id }) => played.get(id) ?? []);
+/**
+ * What is asked, with the results of the protocol's scenarios behind it. They are played meanwhile where that is nothing to the target; otherwise
+ * afterwards, and not against a target that failed.
+ */
+export async function withScenarios(ask: () => Promise<Ended>, playing: Playing): Promise<Ended> {
+  const { expected, environments } = playing;
+  if (environments === undefined || expected.length === 0) return ask();
+  const meanwhile = environments.atOnce === undefined ? undefined : played(playing, environments);
+  const [asked] = await Promise.allSettled([ask(), meanwhile]);
+  if (asked.status === "rejected") throw asked.reason;
+  const ended = asked.value;
+  if (ended.run.failure !== undefined) return ended;
+  const { results, failure } = await (meanwhile ?? played(playing, environments));
   const run = merged(ended.run, results);
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
   return { run, complete: ended.complete && results.length === expected.length };
+}
+
+interface Ended {
+  run: Run;
+  complete: boolean;
+}
+
+async function played(
+  { protocol, expected, environments: _, onResult, ...more }: Playing,
+  environments: Environments,
+): Promise<{ results: Result[]; failure?: Run["failure"] }> {
+  const { playScenarios } = await import("../scenarios/run.ts");
+  const ids = new Set(expected.map(({ id }) => id));
+  const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
+  const known = new Map<string, Result>();
+  let failure: Run["failure"];
+  const playSome = async (some: readonly Scenario[], { setting, close }: Environment): Promise<void> => {
+    const hide = hider(secretsIn(setting));
+    const keep = (all: Result): void => {
+      if (!ids.has(all.id)) return;
+      const result = heard(all, hide);
+      known.set(result.id, result);
+      onResult(result);
+    };
+    try {
+      await playScenarios({ protocol, scenarios: some, setting, ...more, onResult: keep });
+    } catch (error) {
+      failure ??= { stage: "scenarios", message: hide.text(said(error)) };
+    } finally {
+      await close();
+    }
+  };
+  const playSide = async (side: string | undefined): Promise<void> => {
+    const own = ofSide(protocol, scenarios, side);
+    const first = await environments.open(protocol, side);
+    const waits = own.some((scenario) => waitOf(scenario, first.setting) > 0);
+    const [some = [], ...others] = parted(own, waits ? 1 : (environments.atOnce ?? 1));
+    await Promise.all([
+      playSome(some, first),
+      ...others.map(async (each) => playSome(each, await environments.open(protocol, side))),
+    ]);
+  };
+  // Each party is one of its own, with a clock of its own.
+  await Promise.all(sidesIn(protocol, scenarios).map(playSide));
+  const results = expected.flatMap(({ id }) => known.get(id) ?? []);
+  return { results, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Scenarios in so many parts, each in its order. Those that may take longest are parted first. */
+function parted(scenarios: readonly Scenario[], most: number): Scenario[][] {
+  const parts = Array.from({ length: Math.max(1, Math.min(most, scenarios.length)) }, () => ({
+    all: new Set<Scenario>(),
+    withinMs: 0,
+  }));
+  for (const scenario of [...scenarios].sort((one, other) => other.withinMs - one.withinMs)) {
+    const least = parts.reduce((one, other) => (other.withinMs < one.withinMs ? other : one));
+    least.all.add(scenario);
+    least.withinMs += scenario.withinMs;
+  }
+  return parts.map(({ all }) => scenarios.filter((each) => all.has(each)));
 }
 
 /** The parties that some scenarios are about; undefined for the one of a protocol that names none. */

@@ -156,15 +156,18 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       options.onProgress?.({ protocol: protocol.name, result, run, index, done, total });
     };
     const { concurrency } = options;
-    const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
-    const assumed = assumedIn(
-      asked.run,
-      plan.cases.map(({ vector }) => vector),
-    );
-    if (assumed !== undefined) options.onAssumed?.(assumed);
+    const ask = async (): ReturnType<typeof runProtocol> => {
+      const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
+      const assumed = assumedIn(
+        asked.run,
+        plan.cases.map(({ vector }) => vector),
+      );
+      if (assumed !== undefined) options.onAssumed?.(assumed);
+      return asked;
+    };
     const { scenarios: environments, recorder, maxWait, onWaiting } = options;
     const playing = { protocol, expected, environments, seed, signal, onResult, recorder, maxWait, onWaiting };
-    const ended = await withScenarios(asked, playing);
+    const ended = await withScenarios(ask, playing);
     runs.push(ended.run);
     complete &&= ended.complete;
     if (signal?.aborted) break;

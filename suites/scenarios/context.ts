@@ -97,7 +97,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   };
   const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
-  const exchanges: HttpExchange[] = [];
+  const exchanges: (() => HttpExchange)[] = [];
   const notes = notesOf(hide, take);
   let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
@@ -109,14 +109,15 @@ export function contextFor(options: ContextOptions): OpenContext {
   const found = (finding: ScenarioFinding): void => {
     for (const each of callbacks) {
       const { url, arrivals } = each.callback;
-      exchanges.push(
-        ...arrivals.slice(each.shown).map((arrival) => exchangeOf(arrival, url, hide, protocol.profile.http.signature)),
-      );
+      for (const arrival of arrivals.slice(each.shown))
+        exchanges.push(() => exchangeOf(arrival, url, hide, protocol.profile.http.signature));
       each.shown = arrivals.length;
     }
+    exchanges.splice(0, exchanges.length - keptExchanges);
+    if (finding.outcome === "conforms") return void findings.push(finding);
     // Where all went by requests and answers, these say it all.
     const went = isRecorded ? { trace: notes.last() } : {};
-    findings.push({ ...finding, exchanges: exchanges.slice(-keptExchanges), ...went });
+    findings.push({ ...finding, exchanges: exchanges.map((shown) => shown()), ...went });
   };
 
   let heard = false;
@@ -166,7 +167,9 @@ export function contextFor(options: ContextOptions): OpenContext {
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
-      exchanges.push(reply.exchange);
+      const answered = reply;
+      exchanges.push(() => answered.exchange);
+      if (exchanges.length > keptExchanges) exchanges.shift();
       notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text });
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });

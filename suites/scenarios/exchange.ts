@@ -35,19 +35,24 @@ export function replyOf(
   url: string,
   hide: Redactor,
 ): HttpReply {
+  let shown: HttpExchange | undefined;
   return {
     status: answer.status,
     headers: oneEach(answer.headers),
     text: answer.body,
     json: parsed(answer.body),
-    exchange: {
-      request: {
-        method: request.method,
-        url: `${new URL(url).origin}${request.path}`,
-        headers: hide.headers(request.headers),
-        body: hide.body(request.body),
-      },
-      response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
+    // Few are ever shown, and secrets are long looked for.
+    get exchange() {
+      shown ??= {
+        request: {
+          method: request.method,
+          url: `${new URL(url).origin}${request.path}`,
+          headers: hide.headers(request.headers),
+          body: hide.body(request.body),
+        },
+        response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
+      };
+      return shown;
     },
     at: performance.now(),
   };

@@ -14,7 +14,8 @@ export interface Notes {
 }
 
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
-  const trace: Sent[] = [];
+  // Few are ever shown, and secrets are long looked for.
+  const trace: (() => Sent)[] = [];
   const record = ({ from, to, head, text }: Noted): void => {
     if (take === undefined) return;
     const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
@@ -24,12 +25,12 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
     record,
     keep(sent) {
       const { from, to, head, text } = sent;
-      const whole = head === undefined ? text : text === "" ? head : `${head}\n${text}`;
-      trace.push({ from, to, text: hide.text(cut(whole, keptText)) });
+      const whole = cut(head === undefined ? text : text === "" ? head : `${head}\n${text}`, keptText);
+      trace.push(() => ({ from, to, text: hide.text(whole) }));
       if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
       record(sent);
     },
-    last: () => trace.slice(-keptMessages),
+    last: () => trace.slice(-keptMessages).map((shown) => shown()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../schemas/index.ts";
+import { isObject } from "../../schemas/first.ts";
 
 /** Names of headers and members whose values are secrets. */
 export const secretNames: RegExp =

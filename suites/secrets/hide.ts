@@ -1,4 +1,4 @@
-import { isObject } from "../../schemas/index.ts";
+import { isObject } from "../../schemas/first.ts";
 import { readings, type View, viewsOf } from "./view.ts";
 
 /** What stands where a secret stood. */

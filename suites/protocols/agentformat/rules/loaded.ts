@@ -1,4 +1,5 @@
 import { type Document, isAlias, isScalar, Lexer, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
+import { readOnce } from "../../../../generators/index.ts";
 import type { Json } from "../../../../schemas/index.ts";
 
 /** A YAML text read as YAML 1.2 with the core schema, or why it cannot be. */
@@ -11,7 +12,9 @@ const aliasLimit = 100;
 const deepest = 200;
 
 /** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined for one that is nested without end, or not in UTF-8. */
-export function loaded(bytes: Uint8Array): Loaded | undefined {
+export const loaded: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
+
+function readStrictly(bytes: Uint8Array): Loaded | undefined {
   let text: string;
   try {
     // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.

@@ -1,3 +1,4 @@
+import { readOnce } from "../../../../generators/index.ts";
 import {
   type Checker,
   isObject,
@@ -40,7 +41,9 @@ function nameOf(at: string): string {
  * The members of an agent document that its schema does not name, the outermost of each. Left alone is what nobody names in advance: maps
  * whose keys are data, the schemas of input and output, and the settings of a policy that is not the standard's.
  */
-export function unknownMembers(agent: Json): Part[] {
+export const unknownMembers: (agent: Json) => readonly Part[] = readOnce(strangersIn);
+
+function strangersIn(agent: Json): Part[] {
   const { schema } = agentSchema();
   const embedded = pointer.at("/$defs/SchemaRef", schema);
   return [...strangers(agent, "", [schema])];

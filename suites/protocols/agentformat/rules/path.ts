@@ -1,3 +1,4 @@
+import { readOnce } from "../../../../generators/index.ts";
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, mappingOf } from "./calls.ts";
 import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
@@ -35,7 +36,9 @@ export interface PathPlace {
 }
 
 /** Every text of an agent document that has to be a path: values of mappings, and what the conditions of a policy look at. */
-export function pathsOf(agent: Json): PathPlace[] {
+export const pathsOf: (agent: Json) => readonly PathPlace[] = readOnce(pathsIn);
+
+function pathsIn(agent: Json): PathPlace[] {
   const calls = callsOf(agent);
   const mapped = calls.flatMap((each, call) =>
     mappingOf(agent, each).map(({ at, value }): PathPlace => ({ at, text: value, use: "mapping", call })),

@@ -38,7 +38,7 @@ describe("a server", () => {
     const broken = new Map<string, boolean>();
     try {
       const { run, complete } = await withScenarios(
-        { run: nothing, complete: true },
+        async () => ({ run: nothing, complete: true }),
         {
           ...{
             protocol,

@@ -1,9 +1,9 @@
-import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { addressFor, type Network } from "../rules/address.ts";
 import { outputKey, type TestKey } from "../rules/keys.ts";
+import { sign, verify } from "../rules/signature.ts";
 
 /** Kinds of events: a message that relays forget, one that they keep, and a card. */
 export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
@@ -24,7 +24,7 @@ type Bare = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
 /** Signs an event with the internal key, which is the one that Nostr knows. */
 export function eventBy({ secret, internal }: TestKey, bare: Bare): NostrEvent {
   const id = idOf({ ...bare, pubkey: internal });
-  return { ...bare, id, pubkey: internal, sig: bytesToHex(schnorr.sign(hexToBytes(id), secret, new Uint8Array(32))) };
+  return { ...bare, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
 }
 
 function idOf({ pubkey, created_at, kind, tags, content }: Bare & { pubkey: string }): string {
@@ -38,7 +38,7 @@ export function eventIn(value: Json | undefined): NostrEvent | undefined {
   const event = value as unknown as NostrEvent;
   if (idOf(event) !== event.id) return undefined;
   try {
-    return schnorr.verify(hexToBytes(event.sig), hexToBytes(event.id), hexToBytes(event.pubkey)) ? event : undefined;
+    return verify(event.sig, hexToBytes(event.id), hexToBytes(event.pubkey)) ? event : undefined;
   } catch {
     return undefined;
   }

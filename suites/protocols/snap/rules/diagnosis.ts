@@ -1,8 +1,20 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
+import { readOnce } from "../../../../generators/index.ts";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { decoded, hasForm, isOnCurve } from "./address.ts";
+import { keyOf } from "./keys.ts";
 import { mistakes } from "./mistakes.ts";
-import { digestOf, isSignature, outOfRange, signedBytes, signedOf, verifier, verify } from "./signature.ts";
+import {
+  digestOf,
+  isSignature,
+  isSigned,
+  outOfRange,
+  type Signed,
+  signedBytes,
+  signedOf,
+  verifier,
+  verify,
+} from "./signature.ts";
 import { isShallow } from "./size.ts";
 
 /** The rule that a signature breaks, and how. */
@@ -12,7 +24,7 @@ export interface Diagnosis {
 }
 
 /** By the text of the message. Each rule on signatures asks in turn, sets are judged over and over, and the curve is slow. */
-const known = new Map<string, Diagnosis | undefined>();
+const diagnosed = new Map<string, Diagnosis | undefined>();
 const most = 10_000;
 
 /**
@@ -20,18 +32,20 @@ const most = 10_000;
  * to judge it with. A signature that verifies over what a known mistake would have signed breaks the rule against that mistake; one that
  * verifies over nothing known was made with another key, or over another message.
  */
-export function diagnosis(message: JsonObject): Diagnosis | undefined {
+export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(remembered);
+
+function remembered(message: JsonObject): Diagnosis | undefined {
   const { from, sig } = message;
   if (!isSignature(sig) || !hasForm(from) || !isShallow(message)) return undefined;
   const text = JSON.stringify(message);
-  if (!known.has(text)) {
-    if (known.size >= most) known.clear();
-    known.set(text, diagnosed(message, from, sig));
+  if (!diagnosed.has(text)) {
+    if (diagnosed.size >= most) diagnosed.clear();
+    diagnosed.set(text, diagnosedAnew(message, from, sig));
   }
-  return known.get(text);
+  return diagnosed.get(text);
 }
 
-function diagnosed(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
+function diagnosedAnew(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
   const address = decoded(from);
   const signed = signedOf(message);
   if (!("key" in address) || signed === undefined) return undefined;
@@ -41,14 +55,28 @@ function diagnosed(message: JsonObject, from: string, sig: string): Diagnosis | 
   const bytes = hexToBytes(sig);
   const right = digestOf(signedBytes(signed));
   if (verify(sig, right, address.key)) return undefined;
-  const tried = new Set([bytesToHex(right)]);
+  const key = keyOf(from);
+  const others = [...mistaken(signed, message, right)];
+  // A signature is one over a single digest: over which of them, shows at once where the nonce is the usual one.
+  const made = key && others.find(({ over }) => isSigned(sig, over, key.tweaked));
+  if (made !== undefined) return made.diagnosis;
   const isOver = verifier(bytes, address.key);
   // With an r that is on no point, no digest at all would do.
-  for (const { rule, says, digest } of isOnCurve(bytes.subarray(0, 32)) ? mistakes : []) {
-    const other = digest(signed, message);
-    if (other === undefined || tried.has(bytesToHex(other))) continue;
-    tried.add(bytesToHex(other));
-    if (isOver(other)) return { rule, why: `was made ${says}` };
-  }
+  for (const { over, diagnosis } of isOnCurve(bytes.subarray(0, 32)) ? others : []) if (isOver(over)) return diagnosis;
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
+}
+
+/** What those would have signed who make a mistake, each digest once and the right one not. */
+function* mistaken(
+  signed: Signed,
+  message: JsonObject,
+  right: Uint8Array,
+): Generator<{ over: Uint8Array; diagnosis: Diagnosis }> {
+  const known = new Set([bytesToHex(right)]);
+  for (const { rule, says, digest } of mistakes) {
+    const over = digest(signed, message);
+    if (over === undefined || known.has(bytesToHex(over))) continue;
+    known.add(bytesToHex(over));
+    yield { over, diagnosis: { rule, why: `was made ${says}` } };
+  }
 }

@@ -1,6 +1,7 @@
 import type { Cases, InvalidCase, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
-import { done, noon, request, resigning, response, said, signedBy, unsigned } from "./messages.ts";
+import { done, noon, request, response, said, signedBy, unsigned } from "./messages.ts";
+import { resigning } from "./resigning.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;
 

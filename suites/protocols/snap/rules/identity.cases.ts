@@ -4,7 +4,8 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Cases, InvalidCase, JsonObject } from "../../../../schemas/index.ts";
 import { addressFor } from "./address.ts";
 import { a, b, c, outputKey, type TestKey } from "./keys.ts";
-import { done, replaced, request, resigning, said, signedBy, unsigned } from "./messages.ts";
+import { done, replaced, request, said, signedBy, unsigned } from "./messages.ts";
+import { resigning } from "./resigning.ts";
 import { spoiltAddresses, withPadding } from "./spoilt.ts";
 
 /** What the rules on identities are tried with. */

@@ -1,6 +1,5 @@
 import { createPatch } from "rfc6902";
-import { patched } from "../../../../generators/index.ts";
-import { type Change, type InvalidCase, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import type { Change, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { a, b, type TestKey } from "./keys.ts";
 import { missigned } from "./mistakes.ts";
 import { digestOf, resigned, sign, signedBytes, signedOf } from "./signature.ts";
@@ -55,13 +54,6 @@ export function signedBy({ tweaked }: TestKey, message: JsonObject): JsonObject 
   const signed = signedOf(message);
   if (signed === undefined) throw new Error("a message without the members that are signed");
   return { ...message, sig: sign(digestOf(signedBytes(signed)), tweaked) };
-}
-
-/** The changes, and the signature that the changed message calls for. */
-export function resigning(parent: JsonObject, ...changes: Change[]): Change[] {
-  const made = patched(parent, changes);
-  if (!isObject(made)) throw new Error("changes that do not apply");
-  return [...changes, { op: "replace", path: "/sig", value: (resigned(made) as JsonObject).sig }];
 }
 
 /** The message with the signature of somebody who makes the mistake. */

@@ -1,5 +1,6 @@
 import type { Cases, Change, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
-import { done, removed, replaced, request, resigning, said, unsigned } from "./messages.ts";
+import { done, removed, replaced, request, said, unsigned } from "./messages.ts";
+import { resigning } from "./resigning.ts";
 
 /** What the rules on payloads without a schema are tried with. */
 export function streamCases(): Cases[] {

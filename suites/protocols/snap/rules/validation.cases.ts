@@ -1,6 +1,7 @@
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a, b } from "./keys.ts";
-import { done, mistaken, noon, removed, replaced, request, resigning, said, signedBy, unsigned } from "./messages.ts";
+import { done, mistaken, noon, removed, replaced, request, said, signedBy, unsigned } from "./messages.ts";
+import { resigning } from "./resigning.ts";
 import { spoiltAddresses } from "./spoilt.ts";
 
 /** What the two steps of validation, and what follows them, are tried with. */

@@ -1,4 +1,4 @@
-import type { Sent } from "../../../../../generators/index.ts";
+import { readOnce, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { completed, invoked } from "./calls.ts";
 import { type Event, endings } from "./event.ts";
@@ -9,7 +9,9 @@ import type { Session } from "./sessions.ts";
 import { Audience } from "./standing.ts";
 
 /** Follows each question to its end, and each call back to what permits it, over all subscriptions. */
-export function courseOf(recording: Recording): Course {
+export const courseOf: (recording: Recording) => Course = readOnce(followed);
+
+function followed(recording: Recording): Course {
   const { isTwoWay, streams } = recording;
   const isMute = streams.every(({ sent }) => isUnable(sent));
   const course: Course = { questions: [], settled: [], calls: [], isTwoWay, isMute };

@@ -1,4 +1,4 @@
-import { type Gap, recorded, type Sent } from "../../../../../generators/index.ts";
+import { type Gap, readOnce, recorded, type Sent } from "../../../../../generators/index.ts";
 import type { Breach, Checker, Json } from "../../../../../schemas/index.ts";
 import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
@@ -37,7 +37,7 @@ export interface Recording {
 
 /** Decides a rule about recordings. */
 export function onRecording(rule: string, check: (recording: Recording) => Iterable<Breach>): Checker {
-  return { rule, documents: ["session"], check: (instance) => check(read(instance)) };
+  return { rule, documents: ["session"], check: (instance) => check(taken(instance)) };
 }
 
 /** Decides a rule about the sessions of each subscription. */
@@ -54,6 +54,9 @@ export function onTerms(rule: string, check: (event: Event, terms: Terms) => Ite
       for (const event of events) if (event.terms !== undefined) yield* check(event, event.terms);
   });
 }
+
+/** As many rules look at the same recording. */
+const taken: (trace: Json) => Recording = readOnce(read);
 
 /** Takes a recording apart. */
 export function read(trace: Json): Recording {

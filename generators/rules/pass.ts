@@ -1,0 +1,31 @@
+/** Open passes, and what was read within them. */
+let passes = 0;
+const readings = new Set<Map<unknown, unknown>>();
+
+/** Goes through the rules of one instance, of which `readOnce` then reads everything once. */
+export function inOnePass<T>(task: () => T): T {
+  passes += 1;
+  try {
+    return task();
+  } finally {
+    passes -= 1;
+    if (passes === 0) {
+      for (const known of readings) known.clear();
+      readings.clear();
+    }
+  }
+}
+
+/**
+ * A reading that several rules make of the same instance, such as a recording taken apart. Within a pass, in which nobody changes what is
+ * judged, it is made once; outside of one, each time.
+ */
+export function readOnce<In, Out>(read: (given: In) => Out): (given: In) => Out {
+  const known = new Map<unknown, unknown>();
+  return (given) => {
+    if (passes === 0) return read(given);
+    if (!known.has(given)) known.set(given, read(given));
+    readings.add(known);
+    return known.get(given) as Out;
+  };
+}

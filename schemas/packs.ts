@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { home } from "./home.ts";
+
+interface PackList {
+  packs: { name: string; version: string }[];
+  example: Readonly<Record<"protocol" | "rule" | "vector" | "scenario" | "agentRule" | "walk", string>>;
+}
+
+const list = JSON.parse(readFileSync(join(home, "schemas", "packs.json"), "utf8")) as PackList;
+
+/** The packs that come with the package, in the order in which they are shown, and names by which help texts show what is meant. */
+export const known: readonly { name: string; version: string }[] = list.packs;
+
+/** Names that are there, for examples. */
+export const example: PackList["example"] = list.example;

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { count, example, protocolNamed, type Result, type Run, type Scenario } from "../../schemas/index.ts";
+import { expectedOf } from "../scenarios/index.ts";
+import { type Environments, withScenarios } from "./scenarios.ts";
+
+const protocol = protocolNamed(example.protocol);
+const { rule } = example;
+const target = { kind: "reference", name: "reference" };
+const empty: Run = {
+  ...{ protocol: protocol.name, version: protocol.version, target, set: { digest: "", count: 0 } },
+  ...{ filter: { only: [], skip: [] }, counts: count([]), results: [] },
+};
+
+/** What was seen: scenarios by the environment in which they were played, and whether any began before all was asked. */
+async function play(more: Partial<Environments>, scenario: Partial<Scenario> = {}, failure?: Run["failure"]) {
+  const played: string[][] = [];
+  const closed: number[] = [];
+  const told: Result[] = [];
+  let isAsked = false;
+  let isEarly = false;
+  const scenarios = ["a", "b", "c", "d", "e"].map(
+    (name, index): Scenario => ({
+      ...{ name, says: "says", rules: [rule], needs: [], withinMs: 1000 * (1 + index), ...scenario },
+      async play({ setting, expect: judge }) {
+        isEarly ||= !isAsked;
+        (played[Number(setting.headers?.place)] as string[]).push(name);
+        judge(rule, true, "");
+      },
+    }),
+  );
+  const environments: Environments = {
+    sides: "all",
+    open: async () => {
+      const place = played.push([]) - 1;
+      return { setting: { headers: { place: String(place) } }, close: async () => void closed.push(place) };
+    },
+    ...more,
+  };
+  const ask = async () => {
+    await new Promise(setImmediate);
+    while (more.atOnce !== undefined && told.length < scenarios.length) await new Promise(setImmediate);
+    isAsked = true;
+    return { run: { ...empty, ...(failure === undefined ? {} : { failure }) }, complete: failure === undefined };
+  };
+  const expected = expectedOf(protocol, scenarios);
+  const ended = await withScenarios(ask, {
+    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (each) => told.push(each) },
+  });
+  return { ...ended, names: ended.run.results.map(({ id }) => id.split("/")[3]), played, closed, isEarly };
+}
+
+describe("scenarios", () => {
+  it("are played one after the other, behind what is asked", async () => {
+    const { names, played, closed, isEarly, complete } = await play({});
+    expect(names).toEqual(["a", "b", "c", "d", "e"]);
+    expect({ played, closed, isEarly, complete }).toEqual({
+      ...{ played: [["a", "b", "c", "d", "e"]], closed: [0], isEarly: false, complete: true },
+    });
+  });
+
+  it("are played meanwhile and in several environments where these are apart, with results in their order", async () => {
+    const { names, played, closed, isEarly, complete } = await play({ atOnce: 2 });
+    expect(names).toEqual(["a", "b", "c", "d", "e"]);
+    expect({ played, isEarly, complete }).toEqual({
+      ...{
+        played: [
+          ["a", "b", "e"],
+          ["c", "d"],
+        ],
+        isEarly: true,
+        complete: true,
+      },
+    });
+    expect(closed.sort()).toEqual([0, 1]);
+  });
+
+  it("share one environment where some wait, so that all keep to the time for it", async () => {
+    const { played } = await play({ atOnce: 2 }, { waits: 1 });
+    expect(played).toEqual([["a", "b", "c", "d", "e"]]);
+  });
+
+  it("have no results where the target failed", async () => {
+    const failure = { stage: "open", message: "is not there" };
+    expect(await play({}, {}, failure)).toMatchObject({ played: [], names: [], complete: false });
+    expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });
+  });
+
+  it("that cannot be played end the run, once all was asked", async () => {
+    const open = () => Promise.reject(new Error("no environment"));
+    await expect(play({ open })).rejects.toThrow("no environment");
+  });
+});
