@@ -13,6 +13,7 @@ import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { type Mutant, wanted } from "./mutant.ts";
+import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
@@ -47,6 +48,7 @@ export class Filler {
   readonly #bases: Bases;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
+  #isPacked = false;
   readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
 
@@ -63,6 +65,17 @@ export class Filler {
     this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
+  }
+
+  /** Adds instances that have the values of many others at once, the first time that it is called. */
+  pack(): void {
+    if (this.#isPacked) return;
+    this.#isPacked = true;
+    for (const draft of packed(this.#subject, this.#valid.all)) {
+      if (this.#valid.has(draft.data)) continue;
+      this.#valid.add(draft);
+      this.#witnesses.push(witnessOf(this.#subject.model, draft.data));
+    }
   }
 
   /** The first that kill the mutant, as many as should. */
@@ -95,6 +108,8 @@ export class Filler {
     if (offer === undefined) return known === undefined ? undefined : this.#breached(known.data);
     const rules = this.#breached(offer.data);
     if (known !== undefined && this.#breached(known.data).length <= rules.length) return this.#breached(known.data);
+    // Where there are many mutants alike, what decides nothing is not worth a vector.
+    if (mutant.fine === true) return rules;
     this.#open.unshift(witnessOf(this.#subject.model, this.#accepted(mutant, offer, offer.data).data));
     return rules;
   }

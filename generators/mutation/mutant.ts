@@ -28,11 +28,13 @@ export interface Mutant {
   nodes: Node[];
   /** The schema that is changed has a set of its own elsewhere. */
   away?: true;
+  /** One of many like it, such as a class with one character more: one vector is enough everywhere. */
+  fine?: true;
 }
 
-/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it. */
-export function wanted({ away }: Mutant): 1 | 2 {
-  return away === true ? 1 : 2;
+/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and one where there are many like it. */
+export function wanted({ away, fine }: Mutant): 1 | 2 {
+  return away === true || fine === true ? 1 : 2;
 }
 
 /** The mistakes that one operator finds in one schema of a model. */

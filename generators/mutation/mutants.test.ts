@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
+import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
 const schema: JsonObject = {
@@ -17,6 +18,21 @@ it("makes the outermost mistakes until it is over, and says that there are more"
   const some = mutantsOf(model, all, new Set(), () => ++asked > 5);
   expect([whole.partial, some.partial]).toEqual([false, true]);
   expect(some.all.length).toBeGreaterThan(5);
-  expect(some.all).toEqual(whole.all.slice(0, some.all.length));
+  const [usual, fine] = [false, true].map(
+    (isFine) => (mutants: Mutant[]) => mutants.filter((mutant) => (mutant.fine === true) === isFine),
+  );
+  for (const among of [usual, fine] as ((mutants: Mutant[]) => Mutant[])[])
+    expect(among(some.all)).toEqual(among(whole.all).slice(0, among(some.all).length));
   expect(whole.all.length).toBeGreaterThan(2 * some.all.length);
+});
+
+it("makes what is fine last, and no pair of it", async () => {
+  const word = { type: "string", pattern: "^[a-z]$" };
+  const all = [document({ allOf: [word, word] })];
+  const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());
+  const first = made.findIndex(({ fine }) => fine === true);
+  expect(first).toBeGreaterThan(0);
+  expect(made.slice(first).every(({ fine }) => fine === true)).toBe(true);
+  expect(made.filter(({ operator, fine }) => operator === "both-copies" && fine === true)).toEqual([]);
+  expect(made.slice(0, first).some(({ operator }) => operator === "both-copies")).toBe(true);
 });
