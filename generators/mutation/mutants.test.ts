@@ -36,3 +36,25 @@ it("makes what is fine last, and no pair of it", async () => {
   expect(made.filter(({ operator, fine }) => operator === "both-copies" && fine === true)).toEqual([]);
   expect(made.slice(0, first).some(({ operator }) => operator === "both-copies")).toBe(true);
 });
+
+it("makes a fine mutant of one content at its first place, and a rare one where the schema is at home", async () => {
+  const word = { type: "string", pattern: "^[a-z]$" };
+  const other = "https://example.org/other.schema.json";
+  const home = document({ properties: { a: word, b: word, c: { type: "string", pattern: "^[a-y]$" } } });
+  const all = [document({ $ref: other }), { ...home, $id: other }];
+  const made = async (elsewhere: string[]) => {
+    const { all: mutants } = mutantsOf(await compileModel(all, id), all, new Set(elsewhere));
+    return mutants
+      .filter(({ fine, operator }) => fine === true && operator === "pattern")
+      .map(({ site, says }) => [site, says]);
+  };
+  const at = (name: string) => `${other}#/properties/${name}/pattern`;
+  const there = await made([]);
+  expect(there).toContainEqual([at("a"), "[a-z] matches a colon as well"]);
+  expect(there).toContainEqual([at("a"), "[a-z] matches a hyphen as well"]);
+  expect(there).toContainEqual([at("c"), "[a-y] matches a colon as well"]);
+  expect(there.filter(([site]) => site === at("b"))).toEqual([]);
+  const away = await made([other]);
+  expect(away).toContainEqual([at("a"), "[a-z] matches a colon as well"]);
+  expect(away).not.toContainEqual([at("a"), "[a-z] matches a hyphen as well"]);
+});

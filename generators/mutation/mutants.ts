@@ -31,6 +31,7 @@ export function mutantsOf(
   const fine: Mutant[] = [];
   const made = () => [...all, ...fine];
   const seen = new Set<string>();
+  const contents = new Set<string>();
   let characters = 0;
   for (const location of reachable(model)) {
     if (isOver()) return { all: made(), partial: true };
@@ -38,15 +39,22 @@ export function mutantsOf(
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
     const dialect = dialectAt(schemas, location);
-    const away = elsewhere.has(node.resource) ? { away: true as const } : {};
+    const isAway = elsewhere.has(node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect)) {
         const key = JSON.stringify(mutant.edits);
-        if (seen.has(key)) continue;
+        const content = `${operator.name} ${mutant.content}`;
+        if (seen.has(key) || (mutant.homely === true && isAway)) continue;
+        if (mutant.content !== undefined && contents.has(content)) continue;
+        contents.add(content);
         if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
         seen.add(key);
         characters += key.length;
-        (mutant.fine === true ? fine : all).push({ operator: operator.name, ...mutant, ...away });
+        (mutant.fine === true ? fine : all).push({
+          operator: operator.name,
+          ...mutant,
+          ...(isAway ? { away: true as const } : {}),
+        });
       }
     }
   }

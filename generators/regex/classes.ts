@@ -5,16 +5,18 @@ export interface ClassEdit {
   text: string;
   says: string;
   effect: "weaker" | "stronger";
+  /** Few make it. */
+  homely?: true;
 }
 
 /** What people let into a class that does not belong there. What lies just beside a range is among it: `/` and `:` beside digits. */
-const intruders: readonly [says: string, characters: string][] = [
+const intruders: readonly [says: string, character: string, isRare?: true][] = [
   ["a colon", ":"],
   ["a slash", "/"],
   ["a dot", "."],
   ["an underscore", "_"],
-  ["a hyphen", "-"],
-  ["a space", " "],
+  ["a hyphen", "-", true],
+  ["a space", " ", true],
 ];
 
 /** Kinds of characters of which a class may have none. */
@@ -29,14 +31,15 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
   const has = (character: string) => matchesOf(node).test(character);
-  const wider = (says: string, more: string): ClassEdit => ({
+  const wider = (says: string, more: string, isRare?: true): ClassEdit => ({
     text: `${raw.slice(0, -1)}${more}]`,
     says: `${raw} matches ${says} as well`,
     effect: "weaker",
+    ...(isRare === true ? { homely: true } : {}),
   });
-  for (const [says, character] of intruders)
-    if (!has(character)) yield wider(says, character === "-" ? "\\-" : character);
-  for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range);
+  for (const [says, character, isRare] of intruders)
+    if (!has(character)) yield wider(says, character === "-" ? "\\-" : character, isRare);
+  for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range, true);
   if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
   if (has("f") && has("0") && !has("g")) yield wider("letters after f", "g-z");
   for (const element of node.elements) if (element.type === "CharacterClassRange") yield* narrower(node, element);

@@ -8,6 +8,8 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
   /** One of many like it. */
   fine?: true;
+  /** Of those one that few make. */
+  homely?: true;
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
@@ -20,7 +22,13 @@ export function patternEdits(source: string): PatternEdit[] {
   const literal = parseRegExpLiteral(new RegExp(source, "u"));
   const text = literal.pattern.raw;
   const offset = literal.pattern.start;
-  const offer = (node: AST.Node, replacement: string, says: string, effect: PatternEdit["effect"], fine?: true) => {
+  const offer = (
+    node: AST.Node,
+    replacement: string,
+    says: string,
+    effect: PatternEdit["effect"],
+    more: Pick<PatternEdit, "fine" | "homely"> = {},
+  ) => {
     if (characters > mostCharacters) return;
     const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
     if (changed === text || found.has(changed)) return;
@@ -30,7 +38,7 @@ export function patternEdits(source: string): PatternEdit[] {
     } catch {
       return;
     }
-    found.set(changed, { source: changed, says, effect, ...(fine === true ? { fine } : {}) });
+    found.set(changed, { source: changed, says, effect, ...more });
   };
   const [only, ...others] = literal.pattern.alternatives;
   const [first, last] = [only?.elements[0], only?.elements.at(-1)];
@@ -66,14 +74,15 @@ export function patternEdits(source: string): PatternEdit[] {
         const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
         offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
       }
-      for (const { text, says, effect } of classEdits(node)) offer(node, text, says, effect, true);
+      for (const { text, says, effect, ...more } of classEdits(node))
+        offer(node, text, says, effect, { fine: true, ...more });
     },
     onCharacterSetEnter(node) {
       if (node.parent.type === "CharacterClass") return;
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       if (node.kind === "digit" && !node.negate)
         offer(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`, "weaker");
-      for (const { text, says, effect } of digitEdits(node)) offer(node, text, says, effect, true);
+      for (const { text, says, effect } of digitEdits(node)) offer(node, text, says, effect, { fine: true });
       if (node.kind === "word" && !node.negate)
         offer(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`, "weaker");
     },

@@ -88,7 +88,15 @@ export const format: Operator = {
         const changed = looser(node, raw, keyword, { enum: [...new Set([value, putOff(value)])] });
         const says = `${name.replaceAll("-", " ")} is let through`;
         if (changed !== undefined)
-          yield { effect: "weaker", fine: true, site: keyword.site, keyword: "format", says, ...changed };
+          yield {
+            effect: "weaker",
+            fine: true,
+            content: `${keyword.format} ${name}`,
+            site: keyword.site,
+            keyword: "format",
+            says,
+            ...changed,
+          };
       }
     }
   },

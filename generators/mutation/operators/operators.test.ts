@@ -114,7 +114,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["number-range", "numbers beyond 53 bits are refused", member({ type: "integer" }), { m: 2 ** 53 }],
   [
     "object-prototype",
-    "a member __proto__ is allowed too",
+    "a member `__proto__` is allowed too",
     member(integer, { additionalProperties: false, patternProperties: { "^x-": true } }),
     JSON.parse('{"__proto__": 1}'),
   ],

@@ -42,7 +42,7 @@ export const prototype: Operator = {
               fine: true,
               site: closing.site,
               keyword: "additionalProperties",
-              says: "a member __proto__ is allowed too",
+              says: "a member `__proto__` is allowed too",
               edits: [{ at: `${node.location}/patternProperties`, value: { ...patterns(raw), "^__proto__$": {} } }],
               nodes: [withKeyword(node, closing, { ...closing, names: [...closing.names, "__proto__"] })],
             };
