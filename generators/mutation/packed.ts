@@ -11,8 +11,8 @@ const most = { bases: 4, rounds: 10 };
 /** Characters; what is larger makes a vector that nobody reads. */
 const longest = { base: 20_000, value: 1000 };
 
-/** The first integer that a reader with 53 bits refuses. */
-const large = Number.MAX_SAFE_INTEGER + 1;
+/** The largest integer that every reader keeps apart from its neighbours: RFC 8259, 6, lets readers refuse larger ones. */
+const large = Number.MAX_SAFE_INTEGER;
 
 /** A value that too strict a reader may refuse, and its place. */
 interface Given {
@@ -28,7 +28,7 @@ interface Base {
 
 /**
  * Valid instances that keep all rules, each with many values at once that too strict a reader refuses: the ends of the classes of patterns,
- * integers beyond 53 bits, and what others of these instances have at the one place that they are about. So a few of them do for a document
+ * the largest integers, and what others of these instances have at the one place that they are about. So a few of them do for a document
  * whose schemas are tested value by value elsewhere.
  */
 export function packed(subject: Subject, valid: readonly Draft[]): Draft[] {
