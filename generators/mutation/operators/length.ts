@@ -24,7 +24,7 @@ export const length: Operator = {
           "what one sees counts, not code points",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
-      if (kind === "maxLength" && limit > 0 && limit <= mostTwice)
+      if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
           "white space at the end does not count",
