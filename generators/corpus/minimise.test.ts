@@ -144,6 +144,13 @@ describe("the least set", () => {
   const misses = (drafts: readonly Draft[], member: string) =>
     drafts.filter(({ at, fault }) => at === `/${member}` && fault === "pattern-miss").length;
 
+  it("asks for a near miss that a mutant stands for only where it kills, and for others anyway", async () => {
+    const schema = document({ properties: { a: code } });
+    const { invalid } = plan({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [schema]);
+    const told = (detail: string) => invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.tells.length;
+    expect([told("run-underscore-last"), told("nul-inside")]).toEqual([0, 1]);
+  });
+
   it("asks a pattern in full at its first place, and at others only what it takes", async () => {
     const drafts = await leastOf(schemas["the same assertions at many places"] as JsonObject);
     expect(misses(drafts, "a")).toBeGreaterThan(15);
