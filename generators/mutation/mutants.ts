@@ -43,10 +43,11 @@ export function mutantsOf(
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect)) {
         const key = JSON.stringify(mutant.edits);
-        const content = `${operator.name} ${mutant.content}`;
+        const own = mutant.content ?? (isAway ? mutant.awayContent : undefined);
+        const content = own === undefined ? undefined : `${operator.name} ${own}`;
         if (seen.has(key) || (mutant.homely === true && isAway)) continue;
-        if (mutant.content !== undefined && contents.has(content)) continue;
-        contents.add(content);
+        if (content !== undefined && contents.has(content)) continue;
+        if (content !== undefined) contents.add(content);
         if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
         seen.add(key);
         characters += key.length;
