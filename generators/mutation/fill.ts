@@ -51,7 +51,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     model.effort,
     (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
-      // What is told apart by a few instances at once needs none of its own.
+      // What a few instances kill together needs no vector of its own.
       if (mutant.fine === true) filler.pack();
       const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);

@@ -8,11 +8,11 @@ import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
-import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
-import { type Mutant, wanted } from "./mutant.ts";
+import { keywordOf, type Mutant, wanted } from "./mutant.ts";
 import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
@@ -71,11 +71,8 @@ export class Filler {
   pack(): void {
     if (this.#isPacked) return;
     this.#isPacked = true;
-    for (const draft of packed(this.#subject, this.#valid.all)) {
-      if (this.#valid.has(draft.data)) continue;
-      this.#valid.add(draft);
-      this.#witnesses.push(witnessOf(this.#subject.model, draft.data));
-    }
+    const made = packed(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
+    for (const draft of made) this.#witnesses.push(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
   /** The first that kill the mutant, as many as should. */
@@ -293,10 +290,6 @@ export class Filler {
 /** Whether the validators differ on it, because of a format. */
 function isDoubtful(model: Model, data: Json): boolean {
   return isValid(model, data, { formatDoubt: true });
-}
-
-function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
-  return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
 /** Where only a part of a value changes, the change of that part. */

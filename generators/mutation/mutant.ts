@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import type { Location, Model, Node } from "../model/model.ts";
+import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import { documentAt } from "./resource.ts";
 
 /** A change of a schema document: a value put at a location, or what is there taken out. */
@@ -41,6 +41,11 @@ export interface Mutant {
 /** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and one where there are many like it. */
 export function wanted({ away, fine }: Mutant): 1 | 2 {
   return away === true || fine === true ? 1 : 2;
+}
+
+/** Of the keywords of a schema the one that a mutant changes, or in which it changes something. */
+export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
+  return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
 /** The mistakes that one operator finds in one schema of a model. */

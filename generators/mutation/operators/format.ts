@@ -39,8 +39,8 @@ const habits: Readonly<Record<string, Row[]>> = {
   hostname: [["weaker", "labels are not looked at", "^[A-Za-z0-9.-]+$"]],
 };
 
-/** Of the texts that nearly are of a format those that a regular expression lets through which is less careful at one point. */
-const careless: Readonly<Record<string, string[]>> = {
+/** Of the texts that nearly are of a format those that a regular expression lets through which leaves out one check. */
+const near: Readonly<Record<string, string[]>> = {
   "date-time": [
     "29-february-of-a-common-year",
     "hour-24",
@@ -82,7 +82,7 @@ export const format: Operator = {
         const mutant: Omit<Mutant, "operator"> = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;
       }
-      const names = Object.hasOwn(careless, keyword.format) ? (careless[keyword.format] as string[]) : [];
+      const names = Object.hasOwn(near, keyword.format) ? (near[keyword.format] as string[]) : [];
       for (const { name, value } of formats[keyword.format]?.invalid ?? []) {
         if (!names.includes(name)) continue;
         const changed = looser(node, raw, keyword, { enum: [...new Set([value, putOff(value)])] });
