@@ -32,7 +32,7 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   const { raw } = node;
   const has = (character: string) => matchesOf(node).test(character);
   const wider = (says: string, more: string, isRare?: true): ClassEdit => ({
-    text: `${raw.slice(0, -1)}${more}]`,
+    text: enlarged(node, more),
     says: `${raw} matches ${says} as well`,
     effect: "weaker",
     ...(isRare === true ? { homely: true } : {}),
@@ -43,6 +43,11 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
   if (has("f") && has("0") && !has("g")) yield wider("letters after f", "g-z");
   for (const element of node.elements) if (element.type === "CharacterClassRange") yield* narrower(node, element);
+}
+
+/** A class with more in it, which goes where a hyphen at an end stays one. */
+export function enlarged({ raw }: AST.CharacterClass, more: string): string {
+  return raw.startsWith("[-") ? `${raw.slice(0, -1)}${more}]` : `[${more}${raw.slice(1)}`;
 }
 
 /** A set that stands for digits, with letters as well, and without an end. */

@@ -77,9 +77,19 @@ describe("patternEdits", () => {
     expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
     expect(fine("^[0-9]$")).toContain("[0-9] matches small letters as well");
     expect(fine("^[^a-z]$")).toEqual([]);
+    for (const source of ["^[a-zA-Z0-9_-]+$", "^[-a-zA-Z0-9_]+$"]) {
+      const wider = patternEdits(source).filter(({ effect }) => effect === "weaker");
+      expect(wider.map(({ says }) => says)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/matches a colon as well$/),
+          expect.stringMatching(/matches digits of every script$/),
+          expect.stringMatching(/matches letters of every script$/),
+        ]),
+      );
+    }
     // Said already by what mistakes the case of a class.
-    expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[a-zA-Z]$")).toHaveLength(1);
-    expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[a-zA-Z]$")?.fine).toBeUndefined();
+    expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[A-Za-z]$")).toHaveLength(1);
+    expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.fine).toBeUndefined();
   });
 
   it("of a list of 20,000 words are those at the first places", () => {

@@ -1,5 +1,5 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
-import { classEdits, digitEdits } from "./classes.ts";
+import { classEdits, digitEdits, enlarged } from "./classes.ts";
 
 /** A pattern with one small change. */
 export interface PatternEdit {
@@ -69,7 +69,7 @@ export function patternEdits(source: string): PatternEdit[] {
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       if (node.negate) return;
       for (const [says, more] of wider(node))
-        offer(node, `${node.raw.slice(0, -1)}${more}]`, `${node.raw} matches ${says}`, "weaker");
+        offer(node, enlarged(node, more), `${node.raw} matches ${says}`, "weaker");
       for (const element of node.elements.length < 2 ? [] : node.elements) {
         const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
         offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
