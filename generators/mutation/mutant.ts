@@ -32,8 +32,6 @@ export interface Mutant {
   fine?: true;
   /** Of what is fine: the same mistake has the same content wherever it is made, and is looked for at its first place in a document. */
   content?: string;
-  /** The same, for what is looked for at every place where the schema is at home. */
-  awayContent?: string;
   /** Of what is fine: it is looked for where the schema is at home, and not in every document that refers to it. */
   homely?: true;
 }

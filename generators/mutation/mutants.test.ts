@@ -37,7 +37,7 @@ it("makes what is fine last, and no pair of it", async () => {
   expect(made.slice(0, first).some(({ operator }) => operator === "both-copies")).toBe(true);
 });
 
-it("makes a fine mutant of one content at its first place where the schema is away, and a rare one where it is at home", async () => {
+it("makes a fine mutant of one content at its first place, and a rare one where the schema is at home", async () => {
   const word = { type: "string", pattern: "^[a-z]$" };
   const other = "https://example.org/other.schema.json";
   const home = document({ properties: { a: word, b: word, c: { type: "string", pattern: "^[a-y]$" } } });
@@ -53,10 +53,8 @@ it("makes a fine mutant of one content at its first place where the schema is aw
   expect(there).toContainEqual([at("a"), "[a-z] matches a colon as well"]);
   expect(there).toContainEqual([at("a"), "[a-z] matches a hyphen as well"]);
   expect(there).toContainEqual([at("c"), "[a-y] matches a colon as well"]);
-  expect(there).toContainEqual([at("b"), "[a-z] matches a colon as well"]);
+  expect(there.filter(([site]) => site === at("b"))).toEqual([]);
   const away = await made([other]);
-  expect(away.filter(([site]) => site === at("b"))).toEqual([]);
-  expect(away).toContainEqual([at("c"), "[a-y] matches a colon as well"]);
   expect(away).toContainEqual([at("a"), "[a-z] matches a colon as well"]);
   expect(away).not.toContainEqual([at("a"), "[a-z] matches a hyphen as well"]);
 });

@@ -43,8 +43,7 @@ export function mutantsOf(
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect)) {
         const key = JSON.stringify(mutant.edits);
-        const own = mutant.content ?? (isAway ? mutant.awayContent : undefined);
-        const content = own === undefined ? undefined : `${operator.name} ${own}`;
+        const content = mutant.content === undefined ? undefined : `${operator.name} ${mutant.content}`;
         if (seen.has(key) || (mutant.homely === true && isAway)) continue;
         if (content !== undefined && contents.has(content)) continue;
         if (content !== undefined) contents.add(content);

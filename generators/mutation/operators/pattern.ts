@@ -12,7 +12,7 @@ export const pattern: Operator = {
       for (const { source, says, effect, fine, homely } of patternEdits(keyword.source)) {
         yield {
           effect,
-          ...(fine === true ? { fine, awayContent: `${keyword.source} ${source}` } : {}),
+          ...(fine === true ? { fine, content: `${keyword.source} ${source}` } : {}),
           ...(homely === true ? { homely } : {}),
           site: keyword.site,
           keyword: "pattern",
