@@ -56,6 +56,7 @@ const near: Readonly<Record<string, string[]>> = {
     "no-scheme",
     "scheme-begins-with-a-digit",
     "bad-percent",
+    "space",
     "raw-non-ascii",
     "angle-brackets-in-the-path",
   ],
