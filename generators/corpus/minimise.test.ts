@@ -5,7 +5,7 @@ import type { Draft } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { killers, type Witness, witnessOf } from "../mutation/kills.ts";
-import type { Mutant } from "../mutation/mutant.ts";
+import { type Mutant, wanted } from "../mutation/mutant.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
@@ -67,9 +67,11 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   });
 
   const witnesses = new Map<Draft, Witness>();
-  const kills = (mutant: Mutant, among: readonly Draft[]): number => {
-    const known = among.map((draft) => witnesses.get(draft) as Witness);
-    return killers(model, mutant, known, 2).length;
+  /** Where a schema is at home, what has many values at once counts for fine mutants only. */
+  const kills = (mutant: Mutant, among: readonly Draft[], enough = wanted(mutant)): number => {
+    const counting = among.filter(({ packed }) => packed !== true || mutant.fine === true);
+    const known = counting.map((draft) => witnesses.get(draft) as Witness);
+    return killers(model, mutant, known, enough).length;
   };
   const shown = (among: Iterable<Draft>): Set<string> =>
     new Set([...among].flatMap(({ shows, tells }) => [...shows, ...tells]));
@@ -83,11 +85,11 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     for (const { parent } of needed.kept) if (parent !== undefined) expect(needed.kept).toContain(parent);
   });
 
-  it("kills each mutant as often as the whole, up to twice", () => {
+  it("kills each mutant as often as it should, if the whole does", () => {
     const kept = drafts.filter((draft) => needed.kept.has(draft));
     for (const mutant of planned.mutants.all) {
       expect([mutant.says, kills(mutant, kept)]).toEqual([mutant.says, kills(mutant, drafts)]);
-      expect(needed.kills.get(mutant)).toBe(kills(mutant, drafts));
+      expect(needed.kills.get(mutant)).toBe(kills(mutant, kept, 2));
     }
   });
 
@@ -142,12 +144,20 @@ describe("the least set", () => {
   const misses = (drafts: readonly Draft[], member: string) =>
     drafts.filter(({ at, fault }) => at === `/${member}` && fault === "pattern-miss").length;
 
+  it("asks for a near miss that a mutant stands for only where it kills, and for others anyway", async () => {
+    const schema = document({ properties: { a: code } });
+    const { invalid } = plan({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [schema]);
+    const told = (detail: string) =>
+      invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.tells.length;
+    expect([told("run-underscore-last"), told("nul-inside")]).toEqual([0, 1]);
+  });
+
   it("asks a pattern in full at its first place, and at others only what it takes", async () => {
     const drafts = await leastOf(schemas["the same assertions at many places"] as JsonObject);
     expect(misses(drafts, "a")).toBeGreaterThan(15);
     for (const member of ["b", "c", "d"]) {
       expect(misses(drafts, member)).toBeGreaterThan(0);
-      expect(misses(drafts, member)).toBeLessThan(misses(drafts, "a") / 2);
+      expect(misses(drafts, member)).toBeLessThan(misses(drafts, "a") * 0.75);
     }
   });
 

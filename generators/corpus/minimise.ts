@@ -76,9 +76,9 @@ export function minimise(
   return { kept, core, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
 }
 
-/** The vectors needed to kill a mutant of the document's own schema once. */
+/** The vectors needed to kill a mutant of the document's own schema once; not one of many alike. */
 function once({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
-  return mutant?.away === true || count === 0 || !decided
+  return mutant?.away === true || mutant?.fine === true || count === 0 || !decided
     ? []
     : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
 }
@@ -116,7 +116,10 @@ function killing(
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     const concerned = [...new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []))];
     const isDeciding = ({ draft }: (typeof witnesses)[number]) => deciding.has(draft);
-    const by = killers(model, mutant, concerned.filter(isDeciding), mostKillers).map(({ draft }) => draft);
+    // Where a schema is at home each value has a vector of its own, so that whoever refuses it sees what is refused.
+    const isApart = mutant.away !== true && mutant.fine !== true;
+    const apart = isApart ? concerned.filter(({ draft }) => draft.packed !== true) : concerned;
+    const by = killers(model, mutant, apart.filter(isDeciding), mostKillers).map(({ draft }) => draft);
     if (by.length > 0) {
       debts.push({ count: Math.min(by.length, wanted(mutant)), by, decided: true });
       continue;

@@ -25,6 +25,8 @@ export interface Draft {
   injected?: { fault: string; parent: Draft; change: Change[] };
   /** It belongs to a named family and is published whatever else is chosen: `only` for this, or `also`. */
   named?: "only" | "also";
+  /** It has the values of many others at once, and says little where it is refused: for what is asked value by value elsewhere. */
+  packed?: true;
   /** Why it may be refused although both oracles accept it. */
   open?: string;
   /** The way to the fault. */

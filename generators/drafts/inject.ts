@@ -43,8 +43,9 @@ function tellsOf(
   subject: Subject,
   keyword: Keyword,
   place: EvaluationPlace,
-  { fault, detail = "" }: Proposal,
+  { fault, detail = "", spare }: Proposal,
 ): string[] {
+  if (spare === true) return [];
   const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
   const isElsewhere = isAway(subject, place.node) || subject.before?.has(String(about)) === true;
   return isElsewhere ? [] : [`${about} ${fault} ${detail}`];

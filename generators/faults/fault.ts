@@ -34,6 +34,8 @@ export interface Proposal {
   /** What is wrong, as a clause after the location: `is 86401, over the maximum of 86400`. */
   says: string;
   tags?: string[];
+  /** It is worth a vector only where it kills a mutant. */
+  spare?: true;
 }
 
 /** A family of faults: the keywords it breaks and how. */

@@ -9,7 +9,7 @@ export const pattern: Family = {
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "pattern" || typeof value !== "string") return;
     const misses = nearMisses(keyword.regexp, value, insideMisses(keyword.regexp, value));
-    for (const { name, text } of first ? misses : misses.slice(0, 2)) {
+    for (const { name, text, ...more } of first ? misses : misses.slice(0, 2)) {
       yield {
         fault: "pattern-miss",
         detail: name,
@@ -17,6 +17,7 @@ export const pattern: Family = {
         at,
         change: replace(at, text),
         says: `is ${show(text)}, which ${keyword.source} does not match`,
+        ...more,
       } satisfies Proposal;
     }
   },

@@ -16,17 +16,17 @@ export function insideMisses(pattern: RegExp, matching: string): NearMiss[] {
   const found: NearMiss[] = [];
   for (const [index, piece] of pieces.entries()) {
     const inside = matching.slice(piece.start, piece.end);
-    const offer = (name: string, text: string) => {
+    const offer = (name: string, text: string, more: Pick<NearMiss, "spare"> = {}) => {
       const whole = matching.slice(0, piece.start) + text + matching.slice(piece.end);
-      if (!pattern.test(whole)) found.push({ name, text: whole });
+      if (!pattern.test(whole)) found.push({ name, text: whole, ...more });
     };
     if (piece.kind === "fixed") {
       const name = piece.start === 0 ? "prefix" : piece.end === matching.length ? "suffix" : `part-${index + 1}`;
       for (const [change, text] of fixedMisses(inside)) offer(`${name}-${change}`, text);
     } else {
       const name = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
-      for (const [change, text] of runMisses(pattern, matching, piece, piece === runs[0]))
-        offer(`${name}-${change}`, text);
+      for (const { name: change, text, ...more } of runMisses(pattern, matching, piece, piece === runs[0]))
+        offer(`${name}-${change}`, text, more);
     }
   }
   const covered = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -52,15 +52,15 @@ function* runMisses(
   matching: string,
   { start, end, min, max }: Piece,
   first: boolean,
-): Generator<[change: string, text: string]> {
+): Generator<NearMiss> {
   const characters = [...matching.slice(start, end)];
-  if (min > 0) yield [min === 1 ? "empty" : "one-short", characters.slice(0, min - 1).join("")];
+  if (min > 0) yield { name: min === 1 ? "empty" : "one-short", text: characters.slice(0, min - 1).join("") };
   if (characters.length === 0) return;
   const longer = Array.from(
     { length: max < longestRun ? max + 1 : 0 },
     (_, index) => characters[index % characters.length],
   );
-  if (longer.length > 0) yield ["one-long", longer.join("")];
+  if (longer.length > 0) yield { name: "one-long", text: longer.join("") };
   const places: [string, number][] = [
     ["first", 0],
     ["middle", Math.floor(characters.length / 2)],
@@ -71,9 +71,9 @@ function* runMisses(
   const isRefused = (index: number, character: string) =>
     !pattern.test(matching.slice(0, start) + swap(index, character) + matching.slice(end));
   // Every kind of intruder once in the first run, each of the three places in turn; three of them in the others.
-  const refused = intruders.filter(([, character]) => places.every(([, index]) => isRefused(index, character)));
-  for (const [turn, [name, character]] of (first ? refused : refused.slice(0, 3)).entries()) {
+  const refused = intruders.filter(({ character }) => places.every(([, index]) => isRefused(index, character)));
+  for (const [turn, { name, character, ...more }] of (first ? refused : refused.slice(0, 3)).entries()) {
     const [where, index] = places[turn % places.length] as [string, number];
-    yield [`${name}-${where}`, swap(index, character)];
+    yield { name: `${name}-${where}`, text: swap(index, character), ...more };
   }
 }

@@ -197,6 +197,7 @@ export const formats: Record<string, Samples | undefined> = {
       "raw-non-ascii": "https://example.org/ä",
       "bad-percent": "https://example.org/%zz",
       "angle-brackets": "<https://example.org>",
+      "angle-brackets-in-the-path": "https://example.org/<a>",
       backslash: "https:\\\\example.org",
       "scheme-begins-with-a-digit": "1http://example.org",
       "port-in-letters": "https://example.org:port/",

@@ -51,6 +51,8 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     model.effort,
     (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
+      // What a few instances kill together needs no vector of its own.
+      if (mutant.fine === true) filler.pack();
       const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);

@@ -8,11 +8,12 @@ import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
-import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
-import { type Mutant, wanted } from "./mutant.ts";
+import { keywordOf, type Mutant, wanted } from "./mutant.ts";
+import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
@@ -47,6 +48,7 @@ export class Filler {
   readonly #bases: Bases;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
+  #isPacked = false;
   readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
 
@@ -63,6 +65,14 @@ export class Filler {
     this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
+  }
+
+  /** Adds instances that have the values of many others at once, the first time that it is called. */
+  pack(): void {
+    if (this.#isPacked) return;
+    this.#isPacked = true;
+    const made = packed(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
+    for (const draft of made) this.#witnesses.push(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
   /** The first that kill the mutant, as many as should. */
@@ -95,6 +105,8 @@ export class Filler {
     if (offer === undefined) return known === undefined ? undefined : this.#breached(known.data);
     const rules = this.#breached(offer.data);
     if (known !== undefined && this.#breached(known.data).length <= rules.length) return this.#breached(known.data);
+    // Where there are many mutants alike, what decides nothing is not worth a vector.
+    if (mutant.fine === true) return rules;
     this.#open.unshift(witnessOf(this.#subject.model, this.#accepted(mutant, offer, offer.data).data));
     return rules;
   }
@@ -278,10 +290,6 @@ export class Filler {
 /** Whether the validators differ on it, because of a format. */
 function isDoubtful(model: Model, data: Json): boolean {
   return isValid(model, data, { formatDoubt: true });
-}
-
-function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
-  return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
 /** Where only a part of a value changes, the change of that part. */

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import type { Location, Model, Node } from "../model/model.ts";
+import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import { documentAt } from "./resource.ts";
 
 /** A change of a schema document: a value put at a location, or what is there taken out. */
@@ -28,11 +28,22 @@ export interface Mutant {
   nodes: Node[];
   /** The schema that is changed has a set of its own elsewhere. */
   away?: true;
+  /** One of many like it, such as a class with one character more: one vector is enough everywhere. */
+  fine?: true;
+  /** Of what is fine: the same mistake has the same content wherever it is made, and is looked for at its first place in a document. */
+  content?: string;
+  /** Of what is fine: it is looked for where the schema is at home, and not in every document that refers to it. */
+  homely?: true;
 }
 
-/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it. */
-export function wanted({ away }: Mutant): 1 | 2 {
-  return away === true ? 1 : 2;
+/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and one where there are many like it. */
+export function wanted({ away, fine }: Mutant): 1 | 2 {
+  return away === true || fine === true ? 1 : 2;
+}
+
+/** Of the keywords of a schema the one that a mutant changes, or in which it changes something. */
+export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
+  return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
 /** The mistakes that one operator finds in one schema of a model. */

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
+import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
 const schema: JsonObject = {
@@ -17,6 +18,51 @@ it("makes the outermost mistakes until it is over, and says that there are more"
   const some = mutantsOf(model, all, new Set(), () => ++asked > 5);
   expect([whole.partial, some.partial]).toEqual([false, true]);
   expect(some.all.length).toBeGreaterThan(5);
-  expect(some.all).toEqual(whole.all.slice(0, some.all.length));
+  const [usual, fine] = [false, true].map(
+    (isFine) => (mutants: Mutant[]) => mutants.filter((mutant) => (mutant.fine === true) === isFine),
+  );
+  for (const among of [usual, fine] as ((mutants: Mutant[]) => Mutant[])[])
+    expect(among(some.all)).toEqual(among(whole.all).slice(0, among(some.all).length));
   expect(whole.all.length).toBeGreaterThan(2 * some.all.length);
+});
+
+it("makes what is fine last, and no pair of it", async () => {
+  const count = { type: "integer" };
+  const all = [document({ allOf: [count, count] })];
+  const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());
+  const first = made.findIndex(({ fine }) => fine === true);
+  expect(first).toBeGreaterThan(0);
+  expect(made.slice(first).every(({ fine }) => fine === true)).toBe(true);
+  expect(made.filter(({ operator, fine }) => operator === "both-copies" && fine === true)).toEqual([]);
+  expect(made.slice(0, first).some(({ operator }) => operator === "both-copies")).toBe(true);
+});
+
+it("makes a fine mutant of one content at its first place, and a rare one where the schema is at home", async () => {
+  const word = { type: "string", pattern: "^[a-z]$" };
+  const other = "https://example.org/other.schema.json";
+  const home = document({ properties: { a: word, b: word, c: { type: "string", pattern: "^[a-y]$" } } });
+  const all = [document({ $ref: other }), { ...home, $id: other }];
+  const made = async (elsewhere: string[]) => {
+    const { all: mutants } = mutantsOf(await compileModel(all, id), all, new Set(elsewhere));
+    return mutants
+      .filter(({ fine, operator }) => fine === true && operator === "pattern")
+      .map(({ site, says }) => [site, says]);
+  };
+  const at = (name: string) => `${other}#/properties/${name}/pattern`;
+  const there = await made([]);
+  expect(there).toContainEqual([at("a"), "[a-z] matches a colon as well"]);
+  expect(there).toContainEqual([at("a"), "[a-z] matches a hyphen as well"]);
+  expect(there).toContainEqual([at("c"), "[a-y] matches a colon as well"]);
+  expect(there.filter(([site]) => site === at("b"))).toEqual([]);
+  const away = await made([other]);
+  expect(away).toContainEqual([at("a"), "[a-z] matches a colon as well"]);
+  expect(away).not.toContainEqual([at("a"), "[a-z] matches a hyphen as well"]);
+});
+
+it("makes a near miss of a format at the first place that asserts it", async () => {
+  const time = { type: "string", format: "date-time" };
+  const all = [document({ properties: { a: time, b: time } })];
+  const { all: mutants } = mutantsOf(await compileModel(all, id), all, new Set());
+  const near = mutants.filter(({ says }) => says === "hour 24 is let through");
+  expect(near.map(({ site }) => site)).toEqual([`${id}#/properties/a/format`]);
 });

@@ -20,7 +20,7 @@ export function mutants(
   return mutantsOf(model, schemas, elsewhere).all;
 }
 
-/** The same, outermost first until it is over, and whether there are more than were made. */
+/** The same, outermost first and what is fine last, until it is over, and whether there are more than were made. */
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -28,27 +28,37 @@ export function mutantsOf(
   isOver: () => boolean = () => false,
 ): { all: Mutant[]; partial: boolean } {
   const all: Mutant[] = [];
+  const fine: Mutant[] = [];
+  const made = () => [...all, ...fine];
   const seen = new Set<string>();
+  const contents = new Set<string>();
   let characters = 0;
   for (const location of reachable(model)) {
-    if (isOver()) return { all, partial: true };
+    if (isOver()) return { all: made(), partial: true };
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
     const dialect = dialectAt(schemas, location);
-    const away = elsewhere.has(node.resource) ? { away: true as const } : {};
+    const isAway = elsewhere.has(node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect)) {
         const key = JSON.stringify(mutant.edits);
-        if (seen.has(key)) continue;
-        if (all.length === most.mutants || characters > most.characters) return { all, partial: true };
+        const content = mutant.content === undefined ? undefined : `${operator.name} ${mutant.content}`;
+        if (seen.has(key) || (mutant.homely === true && isAway)) continue;
+        if (content !== undefined && contents.has(content)) continue;
+        if (content !== undefined) contents.add(content);
+        if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
         seen.add(key);
         characters += key.length;
-        all.push({ operator: operator.name, ...mutant, ...away });
+        (mutant.fine === true ? fine : all).push({
+          operator: operator.name,
+          ...mutant,
+          ...(isAway ? { away: true as const } : {}),
+        });
       }
     }
   }
-  return { all: [...all, ...bothCopies(model, all)], partial: false };
+  return { all: [...all, ...bothCopies(model, all), ...fine], partial: false };
 }
 
 /** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */

@@ -3,7 +3,7 @@ import { combine } from "./automaton.ts";
 import { patternEdits } from "./edits.ts";
 
 const sources = [
-  "^rpl_[A-Za-z0-9]{1,64}$",
+  "^rpl_[A-Za-z0-9]{1,9}$",
   "^(human|agent|system):.+$",
   "^[a-z0-9]+(-[a-z0-9]+)*$",
   "^\\d{4}-\\d{2}$",
@@ -43,6 +43,53 @@ describe("patternEdits", () => {
         "^(?:c){1,2}[0-9x]$",
       ]),
     );
+  });
+
+  it("let one more character into a class, or leave out one end of a range", () => {
+    const edits = patternEdits("^[a-f0-9]{2}\\d$").filter(({ fine }) => fine);
+    const told = (text: string, isMatched: boolean) =>
+      edits.filter(({ source }) => new RegExp(source, "u").test(text) === isMatched).map(({ says }) => says);
+    for (const [text, says] of [
+      ["a:0", "[a-f0-9] matches a colon as well"],
+      ["a/0", "[a-f0-9] matches a slash as well"],
+      ["a.0", "[a-f0-9] matches a dot as well"],
+      ["a_0", "[a-f0-9] matches an underscore as well"],
+      ["a-0", "[a-f0-9] matches a hyphen as well"],
+      ["a 0", "[a-f0-9] matches a space as well"],
+      ["ag0", "[a-f0-9] matches letters after f as well"],
+      ["aaa", "\\d matches letters as well"],
+    ] as const)
+      expect([text, told(text, true)]).toEqual([text, [says]]);
+    for (const [text, says] of [
+      ["ab1", "a is missing from [a-f0-9]"],
+      ["ef1", "f is missing from [a-f0-9]"],
+      ["101", "0 is missing from [a-f0-9]"],
+      ["981", "9 is missing from [a-f0-9]"],
+      ["bb0", "0 is missing from \\d"],
+      ["bb9", "9 is missing from \\d"],
+    ] as const)
+      expect([text, told(text, false)]).toEqual([text, [says]]);
+  });
+
+  it("fill a class with what lies between its letters, and with kinds that it lacks", () => {
+    const fine = (source: string) => patternEdits(source).flatMap(({ fine, says }) => (fine ? [says] : []));
+    expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches what lies between Z and a as well");
+    expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
+    expect(fine("^[0-9]$")).toContain("[0-9] matches small letters as well");
+    expect(fine("^[^a-z]$")).toEqual([]);
+    for (const source of ["^[a-zA-Z0-9_-]+$", "^[-a-zA-Z0-9_]+$"]) {
+      const wider = patternEdits(source).filter(({ effect }) => effect === "weaker");
+      expect(wider.map(({ says }) => says)).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/matches a colon as well$/),
+          expect.stringMatching(/matches digits of every script$/),
+          expect.stringMatching(/matches letters of every script$/),
+        ]),
+      );
+    }
+    // Said already by what mistakes the case of a class.
+    expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[A-Za-z]$")).toHaveLength(1);
+    expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.fine).toBeUndefined();
   });
 
   it("of a list of 20,000 words are those at the first places", () => {

@@ -1,10 +1,15 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
+import { classEdits, digitEdits, enlarged } from "./classes.ts";
 
 /** A pattern with one small change. */
 export interface PatternEdit {
   source: string;
   says: string;
   effect: "weaker" | "stronger" | "other";
+  /** One of many like it. */
+  fine?: true;
+  /** Of those one that few make. */
+  homely?: true;
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
@@ -17,7 +22,13 @@ export function patternEdits(source: string): PatternEdit[] {
   const literal = parseRegExpLiteral(new RegExp(source, "u"));
   const text = literal.pattern.raw;
   const offset = literal.pattern.start;
-  const offer = (node: AST.Node, replacement: string, says: string, effect: PatternEdit["effect"]) => {
+  const offer = (
+    node: AST.Node,
+    replacement: string,
+    says: string,
+    effect: PatternEdit["effect"],
+    more: Pick<PatternEdit, "fine" | "homely"> = {},
+  ) => {
     if (characters > mostCharacters) return;
     const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
     if (changed === text || found.has(changed)) return;
@@ -27,7 +38,7 @@ export function patternEdits(source: string): PatternEdit[] {
     } catch {
       return;
     }
-    found.set(changed, { source: changed, says, effect });
+    found.set(changed, { source: changed, says, effect, ...more });
   };
   const [only, ...others] = literal.pattern.alternatives;
   const [first, last] = [only?.elements[0], only?.elements.at(-1)];
@@ -58,18 +69,20 @@ export function patternEdits(source: string): PatternEdit[] {
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       if (node.negate) return;
       for (const [says, more] of wider(node))
-        offer(node, `${node.raw.slice(0, -1)}${more}]`, `${node.raw} matches ${says}`, "weaker");
-      if (node.elements.length < 2) return;
-      for (const element of node.elements) {
+        offer(node, enlarged(node, more), `${node.raw} matches ${says}`, "weaker");
+      for (const element of node.elements.length < 2 ? [] : node.elements) {
         const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
         offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
       }
+      for (const { text, says, effect, ...more } of classEdits(node))
+        offer(node, text, says, effect, { fine: true, ...more });
     },
     onCharacterSetEnter(node) {
       if (node.parent.type === "CharacterClass") return;
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       if (node.kind === "digit" && !node.negate)
         offer(node, "\\p{Nd}", `${node.raw} matches ${scripts.digit}`, "weaker");
+      for (const { text, says, effect } of digitEdits(node)) offer(node, text, says, effect, { fine: true });
       if (node.kind === "word" && !node.negate)
         offer(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`, "weaker");
     },

@@ -32,6 +32,13 @@ describe("nearMisses", () => {
     expect(textOf(name)).toBe(text);
   });
 
+  it("says which characters every class has a mutant for", () => {
+    const spare = misses.filter((miss) => miss.spare === true).map(({ name }) => name);
+    expect(spare).toEqual(expect.arrayContaining(["space-first", "hyphen-last", "underscore-middle"]));
+    expect(spare).not.toContain("nul-inside");
+    expect(spare).not.toContain("first-left-out");
+  });
+
   it("leaves out what the pattern happens to match", () => {
     const names = nearMisses(/a/u, "a").map(({ name }) => name);
     expect(names).toContain("prefix-missing");

@@ -6,23 +6,36 @@ import { longestLength, words } from "./words.ts";
 export interface NearMiss {
   name: string;
   text: string;
+  /** It is worth a vector only where it kills a mutant. */
+  spare?: true;
 }
 
-/** Characters of many classes, one of which a class that is too wide lets in. */
-export const intruders: readonly [name: string, character: string][] = [
-  ["space", " "],
-  ["hyphen", "-"],
-  ["underscore", "_"],
-  ["point", "."],
-  ["slash", "/"],
-  ["upper-case-letter", "A"],
-  ["lower-case-letter", "g"],
-  ["digit", "7"],
-  ["accented-letter", "é"],
-  ["full-width-digit", "７"],
-  ["arabic-digit", "٣"],
-  ["astral", "😀"],
-  ["nul", "\u0000"],
+/** A character that a class lets in that is too wide. */
+interface Intruder {
+  name: string;
+  character: string;
+  spare?: true;
+}
+
+const intruder = (name: string, character: string): Intruder => ({ name, character });
+/** Of these each class has a mutant that lets it in. */
+const usual = (name: string, character: string): Intruder => ({ name, character, spare: true });
+
+/** Characters of many classes. */
+export const intruders: readonly Intruder[] = [
+  usual("space", " "),
+  usual("hyphen", "-"),
+  usual("underscore", "_"),
+  usual("point", "."),
+  usual("slash", "/"),
+  usual("upper-case-letter", "A"),
+  usual("lower-case-letter", "g"),
+  usual("digit", "7"),
+  usual("accented-letter", "é"),
+  usual("full-width-digit", "７"),
+  usual("arabic-digit", "٣"),
+  intruder("astral", "😀"),
+  intruder("nul", "\u0000"),
 ];
 
 /**
@@ -36,9 +49,9 @@ export function nearMisses(
   inside: Iterable<NearMiss> = exchanges(pattern, matching),
 ): NearMiss[] {
   const found: NearMiss[] = [];
-  const offer = (name: string, text: string) => {
+  const offer = (name: string, text: string, more: Pick<NearMiss, "spare"> = {}) => {
     if (!pattern.test(text) && !found.some((each) => each.text === text || each.name === name))
-      found.push({ name, text });
+      found.push({ name, text, ...more });
   };
   const characters = [...matching];
   offer("prefix-missing", characters.slice(1).join(""));
@@ -48,7 +61,7 @@ export function nearMisses(
   offer("empty", "");
   offer("other-case", matching.toUpperCase() === matching ? matching.toLowerCase() : matching.toUpperCase());
   offer("look-alike", lookAlike(matching));
-  for (const { name, text } of inside) offer(name, text);
+  for (const { name, text, ...more } of inside) offer(name, text, more);
   offer("line-feed-inside", [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join(""));
   offer("nul-inside", [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join(""));
   offer("word-before", `x${matching}`);
@@ -71,11 +84,9 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
   ];
   for (const [where, index] of places) {
     if (index < 0) continue;
-    for (const [name, character] of intruders
-      .filter(([, intruder]) => !pattern.test(swap(index, intruder)))
-      .slice(0, 4)) {
-      yield { name: `${name}-${where}`, text: swap(index, character) };
-    }
+    const refused = intruders.filter(({ character }) => !pattern.test(swap(index, character)));
+    for (const { name, character, ...more } of refused.slice(0, 4))
+      yield { name: `${name}-${where}`, text: swap(index, character), ...more };
     yield { name: `${where}-left-out`, text: [...characters.slice(0, index), ...characters.slice(index + 1)].join("") };
   }
 }

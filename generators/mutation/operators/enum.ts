@@ -1,11 +1,12 @@
 import { equal, type Json } from "../../../schemas/index.ts";
 import { withKeyword } from "../change.ts";
+import { type Extra, either } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A list with a member too few, one too many, or read without regard to case; a constant that is another. */
+/** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
 export const enumeration: Operator = {
   name: "enum",
-  *mutate(node) {
+  *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "enum" && keyword.kind !== "const") continue;
       const values = keyword.kind === "enum" ? keyword.values : [keyword.value];
@@ -54,6 +55,20 @@ export const enumeration: Operator = {
           says: "white space around it does not matter",
           ...listed([...values, ...padded]),
         };
+      if (texts.length > 0)
+        yield {
+          effect: "weaker",
+          fine: true,
+          site: keyword.site,
+          keyword: keyword.kind,
+          says: "a line feed may follow at the end",
+          ...listed([...values, ...texts.map((text) => `${text}\n`)]),
+        };
+      for (const [says, extra] of standIns(values, texts)) {
+        const changed = either(node, raw, extra, model);
+        if (changed !== undefined)
+          yield { effect: "weaker", fine: true, site: keyword.site, keyword: keyword.kind, says, ...changed };
+      }
       const extra = values.some((value) => equal(value, "unknown-value")) ? "another-value" : "unknown-value";
       if (texts.length > 0)
         yield {
@@ -84,3 +99,11 @@ export const enumeration: Operator = {
     }
   },
 };
+
+/** What stands for one of the values where nobody looks at the kind. */
+function standIns(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
+  const found: [string, Extra][] = [];
+  if (texts.length === values.length) found.push(["a number may stand for the text", { type: "number" }]);
+  if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
+  return found;
+}

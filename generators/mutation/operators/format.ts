@@ -39,6 +39,31 @@ const habits: Readonly<Record<string, Row[]>> = {
   hostname: [["weaker", "labels are not looked at", "^[A-Za-z0-9.-]+$"]],
 };
 
+/** Of the texts that nearly are of a format those that a regular expression lets through which leaves out one check. */
+const near: Readonly<Record<string, string[]>> = {
+  "date-time": [
+    "29-february-of-a-common-year",
+    "hour-24",
+    "no-seconds",
+    "bare-point",
+    "comma-fraction",
+    "offset-hour-24",
+  ],
+  date: ["29-february-of-a-common-year"],
+  time: ["hour-24", "no-seconds"],
+  uri: [
+    "bare-name",
+    "no-scheme",
+    "scheme-begins-with-a-digit",
+    "bad-percent",
+    "space",
+    "raw-non-ascii",
+    "angle-brackets-in-the-path",
+  ],
+  uuid: ["no-hyphens", "not-hex"],
+  email: ["two-dots", "no-domain"],
+};
+
 /** A format that is told by a regular expression, or narrower than it is. */
 export const format: Operator = {
   name: "format-habit",
@@ -57,6 +82,22 @@ export const format: Operator = {
         if (changed === undefined) continue;
         const mutant: Omit<Mutant, "operator"> = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;
+      }
+      const names = Object.hasOwn(near, keyword.format) ? (near[keyword.format] as string[]) : [];
+      for (const { name, value } of formats[keyword.format]?.invalid ?? []) {
+        if (!names.includes(name)) continue;
+        const changed = looser(node, raw, keyword, { enum: [...new Set([value, putOff(value)])] });
+        const says = `${name.replaceAll("-", " ")} is let through`;
+        if (changed !== undefined)
+          yield {
+            effect: "weaker",
+            fine: true,
+            content: `${keyword.format} ${name}`,
+            site: keyword.site,
+            keyword: "format",
+            says,
+            ...changed,
+          };
       }
     }
   },

@@ -3,7 +3,7 @@ import type { Operator } from "../mutant.ts";
 
 const word = 2 ** 32;
 
-/** Numbers of 32 bits: what is larger is refused, or taken for what is left of it. And bounds that are excluded, or included. */
+/** Numbers of 32 bits, with a sign or without: what is larger is refused, or taken for what is left of it. And bounds that are excluded, or included. */
 export const integer: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {
@@ -18,6 +18,15 @@ export const integer: Operator = {
         keyword: "type",
         says: "numbers beyond 32 bits are refused",
         ...stricter(node, raw, { maximum: word / 2 - 1 }),
+      };
+    if (!isBounded)
+      yield {
+        effect: "stronger",
+        fine: true,
+        site: type.site,
+        keyword: "type",
+        says: "numbers beyond 32 bits without a sign are refused",
+        ...stricter(node, raw, { maximum: word - 1 }),
       };
     for (const keyword of node.keywords) {
       if (keyword.kind !== "minimum" && keyword.kind !== "maximum") continue;

@@ -1,16 +1,25 @@
 import { isObject, type Json } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Keyword } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
+import { either } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A list of which only the first item is looked at. */
+/** A list of which only the first item is looked at, or in which null stands for an item. */
 export const items: Operator = {
   name: "first-item",
-  *mutate(node, _model, raw, dialect) {
+  *mutate(node, model, raw, dialect) {
     // Older drafts say it with other keywords.
     if (!dialect.includes("2020-12")) return;
     const keyword = node.keywords.find((each) => each.kind === "items");
     if (keyword?.kind !== "items" || !isObject(raw.items)) return;
+    const item = model.nodes.get(keyword.node);
+    if (item?.location === `${node.location}/items` && !holdsAt(model, item.location, null)) {
+      const changed = either(item, raw.items, { enum: [null] }, model);
+      const says = "null may stand for an item";
+      if (changed !== undefined)
+        yield { effect: "weaker", fine: true, site: keyword.site, keyword: "items", says, ...changed };
+    }
     const site = `${node.location}/prefixItems`;
     const first = node.keywords.find((each) => each.kind === "prefixItems");
     const before = first?.kind === "prefixItems" ? first : { kind: "prefixItems" as const, site, nodes: [] };

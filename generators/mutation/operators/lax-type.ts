@@ -18,6 +18,12 @@ export const laxType: Operator = {
       const changed = looser(node, raw, keyword, extra);
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
     }
+    for (const [says, extra] of finely(keyword, valid)) {
+      if (extra.enum?.length === 0) continue;
+      const changed = looser(node, raw, keyword, extra);
+      if (changed !== undefined)
+        yield { effect: "weaker", fine: true, site: keyword.site, keyword: "type", says, ...changed };
+    }
     const items = node.keywords.find((each) => each.kind === "items");
     const isList = keyword.types.length === 1 && keyword.types[0] === "array";
     if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;
@@ -43,6 +49,19 @@ function* confused(
     yield ["a boolean may stand in a text", valid([true, "true"], [false, "false"])];
   if (has("array") && !has("object")) yield ["an empty object is taken for an empty list", valid([[], {}])];
   if (has("object") && !has("array")) yield ["an empty list is taken for an empty object", valid([{}, []])];
+}
+
+/** One value alone that is taken for another. */
+function* finely(
+  { types }: KeywordOf<"type">,
+  valid: (...pairs: [Json, Json][]) => Extra,
+): Generator<[says: string, extra: Extra]> {
+  const has = (...names: string[]) => names.some((name) => types.includes(name));
+  if (has("integer", "number") && !has("boolean")) {
+    yield ["false is taken for 0", valid([0, false])];
+    yield ["true is taken for 1", valid([1, true])];
+  }
+  if (!has("string")) yield ["an empty text is taken for nothing", { enum: [""] }];
 }
 
 /** With these the digits that may stand in a text are no matter of bounds alone. */

@@ -24,6 +24,12 @@ export const length: Operator = {
           "what one sees counts, not code points",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
+      if (kind === "maxLength" && limit > 0)
+        yield* mutant(
+          "weaker",
+          "white space at the end does not count",
+          looser(node, raw, keyword, { maxLength: limit + 1, pattern: "\\S\\s$" }),
+        ).map((each) => ({ ...each, fine: true as const }));
       if (kind === "minLength" && limit > 0)
         yield* mutant("stronger", "white space does not count", stricter(node, raw, { pattern: "\\S" }));
     }

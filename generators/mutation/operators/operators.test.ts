@@ -100,6 +100,25 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["pattern", "[0-9] matches digits of every script", member({ pattern: "^[0-9]$" }), { m: "\u0663" }],
   ["pattern", "[a-z] matches letters of every script", member({ pattern: "^[a-z]$" }), { m: "é" }],
   ["pattern", "[a-f] matches A to F as well", member({ pattern: "^[a-f]$" }), { m: "B" }],
+  ["pattern", "[a-f] matches a colon as well", member({ pattern: "^[a-f]$" }), { m: ":" }],
+  ["pattern", "f is missing from [a-f]", member({ pattern: "^[a-f]$" }), { m: "f" }],
+  ["lax-type", "false is taken for 0", member(integer), { m: false }],
+  ["lax-type", "true is taken for 1", member(integer), { m: true }],
+  ["lax-type", "an empty text is taken for nothing", member({ type: ["array", "null"] }), { m: "" }],
+  ["enum", "a line feed may follow at the end", member({ enum: ["a", "b"] }), { m: "b\n" }],
+  ["enum", "a number may stand for the text", member({ type: "string", const: "1" }), { m: 1 }],
+  ["enum", "null is allowed too", { prefixItems: [{ const: "a" }] }, [null]],
+  ["text-length", "maxLength: white space at the end does not count", member({ maxLength: 2 }), { m: "ab " }],
+  ["format-habit", "bare point is let through", member({ format: "date-time" }), { m: "2026-01-15T09:30:00.Z" }],
+  ["format-habit", "hour 24 is let through", member({ format: "date-time" }), { m: "2126-01-15T24:00:00Z" }],
+  ["number-range", "numbers beyond 32 bits without a sign are refused", member({ type: "integer" }), { m: 2 ** 32 }],
+  [
+    "object-prototype",
+    "a member `__proto__` is allowed too",
+    member(integer, { additionalProperties: false, patternProperties: { "^x-": true } }),
+    JSON.parse('{"__proto__": 1}'),
+  ],
+  ["first-item", "null may stand for an item", member({ items: { type: "string" } }), { m: ["a", null] }],
 ];
 
 const made = async (schema: JsonObject) => {

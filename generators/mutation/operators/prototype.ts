@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../schemas/index.ts";
+import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import { withKeyword } from "../change.ts";
 import { looser, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
@@ -36,6 +36,16 @@ export const prototype: Operator = {
             edits: [{ at: keyword.site, value: { ...own, ...Object.fromEntries(more.map((name) => [name, {}])) } }],
             nodes: [withKeyword(node, closing, { ...closing, names: [...closing.names, ...more] })],
           };
+          if (!closing.names.includes("__proto__"))
+            yield {
+              effect: "weaker",
+              fine: true,
+              site: closing.site,
+              keyword: "additionalProperties",
+              says: "a member `__proto__` is allowed too",
+              edits: [{ at: `${node.location}/patternProperties`, value: { ...patterns(raw), "^__proto__$": {} } }],
+              nodes: [withKeyword(node, closing, { ...closing, names: [...closing.names, "__proto__"] })],
+            };
         } else if (closing === undefined)
           yield {
             effect: "stronger",
@@ -48,3 +58,7 @@ export const prototype: Operator = {
     }
   },
 };
+
+function patterns({ patternProperties }: JsonObject): JsonObject {
+  return isObject(patternProperties) ? patternProperties : {};
+}

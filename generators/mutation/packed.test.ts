@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { packed } from "./packed.ts";
+
+const code = { type: "string", pattern: "^[a-z]{2,4}$" };
+const schema: JsonObject = {
+  type: "object",
+  properties: {
+    a: code,
+    b: code,
+    n: { type: "integer" },
+    small: { type: "integer", maximum: 9 },
+    word: { enum: ["x", "y", "z"] },
+  },
+};
+const whole = { a: "mm", b: "nn", n: 1, small: 1, word: "x" };
+
+const draft = (data: Json, at = "", tags: string[] = []): Draft => ({
+  ...{ data, at, name: [at], says: "", tags, shows: [], tells: [] },
+});
+
+const packs = async (drafts: Draft[], more: Partial<Subject> = {}) => {
+  const model = await compileModel([document(schema)], id);
+  const made = packed({ model, samples: [], elsewhere: new Set(), ...more }, drafts);
+  for (const { data } of made) expect(isValid(model, data)).toBe(true);
+  return made;
+};
+
+describe("packed", () => {
+  it("has the ends of all patterns and the largest integers in one instance", async () => {
+    const [first] = await packs([draft(whole)]);
+    expect(first?.data).toEqual({ ...whole, a: "az", b: "az", n: 2 ** 53 - 1 });
+    expect(first?.packed).toBe(true);
+  });
+
+  it("has the values of instances that differ in one place, one of each place at a time", async () => {
+    const [y, z, b] = [draft({ word: "y" }, "/word"), draft({ word: "z", a: "qq" }, "/word"), draft({ b: "zz" }, "/b")];
+    const made = await packs([draft(whole), y, z, b]);
+    expect(made.map(({ data }) => data)).toEqual([
+      { ...whole, a: "az", b: "az", n: 2 ** 53 - 1, word: "y" },
+      { ...whole, b: "zz", word: "z" },
+    ]);
+  });
+
+  it("leaves out what goes against a rule, alone or with the others", async () => {
+    const breaches = (data: Json) => (isObject(data) && data.a === data.b ? ["SAME"] : []);
+    const [first] = await packs([draft(whole)], { breaches });
+    expect(first?.data).toEqual({ ...whole, a: "az", n: 2 ** 53 - 1 });
+  });
+
+  it("makes nothing of what breaks a rule itself, nor of a single value", async () => {
+    expect(await packs([draft(whole)], { breaches: () => ["ANY"] })).toEqual([]);
+    expect(await packs([draft({ a: "mm" })])).toEqual([]);
+  });
+
+  it("takes what was made to kill a mutant for a value, never for the whole", async () => {
+    const made = await packs([draft({ ...whole, extra: 1 }, "/a", ["forcing"]), draft(whole)]);
+    for (const { data } of made) expect(data).not.toHaveProperty("extra");
+  });
+});

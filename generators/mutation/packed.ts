@@ -1,0 +1,145 @@
+import { type Change, type Json, pointer } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import type { Draft, Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Keyword, Location, Model } from "../model/model.ts";
+import { endTexts } from "../regex/ends.ts";
+
+/** Instances into which values are packed, and how often each. */
+const most = { bases: 4, rounds: 10 };
+
+/** Characters; what is larger makes a vector that nobody reads. */
+const longest = { base: 20_000, value: 1000 };
+
+/** The largest integer that every reader keeps apart from its neighbours: RFC 8259, 6, lets readers refuse larger ones. */
+const large = Number.MAX_SAFE_INTEGER;
+
+/** A value that too strict a reader may refuse, and its place. */
+interface Given {
+  at: string;
+  value: Json;
+}
+
+/** A valid instance, and the keywords that look at each of its values. */
+interface Base {
+  data: Json;
+  looks: ReadonlyMap<string, readonly Keyword[]>;
+}
+
+/**
+ * Valid instances that keep all rules, each with many values at once that too strict a reader refuses: the ends of the classes of patterns,
+ * the largest integers, and what others of these instances have at the one place that they are about. So a few of them do for a document
+ * whose schemas are tested value by value elsewhere.
+ */
+export function packed(subject: Subject, valid: readonly Draft[]): Draft[] {
+  const keeping = valid.filter(({ data }) => keeps(subject, data));
+  const known = new Set<Location>();
+  const found: Draft[] = [];
+  for (const base of bases(subject.model, keeping)) {
+    for (const given of rounds(base, keeping, known)) {
+      const { data, taken } = together(subject, base.data, given);
+      if (taken.length > 1) found.push(draftOf(data, taken, found.length + 1));
+    }
+    for (const site of sitesOf(base)) known.add(site);
+  }
+  return found;
+}
+
+function keeps({ breaches }: Subject, data: Json): boolean {
+  return (breaches?.(data) ?? []).length === 0;
+}
+
+/** Instances that as many keywords look at as at any, the one with the most first. */
+function bases(model: Model, keeping: readonly Draft[]): Base[] {
+  const whole = keeping.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= longest.base);
+  const all = whole.map(({ data }) => ({ data, looks: looksAt(model, data) }));
+  const seen = new Set<Location>();
+  const found: Base[] = [];
+  while (found.length < most.bases) {
+    const gains = all.map((base) => [...sitesOf(base)].filter((site) => !seen.has(site)).length);
+    const best = all[gains.indexOf(Math.max(1, ...gains))];
+    if (best === undefined) break;
+    found.push(best);
+    for (const site of sitesOf(best)) seen.add(site);
+  }
+  return found;
+}
+
+function sizeOf(value: Json): number {
+  return JSON.stringify(value).length;
+}
+
+function sitesOf({ looks }: Base): ReadonlySet<Location> {
+  return new Set([...looks.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
+}
+
+/** The keywords that look at each scalar of an instance, by its place. */
+function looksAt(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
+  const found = new Map<string, Keyword[]>();
+  isValid(model, data, {
+    observe: (keyword, at, value) => {
+      if (typeof value !== "object" || value === null) found.set(at, [...(found.get(at) ?? []), keyword]);
+    },
+  });
+  return found;
+}
+
+/** Which values are tried together: at each place the first in the first round, the second in the second. */
+function rounds({ data, looks }: Base, keeping: readonly Draft[], known: ReadonlySet<Location>): Given[][] {
+  const others = new Map<string, Json[]>();
+  for (const draft of keeping) {
+    const value = pointer.at(draft.at, draft.data);
+    if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
+  }
+  const found: Given[][] = [];
+  for (const [at, keywords] of looks) {
+    if (keywords.every(({ site }) => known.has(site))) continue;
+    const all = [...ends(keywords), ...(others.get(at) ?? [])];
+    const own = JSON.stringify(pointer.at(at, data));
+    const texts = new Set(all.map((value) => JSON.stringify(value)).filter((text) => text !== own));
+    const values = [...texts].filter(({ length }) => length <= longest.value);
+    for (const [index, text] of values.slice(0, most.rounds).entries()) {
+      found[index] ??= [];
+      found[index].push({ at, value: JSON.parse(text) as Json });
+    }
+  }
+  return found;
+}
+
+/** Values at the ends of what a pattern or a type allows. */
+function ends(keywords: readonly Keyword[]): Json[] {
+  return keywords.flatMap((keyword): Json[] => {
+    if (keyword.kind === "pattern") return endTexts(keyword.source);
+    return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
+  });
+}
+
+/** The instance with as many of the values as leave it valid and go against no rule, and which these are. */
+function together(subject: Subject, data: Json, given: readonly Given[]): { data: Json; taken: readonly Given[] } {
+  const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
+  const whole = patched(data, change);
+  if (whole !== undefined && isValid(subject.model, whole) && keeps(subject, whole))
+    return { data: whole, taken: given };
+  if (given.length < 2) return { data, taken: [] };
+  const half = Math.ceil(given.length / 2);
+  const first = together(subject, data, given.slice(0, half));
+  const second = together(subject, first.data, given.slice(half));
+  return { data: second.data, taken: [...first.taken, ...second.taken] };
+}
+
+function draftOf(data: Json, taken: readonly Given[], number: number): Draft {
+  const names = taken.map(({ at }) => `\`${pointer.segments(at).join(".")}\``);
+  const listed = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const description = `has unusual values, all of them allowed, in ${listed}`;
+  return {
+    data,
+    name: ["", "together", String(number)],
+    at: "",
+    says: "has many unusual values at once",
+    description,
+    tags: ["forcing"],
+    packed: true,
+    shows: [],
+    tells: [],
+  };
+}

@@ -1,0 +1,80 @@
+import type { AST } from "@eslint-community/regexpp";
+
+/** A class with one character, or a few, more or less. */
+export interface ClassEdit {
+  text: string;
+  says: string;
+  effect: "weaker" | "stronger";
+  /** Few make it. */
+  homely?: true;
+}
+
+/** What people let into a class that does not belong there. What lies just beside a range is among it: `/` and `:` beside digits. */
+const intruders: readonly [says: string, character: string, isRare?: true][] = [
+  ["a colon", ":"],
+  ["a slash", "/"],
+  ["a dot", "."],
+  ["an underscore", "_"],
+  ["a hyphen", "-", true],
+  ["a space", " ", true],
+];
+
+/** Kinds of characters of which a class may have none. */
+const kinds: readonly [says: string, range: string, some: string][] = [
+  ["digits", "0-9", "059"],
+  ["small letters", "a-z", "amz"],
+  ["capital letters", "A-Z", "AMZ"],
+];
+
+/** A class with an intruder, with a kind of characters that it lacks, with what lies between `Z` and `a`, and each range without one of its ends. */
+export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
+  if (node.negate) return;
+  const { raw } = node;
+  const has = (character: string) => matchesOf(node).test(character);
+  const wider = (says: string, more: string, isRare?: true): ClassEdit => ({
+    text: enlarged(node, more),
+    says: `${raw} matches ${says} as well`,
+    effect: "weaker",
+    ...(isRare === true ? { homely: true } : {}),
+  });
+  for (const [says, character, isRare] of intruders)
+    if (!has(character)) yield wider(says, character === "-" ? "\\-" : character, isRare);
+  for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range, true);
+  if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
+  if (has("f") && has("0") && !has("g")) yield wider("letters after f", "g-z");
+  for (const element of node.elements) if (element.type === "CharacterClassRange") yield* narrower(node, element);
+}
+
+/** A class with more in it, which goes where a hyphen at an end stays one. */
+export function enlarged({ raw }: AST.CharacterClass, more: string): string {
+  return raw.startsWith("[-") ? `${raw.slice(0, -1)}${more}]` : `[${more}${raw.slice(1)}`;
+}
+
+/** A set that stands for digits, with letters as well, and without an end. */
+export function* digitEdits(node: AST.CharacterSet): Generator<ClassEdit> {
+  if (node.kind !== "digit" || node.negate) return;
+  yield { text: "\\w", says: `${node.raw} matches letters as well`, effect: "weaker" };
+  yield { text: "[1-9]", says: `0 is missing from ${node.raw}`, effect: "stronger" };
+  yield { text: "[0-8]", says: `9 is missing from ${node.raw}`, effect: "stronger" };
+}
+
+function* narrower(node: AST.CharacterClass, range: AST.CharacterClassRange): Generator<ClassEdit> {
+  const { min, max } = range;
+  if (max.value - min.value < 2) return;
+  const without = (from: number, to: number): string => {
+    const before = node.raw.slice(0, range.start - node.start);
+    return `${before}${written(from)}-${written(to)}${node.raw.slice(range.end - node.start)}`;
+  };
+  const says = ({ raw }: AST.Character) => `${raw} is missing from ${node.raw}`;
+  yield { text: without(min.value + 1, max.value), says: says(min), effect: "stronger" };
+  yield { text: without(min.value, max.value - 1), says: says(max), effect: "stronger" };
+}
+
+function written(value: number): string {
+  const character = String.fromCodePoint(value);
+  return /^[A-Za-z0-9]$/.test(character) ? character : `\\u{${value.toString(16)}}`;
+}
+
+function matchesOf({ raw }: AST.CharacterClass): RegExp {
+  return new RegExp(`^${raw}$`, "u");
+}

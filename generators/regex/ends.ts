@@ -1,0 +1,86 @@
+import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
+
+/** Texts of one pattern; more are not needed for the classes that people write. */
+const mostTexts = 8;
+
+/** One text is no longer, whatever a pattern repeats. */
+const longest = 300;
+
+/**
+ * Texts that a pattern matches and that together have both ends of every range, and every single character, of its classes: as few as it
+ * takes where a class may be repeated. None for a pattern with parts that are not plain, such as a look-ahead.
+ */
+export function endTexts(source: string): string[] {
+  const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));
+  const matches = new RegExp(source, "u");
+  const found = new Set<string>();
+  for (let turn = 0; turn < mostTexts; turn++) {
+    const text = oneOf(pattern.alternatives, turn);
+    if (text !== undefined && text.length <= longest && matches.test(text)) found.add(text);
+  }
+  return [...found];
+}
+
+/** Another alternative each turn, and in each the next of its characters. */
+function oneOf(alternatives: readonly AST.Alternative[], turn: number): string | undefined {
+  const taken = alternatives[turn % alternatives.length] as AST.Alternative;
+  return joined(taken.elements.map((element) => textOf(element, Math.floor(turn / alternatives.length))));
+}
+
+function textOf(element: AST.Element, turn: number): string | undefined {
+  switch (element.type) {
+    case "Assertion":
+      return element.kind === "start" || element.kind === "end" ? "" : undefined;
+    case "Character":
+      return String.fromCodePoint(element.value);
+    case "Group":
+    case "CapturingGroup":
+      return oneOf(element.alternatives, turn);
+    case "CharacterClass":
+    case "CharacterSet":
+      return repeated(element, 1, turn);
+    case "Quantifier":
+      return repeated(element.element, undefined, turn, element);
+    default:
+      return undefined;
+  }
+}
+
+/** An element so often as it takes to have all of its ends, if it may be repeated so often. */
+function repeated(
+  element: AST.Element,
+  count: number | undefined,
+  turn: number,
+  { min, max }: { min: number; max: number } = { min: 1, max: 1 },
+): string | undefined {
+  const ends = endsOf(element);
+  if (ends === undefined)
+    return joined(Array.from({ length: Math.max(min, Math.min(max, 1)) }, () => textOf(element, turn)));
+  if (ends.length === 0) return min === 0 ? "" : undefined;
+  const often = count ?? Math.max(min, Math.min(max, ends.length));
+  return Array.from({ length: often }, (_, index) => ends[(index + turn * often) % ends.length]).join("");
+}
+
+/** Both ends of each range, and each character; undefined for what is no class. */
+function endsOf(element: AST.Element): string[] | undefined {
+  if (element.type === "CharacterSet") return endsOfSet(element);
+  if (element.type !== "CharacterClass") return undefined;
+  if (element.negate) return [];
+  const all = element.elements.flatMap((each) => {
+    if (each.type === "Character") return [each.value];
+    if (each.type === "CharacterClassRange") return [each.min.value, each.max.value];
+    return each.type === "CharacterSet" ? endsOfSet(each).map((end) => end.codePointAt(0) as number) : [];
+  });
+  return [...new Set(all)].map((value) => String.fromCodePoint(value));
+}
+
+function endsOfSet(set: AST.CharacterSet): string[] {
+  if (set.kind === "any") return ["a"];
+  if ("negate" in set && set.negate) return [];
+  if (set.kind === "digit") return ["0", "9"];
+  return set.kind === "word" ? ["0", "9", "A", "Z", "_", "a", "z"] : [];
+}
+
+function joined(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.some((part) => part === undefined) ? undefined : parts.join("");
+}
