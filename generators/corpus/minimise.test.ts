@@ -147,7 +147,8 @@ describe("the least set", () => {
   it("asks for a near miss that a mutant stands for only where it kills, and for others anyway", async () => {
     const schema = document({ properties: { a: code } });
     const { invalid } = plan({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [schema]);
-    const told = (detail: string) => invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.tells.length;
+    const told = (detail: string) =>
+      invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.tells.length;
     expect([told("run-underscore-last"), told("nul-inside")]).toEqual([0, 1]);
   });
 
