@@ -30,6 +30,8 @@ export interface Mutant {
   away?: true;
   /** One of many like it, such as a class with one character more: one vector is enough everywhere. */
   fine?: true;
+  /** Of what is fine: there are few like it, so that it takes its turn with the others and does not come last. */
+  soon?: true;
   /** Of what is fine: the same mistake has the same content wherever it is made, and is looked for at its first place in a document. */
   content?: string;
   /** The same, for what is looked for at every place where the schema is at home. */

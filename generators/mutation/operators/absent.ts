@@ -23,6 +23,7 @@ export const absent: Operator = {
                 {
                   effect,
                   fine: true as const,
+                  soon: true as const,
                   homely: true as const,
                   site: keyword.site,
                   keyword: "if",

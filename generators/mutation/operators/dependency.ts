@@ -12,7 +12,9 @@ export const dependency: Operator = {
     for (const keyword of node.keywords) {
       const { kind, site } = keyword;
       const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
-        changed === undefined ? [] : [{ effect, fine: true as const, site, keyword: kind, says, ...changed }];
+        changed === undefined
+          ? []
+          : [{ effect, fine: true as const, soon: true as const, site, keyword: kind, says, ...changed }];
       if (kind === "dependentRequired") {
         for (const [name, required] of keyword.entries) {
           if (mayBeNull(node, model, name))

@@ -36,7 +36,7 @@ export const multiple: Operator = {
         if (refused.length === 0) continue;
         const some = [...new Set(refused)].slice(0, most.values);
         const changed = stricter(node, raw, { not: { enum: some } });
-        yield { effect: "stronger", fine: true, site, keyword: "multipleOf", says, ...changed };
+        yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
       for (const [word, part] of [
         ["more", near],
@@ -46,7 +46,7 @@ export const multiple: Operator = {
         const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });
         const says = `what is a little ${word} than a multiple is one`;
         if (changed !== undefined)
-          yield { effect: "weaker", fine: true, site, keyword: "multipleOf", says, ...changed };
+          yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
     }
   },

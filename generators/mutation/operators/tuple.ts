@@ -16,6 +16,7 @@ export const tuple: Operator = {
     yield {
       effect: "weaker",
       fine: true,
+      soon: true,
       site: rest.site,
       keyword: rest.kind,
       says: "more items like the last one may follow",

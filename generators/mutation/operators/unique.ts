@@ -30,7 +30,15 @@ export const unique: Operator = {
         .filter((list) => holdsAt(model, location, list, { without: keyword.site }));
       const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });
       if (changed !== undefined)
-        yield { effect: "weaker", fine: true, site: keyword.site, keyword: "uniqueItems", says, ...changed };
+        yield {
+          effect: "weaker",
+          fine: true,
+          soon: true,
+          site: keyword.site,
+          keyword: "uniqueItems",
+          says,
+          ...changed,
+        };
     }
   },
 };
