@@ -19,6 +19,7 @@ export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
 export { type Lifted, liftedFor } from "./corpus/lifted.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
+export { type Replaced, settled } from "./corpus/settled.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/watch.ts";

@@ -16,6 +16,7 @@ import { type Filled, fill } from "../mutation/fill.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
+import { leanest } from "./leanest.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken {
@@ -88,7 +89,9 @@ function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly Eval
 
 /** The smallest instance. */
 function addLeast(subject: Subject, valid: Drafts): void {
-  addWhole(subject, valid, ["minimal"], solvedWhole(subject, false, subject.samples[0]), "has only what is required");
+  const found = solvedWhole(subject, false, subject.samples[0]);
+  const least = found === undefined ? undefined : leanest(subject, found);
+  addWhole(subject, valid, ["minimal"], least, "has only what is required");
 }
 
 /** The samples, and for each sample's look the fullest instance. */

@@ -10,6 +10,7 @@ import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
 import { breachesOf } from "../rules/beyond.ts";
 import { standing } from "./judge.ts";
+import { settled } from "./settled.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = othersOf(protocol, document);
@@ -19,7 +20,7 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   const breaches = breachesOf(protocol, document, checkers);
   return {
     model,
-    samples: document.samples ?? [],
+    samples: (document.samples ?? []).map((each) => settled(model, each).sample),
     examples: examplesOf(families, (name) => name === document.name).filter((each) => breaches(each).length === 0),
     elsewhereRight: examplesOf(families, (name) => others.some((each) => each.name === name)),
     breaches,

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import { guarded } from "../regex/guard.ts";
@@ -17,6 +17,7 @@ export interface Extra {
   minLength?: number;
   maxLength?: number;
   required?: string[];
+  properties?: Record<string, Extra>;
   not?: Extra;
 }
 
@@ -32,6 +33,13 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
       return { kind: name, site, source, regexp: guarded(new RegExp(source, "u"), "refuse") };
     }
     if (name === "required") return { kind: name, site, names: value as string[] };
+    if (name === "properties") {
+      const members = Object.entries(value as Record<string, Extra>).map(
+        ([member, schema]) => [member, pointer.append(site, member), schema] as const,
+      );
+      for (const [, to, schema] of members) inner.push(...nodesOf(schema, to, resource));
+      return { kind: name, site, entries: members.map(([member, to]) => [member, to]) };
+    }
     if (name === "not") {
       inner.push(...nodesOf(value as Extra, site, resource));
       return { kind: name, site, node: site };

@@ -52,7 +52,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
       // What a few instances kill together needs no vector of its own.
-      if (mutant.fine === true) filler.pack();
+      if (mutant.fine === true && mutant.soon !== true) filler.pack();
       const outcome = force(filler, model, mutant, byNode);
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);

@@ -30,6 +30,8 @@ export interface Mutant {
   away?: true;
   /** One of many like it, such as a class with one character more: one vector is enough everywhere. */
   fine?: true;
+  /** Of what is fine: there are few like it, so that it takes its turn with the others and does not come last. */
+  soon?: true;
   /** Of what is fine: the same mistake has the same content wherever it is made, and is looked for at its first place in a document. */
   content?: string;
   /** Of what is fine: it is looked for where the schema is at home, and not in every document that refers to it. */

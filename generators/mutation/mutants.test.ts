@@ -66,3 +66,13 @@ it("makes a near miss of a format at the first place that asserts it", async () 
   const near = mutants.filter(({ says }) => says === "hour 24 is let through");
   expect(near.map(({ site }) => site)).toEqual([`${id}#/properties/a/format`]);
 });
+
+it("makes what is fine and rare with the others, and no pair of it", async () => {
+  const list = { type: "array", uniqueItems: true, items: { type: "string", pattern: "^[a-z]$" } };
+  const all = [document({ allOf: [list, list] })];
+  const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());
+  const last = made.findLastIndex(({ operator }) => operator === "unique-items");
+  expect(made.filter(({ operator }) => operator === "unique-items")).toHaveLength(6);
+  expect(last).toBeLessThan(made.findIndex(({ fine, soon }) => fine === true && soon !== true));
+  expect(made.filter(({ operator, says }) => operator === "both-copies" && says.startsWith("only"))).toEqual([]);
+});

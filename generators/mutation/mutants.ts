@@ -50,7 +50,7 @@ export function mutantsOf(
         if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
         seen.add(key);
         characters += key.length;
-        (mutant.fine === true ? fine : all).push({
+        (mutant.fine === true && mutant.soon !== true ? fine : all).push({
           operator: operator.name,
           ...mutant,
           ...(isAway ? { away: true as const } : {}),
@@ -58,7 +58,8 @@ export function mutantsOf(
       }
     }
   }
-  return { all: [...all, ...bothCopies(model, all), ...fine], partial: false };
+  const usual = all.filter((mutant) => mutant.fine !== true);
+  return { all: [...all, ...bothCopies(model, usual), ...fine], partial: false };
 }
 
 /** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */

@@ -4,6 +4,7 @@ import { type Manifest, type Protocol, readPack, TouchstoneError } from "../../s
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
+import { unusedOf } from "./unused.ts";
 
 type BuildOptions = NonNullable<Parameters<typeof import("../../generators/index.ts").buildSet>[2]>;
 
@@ -14,6 +15,8 @@ export interface Made {
   manifest: Manifest;
   /** Tools without any valid input: what a server lists is not the work of whoever asks, so that the others are not held up. */
   untestable: { tool: string; why: string }[];
+  /** What of the samples is not in the vectors as it was given, and why. */
+  unused: string[];
 }
 
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
@@ -43,7 +46,7 @@ export async function makeVectors(pack: string, options: BuildOptions, sampleFil
   const folder = vectorsFolder(protocol);
   if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
   write(folder, texts);
-  return { protocol, folder, manifest, untestable: tools };
+  return { protocol, folder, manifest, untestable: tools, unused: await unusedOf(protocol) };
 }
 
 const nothing = "nothing that was tried fulfils it";

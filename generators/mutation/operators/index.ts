@@ -1,7 +1,9 @@
 import type { Operator } from "../mutant.ts";
+import { absent } from "./absent.ts";
 import { bound } from "./bound.ts";
 import { branch } from "./branch.ts";
 import { condition } from "./condition.ts";
+import { dependency } from "./dependency.ts";
 import { dropped } from "./dropped.ts";
 import { empty } from "./empty.ts";
 import { enumeration } from "./enum.ts";
@@ -10,13 +12,16 @@ import { integer } from "./integer.ts";
 import { items } from "./items.ts";
 import { laxType } from "./lax-type.ts";
 import { length } from "./length.ts";
+import { multiple } from "./multiple.ts";
 import { open } from "./open.ts";
 import { pattern } from "./pattern.ts";
 import { prototype } from "./prototype.ts";
 import { reference } from "./reference.ts";
 import { required } from "./required.ts";
 import { siblings } from "./siblings.ts";
+import { tuple } from "./tuple.ts";
 import { type } from "./type.ts";
+import { unique } from "./unique.ts";
 
 /** All operators, in the order in which their mutants are made. */
 export const operators: readonly Operator[] = [
@@ -38,4 +43,9 @@ export const operators: readonly Operator[] = [
   integer,
   prototype,
   items,
+  multiple,
+  unique,
+  tuple,
+  absent,
+  dependency,
 ];

@@ -13,6 +13,16 @@ const member = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 const integer = { type: "integer", minimum: 0, maximum: 900 };
+const cents = { type: "number", multipleOf: 0.01 };
+const words = { type: "array", items: { type: "string" }, uniqueItems: true };
+const truthy = { properties: { on: { const: true } } };
+const conditional = {
+  if: { ...truthy, required: ["on"] },
+  then: { required: ["of"] },
+  else: { not: { required: ["of"] } },
+};
+const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
+const old = (schema: JsonObject): JsonObject => member(schema, draft07);
 
 /** The mistake, a schema in which it can be made, and an instance that kills it. */
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
@@ -119,6 +129,70 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     JSON.parse('{"__proto__": 1}'),
   ],
   ["first-item", "null may stand for an item", member({ items: { type: "string" } }), { m: ["a", null] }],
+  ["binary-multiple", "it is multiplied by 100 and must be an integer then", member(cents), { m: 0.55 }],
+  ["binary-multiple", "the remainder of 0.01 must be exactly 0", member(cents), { m: 0.55 }],
+  ["binary-multiple", "the remainder of 0.01 must be exactly 0", member({ ...cents, maximum: -1 }), { m: -1.09 }],
+  ["binary-multiple", "what is a little more than a multiple is one", member(cents), { m: 0.02005 }],
+  ["binary-multiple", "what is a little less than a multiple is one", member(cents), { m: 0.01995 }],
+  ["unique-items", "only neighbours are compared", member(words), { m: ["", "a", ""] }],
+  ["unique-items", "only the first item is compared with the others", member(words), { m: ["", "a", "a"] }],
+  ["unique-items", "only the last item is compared with the others", member(words), { m: ["", "", "a"] }],
+  [
+    "unique-items",
+    "only neighbours are compared",
+    {
+      ...member({ $ref: "#/$defs/list", uniqueItems: true }),
+      $defs: { list: { minItems: 4, items: { enum: [1, 2, 3, 4] } } },
+    },
+    { m: [1, 2, 3, 1] },
+  ],
+  [
+    "longer-tuple",
+    "more items like the last one may follow",
+    member({ prefixItems: [true, { type: "integer" }], items: false }),
+    { m: [1, 2, 3] },
+  ],
+  [
+    "longer-tuple",
+    "more items like the last one may follow",
+    old({ items: [{ type: "integer" }, { type: "integer" }], additionalItems: false }),
+    { m: [1, 2, 3] },
+  ],
+  [
+    "longer-tuple",
+    "more items like the last one may follow",
+    member({ allOf: [true], prefixItems: [{ type: "integer" }], unevaluatedItems: false }),
+    { m: [1, 3] },
+  ],
+  ["absent-condition", "the condition is met without on", conditional, { of: 1 }],
+  ["absent-condition", "the condition is not met without on", { ...conditional, if: truthy }, {}],
+  ["absent-condition", "neither then nor else is followed without on", conditional, { of: 1 }],
+  ["null-dependency", "a is absent when it is null", { dependentRequired: { a: ["b"] } }, { a: null }],
+  [
+    "null-dependency",
+    "b, on which a depends, is absent when it is null",
+    { dependentRequired: { a: ["b"] } },
+    { a: 1, b: null },
+  ],
+  [
+    "null-dependency",
+    "a is absent when it is null",
+    { dependentSchemas: { a: { properties: { b: { type: "string" } } } } },
+    { a: null, b: 1 },
+  ],
+  ["null-dependency", "a is absent when it is null", { ...draft07, dependencies: { a: ["b"], c: ["d"] } }, { a: null }],
+  [
+    "null-dependency",
+    "b, on which a depends, is absent when it is null",
+    { ...draft07, dependencies: { a: ["b"] } },
+    { a: 1, b: null },
+  ],
+  [
+    "null-dependency",
+    "a is absent when it is null",
+    { ...draft07, dependencies: { a: { required: ["b"] } } },
+    { a: null },
+  ],
 ];
 
 const made = async (schema: JsonObject) => {

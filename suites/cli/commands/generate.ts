@@ -165,7 +165,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
         ({ file }, index) => drawn?.sampleFile?.(file, index),
       );
     };
-    const { protocol, folder, manifest, untestable } = await (drawn === undefined
+    const { protocol, folder, manifest, untestable, unused } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
     stages.show("writing");
@@ -189,6 +189,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
       documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
     }
     stages.stop();
+    for (const note of unused) process.stderr.write(`${visible(note)}\n`);
     for (const { tool, why } of untestable)
       process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);

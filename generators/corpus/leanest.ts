@@ -1,0 +1,31 @@
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import type { Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+
+/** More members are not tried. */
+const most = 300;
+
+/**
+ * The instance without each member that it can do without, outermost first: a search for an instance puts in what makes a condition false, where
+ * leaving it out would do as well. What other rules need stays.
+ */
+export function leanest({ model, breaches = () => [] }: Subject, instance: Json): Json {
+  const broken = breaches(instance).length;
+  let lean = instance;
+  for (const at of membersOf(instance, "").slice(0, most)) {
+    const less = pointer.has(at, lean) ? patched(lean, [{ op: "remove", path: at }]) : undefined;
+    if (less !== undefined && isValid(model, less) && breaches(less).length <= broken) lean = less;
+  }
+  return lean;
+}
+
+/** Pointers to the members of all objects, outermost first. */
+function membersOf(value: Json, at: string): string[] {
+  const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  const below = parts.map(([key, part]) => [pointer.append(at, key), part] as const);
+  return [
+    ...(isObject(value) ? below.map(([path]) => path) : []),
+    ...below.flatMap(([path, part]) => membersOf(part, path)),
+  ];
+}

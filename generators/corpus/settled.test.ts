@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { compileModel } from "../compile/compile.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { settled } from "./settled.ts";
+
+const model = await compileModel(
+  [
+    document({
+      properties: { price: { multipleOf: 0.01 }, prices: { items: { multipleOf: 0.01, maximum: 5 } }, name: true },
+    }),
+  ],
+  id,
+);
+
+describe("a sample", () => {
+  it("keeps all that validators agree on, and has the nearest number in place of others", () => {
+    expect(settled(model, { price: 19.99, prices: [1.15, 0.55], name: "a" })).toEqual({
+      sample: { price: 19.98, prices: [1.1, 0.55], name: "a" },
+      replaced: [
+        { at: "/price", value: 19.99, by: 19.98, multipleOf: 0.01 },
+        { at: "/prices/0", value: 1.15, by: 1.1, multipleOf: 0.01 },
+      ],
+    });
+  });
+
+  it("stays as it is where it is valid, or wrong in another way", () => {
+    for (const sample of [{ price: 0.55 }, { price: 1.155 }, { price: 19.99, prices: [6] }])
+      expect(settled(model, sample)).toEqual({ sample, replaced: [] });
+  });
+});

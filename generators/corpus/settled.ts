@@ -1,0 +1,48 @@
+import type { Change, Json } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { stepped } from "../keywords/decimal.ts";
+import { isMultiple } from "../keywords/multiple-of.ts";
+import type { Model } from "../model/model.ts";
+
+/** A number of a sample in whose place another one stands. */
+export interface Replaced {
+  /** JSON Pointer within the sample. */
+  at: string;
+  value: number;
+  /** What stands there instead: the nearest on which validators agree. */
+  by: number;
+  multipleOf: number;
+}
+
+/** So many steps away a number is looked for on which validators agree. */
+const mostSteps = 64;
+
+/**
+ * A sample without the numbers on which exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could hold these and
+ * be certain. Everything else stays. A sample that is valid, or that this does not make so, comes back as it is.
+ */
+export function settled(model: Model, sample: Json): { sample: Json; replaced: Replaced[] } {
+  const replaced = new Map<string, Replaced>();
+  const isRight = isValid(model, sample, {
+    observe: (keyword, at, value) => {
+      if (keyword.kind !== "multipleOf" || typeof value !== "number" || replaced.has(at)) return;
+      const by = isMultiple(value, keyword.limit) === undefined ? nearest(value, keyword.limit) : undefined;
+      if (by !== undefined) replaced.set(at, { at, value, by, multipleOf: keyword.limit });
+    },
+  });
+  if (isRight) return { sample, replaced: [] };
+  const change = [...replaced.values()].map(({ at, by }): Change => ({ op: "replace", path: at, value: by }));
+  const other = patched(sample, change);
+  if (other === undefined || !isValid(model, other)) return { sample, replaced: [] };
+  return { sample: other, replaced: [...replaced.values()] };
+}
+
+function nearest(value: number, of: number): number | undefined {
+  for (let steps = 1; steps <= mostSteps; steps += 1)
+    for (const times of [-steps, steps]) {
+      const other = stepped(value, times, of);
+      if (isMultiple(other, of) === true && Math.sign(other) === Math.sign(value)) return other;
+    }
+  return undefined;
+}

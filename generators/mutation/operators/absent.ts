@@ -1,0 +1,73 @@
+import { isObject } from "../../../schemas/index.ts";
+import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
+import { type Changed, either, stricter } from "../extra.ts";
+import type { Mutant, Operator } from "../mutant.ts";
+
+/** More members of one condition are not asked about. */
+const mostMembers = 8;
+
+/** A condition that is thought to be met, or not, or neither, where a member is absent that it looks at. */
+export const absent: Operator = {
+  name: "absent-condition",
+  *mutate(node, model, raw) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "if" || !isObject(raw.if)) continue;
+      const condition = nodeAt(model, keyword.condition);
+      for (const member of membersOf(condition).slice(0, mostMembers)) {
+        if (isRequired(node, member)) continue;
+        const lacking = { not: { required: [member] } };
+        const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
+          changed === undefined
+            ? []
+            : [
+                {
+                  effect,
+                  fine: true as const,
+                  soon: true as const,
+                  homely: true as const,
+                  site: keyword.site,
+                  keyword: "if",
+                  says,
+                  ...changed,
+                },
+              ];
+        yield* mutant("other", `the condition is met without ${member}`, either(condition, raw.if, lacking, model));
+        yield* mutant(
+          "other",
+          `the condition is not met without ${member}`,
+          stricter(condition, raw.if, { required: [member] }),
+        );
+        if (keyword.then === undefined || keyword.else === undefined) continue;
+        const sides = [
+          [raw.then, nodeAt(model, keyword.then)],
+          [raw.else, nodeAt(model, keyword.else)],
+        ] as const;
+        const changed = sides.map(([written, side]) =>
+          isObject(written) ? either(side, written, lacking, model) : { edits: [], nodes: [] },
+        );
+        yield* mutant("weaker", `neither then nor else is followed without ${member}`, together(changed));
+      }
+    }
+  },
+};
+
+/** The members that a condition looks at itself. */
+function membersOf({ keywords }: Node): string[] {
+  const names = keywords.flatMap((keyword: Keyword) => {
+    if (keyword.kind === "properties") return keyword.entries.map(([name]) => name);
+    return keyword.kind === "required" ? keyword.names : [];
+  });
+  return [...new Set(names)];
+}
+
+/** Whether it cannot be absent where the conditional stands. */
+function isRequired({ keywords }: Node, member: string): boolean {
+  return keywords.some((keyword) => keyword.kind === "required" && keyword.names.includes(member));
+}
+
+/** Several changes at once; undefined where one of them cannot be made. */
+function together(all: readonly (Changed | undefined)[]): Changed | undefined {
+  const made = all.filter((each) => each !== undefined);
+  if (made.length < all.length) return undefined;
+  return { edits: made.flatMap(({ edits }) => edits), nodes: made.flatMap(({ nodes }) => nodes) };
+}

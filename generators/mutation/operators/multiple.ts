@@ -1,0 +1,93 @@
+import type { Json } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import { placesOf, stepped } from "../../keywords/decimal.ts";
+import { isMultiple } from "../../keywords/multiple-of.ts";
+import type { KeywordOf, Model, Node } from "../../model/model.ts";
+import { looser, stricter } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+
+/** So many values of each kind are looked for, among so many multiples: the first few hundred have enough of them. */
+const most = { values: 24, multiples: 2000 };
+
+/** What is left of a step where somebody lets through what is nearly a multiple. */
+const near = 0.005;
+
+/**
+ * Multiples of a decimal fraction, told by binary arithmetic: of 0.01 the product of 0.55 and 100 is no integer, and 0.03 leaves a rest. Only values
+ * count on which exact arithmetic and the usual validators agree: whoever divides, as these do, is not accused.
+ */
+export const multiple: Operator = {
+  name: "binary-multiple",
+  *mutate(node, model, raw) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "multipleOf" || Number.isInteger(keyword.limit)) continue;
+      const { site, limit } = keyword;
+      const right = multiplesOf(node, limit).filter((each) => holdsAt(model, node.location, each));
+      const times = factorOf(limit);
+      const left = right.filter((value) => value % limit !== 0);
+      const fractions = times === undefined ? [] : right.filter((value) => !Number.isInteger(value * times));
+      // One value that is refused for both reasons comes first.
+      const both = left.filter((value) => fractions.includes(value));
+      const habits: [says: string, refused: number[]][] = [
+        [`it is multiplied by ${times} and must be an integer then`, [...both, ...fractions]],
+        [`the remainder of ${limit} must be exactly 0`, [...both.slice(0, most.values / 2), ...left]],
+      ];
+      for (const [says, refused] of habits) {
+        if (refused.length === 0) continue;
+        const some = [...new Set(refused)].slice(0, most.values);
+        const changed = stricter(node, raw, { not: { enum: some } });
+        yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
+      }
+      for (const [word, part] of [
+        ["more", near],
+        ["less", -near],
+      ] as const) {
+        const wrong = nearly(node, model, keyword, right, part);
+        const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });
+        const says = `what is a little ${word} than a multiple is one`;
+        if (changed !== undefined)
+          yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
+      }
+    }
+  },
+};
+
+/** The factor by which people multiply to get integers: 100 for 0.01, none for 0.03. */
+function factorOf(limit: number): number | undefined {
+  const times = Math.round(1 / limit);
+  return stepped(0, times, limit) === 1 ? times : undefined;
+}
+
+/** The first multiples within the bounds that stand beside it, away from 0. */
+function multiplesOf({ keywords }: Node, limit: number): number[] {
+  let [low, high] = [-Infinity, Infinity];
+  for (const keyword of keywords) {
+    if (keyword.kind === "minimum" || keyword.kind === "exclusiveMinimum") low = Math.max(low, keyword.limit);
+    if (keyword.kind === "maximum" || keyword.kind === "exclusiveMaximum") high = Math.min(high, keyword.limit);
+  }
+  const down = high <= 0;
+  const first = down ? Math.floor(high / limit) : Math.ceil(Math.max(low, 0) / limit);
+  return Array.from({ length: most.multiples }, (_, index) =>
+    stepped(0, first + (down ? -index : index), limit),
+  ).filter((value) => value >= low && value <= high);
+}
+
+/** Values so near to multiples, refused for that alone; a decimal has few digits, so that it stands in a message as it is here. */
+function nearly(
+  node: Node,
+  model: Model,
+  { limit, site }: KeywordOf<"multipleOf">,
+  right: readonly number[],
+  part: number,
+): Json[] {
+  const found: Json[] = [];
+  for (const value of right) {
+    if (value === 0) continue;
+    const other = stepped(value, part, limit);
+    if (isMultiple(other, limit) !== false || placesOf(other) > placesOf(limit) + placesOf(near)) continue;
+    if (!holdsAt(model, node.location, other, { without: site })) continue;
+    found.push(other);
+    if (found.length === most.values) break;
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import { isObject, type Json } from "../../../schemas/index.ts";
+import { withKeyword } from "../change.ts";
+import type { Operator } from "../mutant.ts";
+
+/** A closed tuple of which only the first items are looked at one by one, so that more of the last one's kind may follow. */
+export const tuple: Operator = {
+  name: "longer-tuple",
+  *mutate(node, model, raw) {
+    const first = node.keywords.find((each) => each.kind === "prefixItems");
+    const rest = node.keywords.find((each) => each.kind === "items" || each.kind === "unevaluatedItems");
+    if (first?.kind !== "prefixItems" || (rest?.kind !== "items" && rest?.kind !== "unevaluatedItems")) return;
+    const last = first.nodes.at(-1);
+    const listed = Array.isArray(raw.prefixItems) ? raw.prefixItems : raw.items;
+    const written = Array.isArray(listed) ? listed.at(-1) : undefined;
+    if (last === undefined || !isObject(written) || model.nodes.get(rest.node)?.always !== false) return;
+    yield {
+      effect: "weaker",
+      fine: true,
+      soon: true,
+      site: rest.site,
+      keyword: rest.kind,
+      says: "more items like the last one may follow",
+      edits: [{ at: rest.site, value: unnamed(written) }],
+      nodes: [withKeyword(node, rest, { ...rest, node: last })],
+    };
+  },
+};
+
+/** A copy beside the original cannot have its name, too. */
+function unnamed({ $id: _id, $anchor: _anchor, $dynamicAnchor: _dynamic, ...rest }: Record<string, Json>): Json {
+  return rest;
+}
