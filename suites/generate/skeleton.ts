@@ -169,6 +169,8 @@ function profileText(
     // Also where it is that of the folder: a folder that is called otherwise one day still has the vectors of this name.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     formats: "annotate",
+    // No schema says it, and what a reader does with bytes that are no UTF-8 is seldom its own choice: many platforms replace them.
+    text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
     documents: [...documents, ...lacking.map(named)].map(withSamples),
