@@ -69,11 +69,12 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
   if (parameters === undefined && body === undefined) return false;
-  const { schemas, ...statuses } = answersOf(sources, kind, operation);
+  const { schemas, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
+    ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
   };
   const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
   const written = parameters === undefined ? {} : { parameters: parameters.parameters };
@@ -91,6 +92,7 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
 }
 
@@ -161,6 +163,15 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
     clause: "responses",
     binds: ["server"],
     check: "delivery",
+    status: { covered: "the answers to its vectors" },
+  };
+}
+
+/** A description need not name all that a server may answer, so that another status is only warned of. */
+function statusRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
+  return {
+    ...{ id, statement, level: "SHOULD", clause: "responses", binds: ["server"], check: "delivery" },
     status: { covered: "the answers to its vectors" },
   };
 }
