@@ -1,27 +1,46 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Manifest, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Manifest,
+  type Protocol,
+  type RuledProtocol,
+  readPack,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
+import { inTurns, type Turn } from "../process/turns.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 
-type BuildOptions = NonNullable<Parameters<typeof import("../../generators/index.ts").buildSet>[2]>;
+type Generators = typeof import("../../generators/index.ts");
+type BuildOptions = NonNullable<Parameters<Generators["buildSet"]>[2]>;
+type Built = Awaited<ReturnType<Generators["buildSet"]>>;
+type Progress = Parameters<NonNullable<BuildOptions["watch"]>>[0];
+
+interface MakeOptions extends Omit<BuildOptions, "watch" | "document"> {
+  /** How long it may take. */
+  milliseconds?: number;
+  /** Looks on while vectors of a document are made, which has a turn. */
+  watch?: (progress: Progress, turn: Turn) => boolean;
+}
 
 export interface Made {
   protocol: Protocol;
   /** Where the vectors are. */
   folder: string;
   manifest: Manifest;
+  /** Documents for which the time was over. */
+  late: string[];
   /** Tools without any valid input: what a server lists is not the work of whoever asks, so that the others are not held up. */
   untestable: { tool: string; why: string }[];
 }
 
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
-export async function makeVectors(pack: string, options: BuildOptions, sampleFile?: SampleFile): Promise<Made> {
-  const { buildSet } = await import("../../generators/index.ts");
+export async function makeVectors(pack: string, options: MakeOptions, sampleFile?: SampleFile): Promise<Made> {
   const protocol = await ruled(readPack(pack));
   await refuseWrongCases(protocol, sampleFile);
-  const { texts, manifest } = await buildSet([withSamples(protocol)], undefined, { foreign: true, ...options });
+  const { texts, manifest, late } = await built(protocol, options);
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);
@@ -43,7 +62,29 @@ export async function makeVectors(pack: string, options: BuildOptions, sampleFil
   const folder = vectorsFolder(protocol);
   if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
   write(folder, texts);
-  return { protocol, folder, manifest, untestable: tools };
+  return { protocol, folder, manifest, late, untestable: tools };
+}
+
+/** Document by document: what one leaves of its part of the time is for those that need longer. */
+async function built(
+  protocol: RuledProtocol,
+  { milliseconds = Number.POSITIVE_INFINITY, watch, ...options }: MakeOptions,
+): Promise<Built & { late: string[] }> {
+  const { buildSet, joined } = await import("../../generators/index.ts");
+  const given = [withSamples(protocol)];
+  const { documents } = protocol.profile;
+  const parts = new Map<string, Built>();
+  const build = async ({ name }: Document, turn?: Turn): Promise<void> => {
+    const watched = watch === undefined || turn === undefined ? {} : { watch: (at: Progress) => watch(at, turn) };
+    parts.set(name, await buildSet(given, undefined, { foreign: true, ...options, ...watched, document: name }));
+  };
+  for (const each of documents) if (!each.standalone) await build(each);
+  const { late } = await inTurns(
+    documents.filter(({ standalone }) => standalone),
+    milliseconds,
+    build,
+  );
+  return { ...joined(documents.map(({ name }) => parts.get(name) as Built)), late: late.map(({ name }) => name) };
 }
 
 const nothing = "nothing that was tried fulfils it";

@@ -93,12 +93,8 @@ async function compareNow(old: string, young: string, options: Options, deadline
     const result = await compared(...versions, {
       for: whom,
       failOn,
-      turn(name, index, total) {
-        stages.show(name, index, total);
-        const from = performance.now();
-        const length = (deadline * 1000 * share - (from - begun)) / (total - index);
-        return (part) => least === true || performance.now() - from > length * part;
-      },
+      milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
+      onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {
         if (!told.has(text)) process.stderr.write(`${visible(text)}\n`);
         told.add(text);
