@@ -69,7 +69,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
   const skipped = skippedOf(document);
   const [first] = skipped;
   return [
-    `${broken} of ${sites} assertions are isolated: some vector violates this one and no other`,
+    `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
     ...few(
       skipped.map(({ site }) => where(site)),

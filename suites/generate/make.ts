@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type Document,
@@ -10,6 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
+import { makeFolder } from "../process/folder.ts";
 import { inTurns, type Turn } from "../process/turns.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 
@@ -105,7 +106,7 @@ function withoutValid({ documents, files }: Manifest): Map<string, string> {
 /** Writes texts by their paths in a folder. */
 export function write(folder: string, texts: ReadonlyMap<string, string>): void {
   for (const [path, text] of texts) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    makeFolder(dirname(join(folder, path)));
     writeFileSync(join(folder, path), text);
   }
 }

@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import {
   documentName,
   fileDigest,
+  isObject,
   type Json,
   type JsonObject,
   kebab,
@@ -94,6 +95,7 @@ export async function skeleton({
       ...(schemas.length > named.length
         ? [`the root asserts nothing: each of its ${schemas.length} definitions is a document`]
         : []),
+      ...keptIn(folder, own),
       ...new Set(loaded.flatMap(({ notes }) => notes)),
     ],
     sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
@@ -202,6 +204,17 @@ function profileText(
     ...(formats === undefined ? {} : { formats }),
     documents: [...documents, ...lacking.map(named)].map(withSamples),
   });
+}
+
+/** Documents that the pack has from before, and that nothing was said of now. */
+function keptIn(folder: string, files: readonly string[]): string[] {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject).documents : [];
+  const others = (Array.isArray(there) ? there.filter(isObject) : [])
+    .map(({ file }) => String(file))
+    .filter((file) => !files.includes(file));
+  if (others.length === 0) return [];
+  return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
 }
 
 /** A file whose name has no letter to begin with gives its document no name. */

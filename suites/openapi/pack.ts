@@ -2,6 +2,7 @@ import {
   type Document,
   type Endpoint,
   embeddedSchema,
+  isObject,
   type Json,
   type JsonObject,
   pointer,
@@ -42,7 +43,7 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
   const without: string[] = [];
   for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
   const lacking = without.length === 0 ? [] : [`nothing is sent to ${without.join(", ")}: no JSON body, no parameters`];
-  data.notes.push(...lacking);
+  data.notes.push(...lacking, ...unsentOf(sources, operations));
   const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
   if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
@@ -52,6 +53,17 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
       "there is nothing that could be wrong",
     );
   return data;
+}
+
+/** What a server sends by itself, which nobody can be asked for. */
+function unsentOf({ root }: Sources, operations: readonly Operation[]): string[] {
+  const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
+  const hooks = pointer.at("/webhooks", root.text.value);
+  const webhooks = isObject(hooks) ? Object.keys(hooks) : [];
+  return [
+    ...(callbacks.length === 0 ? [] : [`the callbacks of ${callbacks.join(", ")} are not tested`]),
+    ...(webhooks.length === 0 ? [] : [`webhooks are not tested: ${webhooks.join(", ")}`]),
+  ];
 }
 
 /** An operation on its way into a pack. */

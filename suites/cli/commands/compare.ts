@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../compare/index.ts";
 import { saysDescription } from "../../openapi/named.ts";
+import { makeFolder } from "../../process/folder.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -124,7 +124,7 @@ function mustBeDescriptions(named: readonly string[]): void {
 async function write(file: string, text: string): Promise<void> {
   const { writeWhole } = await import("../../process/written.ts");
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeWhole(file, text);
   } catch (cause) {
     throw new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {

@@ -81,7 +81,7 @@ export const generate: CliCommand = {
       .addOption(
         new Option(
           "--formats <meaning>",
-          "whether to ignore the keyword format violates, or only warns (default: as the profile of the pack says it, or else annotate, as 2020-12 does)",
+          "whether an implementation that ignores the keyword format fails (assert), or is only warned (annotate) (default: as the profile of the pack says, or else annotate, as 2020-12 does)",
         ).choices(["assert", "annotate"]),
       )
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
@@ -181,6 +181,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
     const commands = nextCommands(relative(process.cwd(), protocol.folder), lacking);
     const stopped = options.least === true || late.length > 0;
+    if (late.length > 0) process.stderr.write(`${visible(`the time was over for ${late.join(", ")}`)}\n`);
     process.stdout.write(
       generated({ folder: shown(folder), manifest, documents, stopped, late, source, next: commands }),
     );
