@@ -106,7 +106,7 @@ function leaveOut(document: SchemaDocument, at: string, note: Note): void {
       if (!describing.has(last))
         note(
           path,
-          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing and is left out. Correct the schema`,
+          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing, and is left out`,
         );
       delete holder[last];
     }

@@ -1,14 +1,18 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { folderWith } from "../../schemas/folder.fixture.ts";
+import { afterAll, expect, it } from "vitest";
 import { readPack, sourceIn } from "../../schemas/index.ts";
 import { write } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
 import { description, pet } from "./shop.fixture.ts";
 
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 it("assertions stand where the author wrote them, as long as the files are what they were", async () => {
-  const folder = folderWith({ "shop.yaml": description, "pet.yaml": pet });
+  writeFileSync(join(folder, "shop.yaml"), description);
+  writeFileSync(join(folder, "pet.yaml"), pet);
   const pack = join(folder, "pack");
   const { texts } = await packFrom(join(folder, "shop.yaml"), { out: pack });
   write(pack, texts);

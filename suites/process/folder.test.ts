@@ -1,11 +1,15 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { folderWith } from "../../schemas/folder.fixture.ts";
+import { afterAll, expect, it } from "vitest";
 import { makeFolder } from "./folder.ts";
 
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 it("makes all folders that are missing, and leaves those that are there", () => {
-  const folder = folderWith({ "a/file": "x" });
+  mkdirSync(join(folder, "a"));
+  writeFileSync(join(folder, "a", "file"), "x");
   const deep = join(folder, "a", "b", "c");
   makeFolder(deep);
   makeFolder(deep);

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { folderWith } from "../../schemas/folder.fixture.ts";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { documentNamed, type Endpoint, type Json, readPack } from "../../schemas/index.ts";
 import { examinerFor } from "../fuzz/oracle.ts";
 import { ruled } from "../pack/load.ts";
@@ -15,11 +17,11 @@ const schema = {
   type: "object",
   properties: { amount: { type: "number", multipleOf: 0.01 } },
 };
-const folder = folderWith({
-  "profile.json": { documents: [{ file: "price.schema.json" }] },
-  "price.schema.json": schema,
-  "price.json": '{"amount": 19.99}\n',
-});
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(join(folder, "profile.json"), JSON.stringify({ documents: [{ file: "price.schema.json" }] }));
+writeFileSync(join(folder, "price.schema.json"), JSON.stringify(schema));
+writeFileSync(join(folder, "price.json"), '{"amount": 19.99}\n');
 const protocol = readPack(folder);
 const price = documentNamed(protocol, "price");
 /** Each of them divided by 0.01 is no whole number of binary fractions. */

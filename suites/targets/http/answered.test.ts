@@ -32,7 +32,7 @@ describe("an answer that the description does not name", () => {
     expect(await said(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
   });
 
-  it("is none where the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
+  it("is not warned of where the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
     for (const status of [400, 418, 404, 503, 200])
       expect(await said([{ status: "default", types: json }], status)).toBeUndefined();
     expect(await said([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
@@ -42,7 +42,7 @@ describe("an answer that the description does not name", () => {
     expect(await said([{ status: "200", types: json }], 418)).toBeUndefined();
   });
 
-  it("is none among what frameworks answer by themselves, and where the server fails", async () => {
+  it("is not warned of among what frameworks answer by themselves, and where the server fails", async () => {
     for (const status of [400, 401, 404, 413, 415, 429, 500, 503]) expect(await said(created, status)).toBeUndefined();
   });
 });
