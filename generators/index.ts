@@ -47,7 +47,7 @@ export {
 } from "./mutation/coverage.ts";
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
-export { compileAjv, options as ajvOptions } from "./oracle/ajv.ts";
+export { compileAjv, inDecimal, options as ajvOptions } from "./oracle/ajv.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";
 export { rawFamilies } from "./raw/index.ts";

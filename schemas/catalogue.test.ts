@@ -173,6 +173,8 @@ describe("protocolsNamed", () => {
   it.each([
     ["ahpc", 'there is no protocol "ahpc"\n  did you mean "ahcp"? known protocols: ahcp, aaep,'],
     ["", 'there is no protocol ""'],
+    ["package.yaml", 'there is no file "package.yaml"\n  did you mean "package.json"?'],
+    ["./nowhere/openapi.yml", 'there is no file "./nowhere/openapi.yml"\n  give the path of an OpenAPI document'],
     ["ahcp@0.2", 'there is no version "0.2" of ahcp\n  the version here is ahcp@0.3'],
     ["ahcp@", 'there is no version "" of ahcp'],
   ])('refuses "%s"', (name, message) => {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
 import { home } from "./home.ts";
@@ -21,6 +21,7 @@ export function protocolsNamed(name: string): Protocol[] {
   const [wanted = "", wantedVersion] = name.split("@");
   const found = known.filter((each) => each.name === wanted);
   if (found.length === 0) {
+    if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [readPack(name)];
     const names = known.map((each) => each.name);
     throw new TouchstoneError("usage", `there is no protocol "${name}"`, {
@@ -32,6 +33,15 @@ export function protocolsNamed(name: string): Protocol[] {
   const there = found.map(({ version }) => `${wanted}@${version}`);
   throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wanted}`, {
     hint: `the version here is ${there.join(", or ")}`,
+  });
+}
+
+function withoutFile(name: string): TouchstoneError {
+  const folder = dirname(name);
+  const there = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
+  const files = there.filter((each) => /\.(json|ya?ml)$/i.test(each));
+  return new TouchstoneError("usage", `there is no file "${name}"`, {
+    hint: `${closest(basename(name), files)}give the path of an OpenAPI document, the folder of a pack, or a protocol`,
   });
 }
 

@@ -103,7 +103,11 @@ function leaveOut(document: SchemaDocument, at: string, note: Note): void {
       const holder = valueAt(parent, document.schema);
       if (!isObject(holder) || told.has(path)) return;
       told.add(path);
-      if (!describing.has(last)) note(path, `${shown(holder[last] as Json)} says nothing here, and is left out`);
+      if (!describing.has(last))
+        note(
+          path,
+          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing, and is left out`,
+        );
       delete holder[last];
     }
   }

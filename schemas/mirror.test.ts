@@ -22,6 +22,7 @@ import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
   AnswerSchema,
+  DescribedStatuses,
   Discretion,
   Endpoint,
   Freshness,
@@ -269,7 +270,12 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/described",
-    { answers: yes, rule: yes, credentials: yes } satisfies Shape<NonNullable<Endpoint["described"]>>,
+    { answers: yes, rule: yes, credentials: yes, statuses: no } satisfies Shape<NonNullable<Endpoint["described"]>>,
+  ],
+  ["profile#/$defs/describedStatuses", { rule: yes, named: yes } satisfies Shape<DescribedStatuses>],
+  [
+    "profile#/$defs/describedStatuses/properties/named/items",
+    { status: yes, types: yes } satisfies Shape<DescribedStatuses["named"][number]>,
   ],
   ["profile#/$defs/answer", { status: yes, type: yes, document: yes } satisfies Shape<AnswerSchema>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],

@@ -71,7 +71,13 @@ export interface Endpoint {
   /** The part of the request that the document is not. */
   given?: { parameters?: JsonObject; body?: Json };
   /** What else the interface's description says, and all of it: any other refusal says nothing about the document. */
-  described?: { answers: AnswerSchema[]; rule: string; credentials: string[] };
+  described?: { answers: AnswerSchema[]; rule: string; credentials: string[]; statuses?: DescribedStatuses };
+}
+
+/** The statuses that a description names for an operation, with their media types (none: it leaves them open), and the rule of all others. */
+export interface DescribedStatuses {
+  rule: string;
+  named: { status: string; types: string[] }[];
 }
 
 /** One kind of message or document of a protocol, with its entry schema. */

@@ -115,7 +115,7 @@ describe("compareSchemas", () => {
     });
     const result = await compare(version(3), version(2), () => true);
     const said =
-      "the time was over: 0 of 4 places where the versions differ were searched to the end, not yet the whole, /a, /b, /b/c";
+      "the time was over (--deadline gives more): 0 of 4 places where the versions differ were searched to the end, not yet the whole, /a, /b, /b/c";
     expect(result).toEqual({ differences: [], open: { refused: said, accepted: said } });
   });
 

@@ -100,7 +100,7 @@ class Search {
       const waiting = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
       let outcome: Outcome = "same";
       for (const pair of waiting) {
-        if (this.#options.isLate()) return this.#unfinished("the time was over", asked);
+        if (this.#options.isLate()) return this.#unfinished("the time was over (--deadline gives more)", asked);
         if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
         outcome = this.#ask(pair, pair === root);
         if (outcome !== "same") break;

@@ -1,5 +1,13 @@
 import { createRequire } from "node:module";
-import { Ajv, type AnySchemaObject, type FuncKeywordDefinition, type Options, type ValidateFunction } from "ajv";
+import {
+  _,
+  Ajv,
+  type AnySchemaObject,
+  type FuncKeywordDefinition,
+  type Options,
+  str,
+  type ValidateFunction,
+} from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin, { type FormatName } from "ajv-formats";
@@ -65,7 +73,18 @@ const decimalMultiples: FuncKeywordDefinition = {
   type: "number",
   schemaType: "number",
   validate: (of: number, value: number) => isDecimalMultiple(value, of),
+  // In the words that Ajv has for it.
+  errors: false,
+  error: {
+    message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
+    params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}`,
+  },
 };
+
+/** Has Ajv find multiples in decimal: it says of 19.99 that it is no multiple of 0.01, which is wrong. */
+export function inDecimal(ajv: Ajv): void {
+  ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
+}
 
 /** Compiles a schema with Ajv, formats asserted. */
 export function compileAjv(
@@ -77,7 +96,7 @@ export function compileAjv(
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = instanceOf(Dialect, strictness);
-  if (multiples === "decimal") ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
+  if (multiples === "decimal") inDecimal(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);
     if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);

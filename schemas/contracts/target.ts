@@ -2,6 +2,7 @@ import type { Json } from "../json.ts";
 import type { Document } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
 import type { Answer } from "../report.ts";
+import type { Level } from "../rule.ts";
 import type { Capability } from "../vector.ts";
 
 /** What is put to a target. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
@@ -23,8 +24,11 @@ export interface Question {
 
 /** What a target said of one question. */
 export interface TargetAnswer extends Answer {
-  /** What is wrong with the answer itself, whatever it says: a rule that it breaks, or the location of what a schema of answers asserts. */
-  breach?: { rule?: string; site?: string; message: string };
+  /**
+   * What is wrong with the answer itself, whatever it says: a rule that it breaks, or the location of what a schema of answers asserts; and how
+   * much that counts (MUST without).
+   */
+  breach?: { rule?: string; site?: string; message: string; level?: Level };
 }
 
 /** An implementation under test. Opened once, asked many times, also concurrently, closed once. */
@@ -83,9 +87,11 @@ export class TargetMemory extends TargetSkip {
 /** What a target said is itself wrong, whatever it makes of the question: the rule that it breaks. */
 export class TargetBreach extends Error {
   readonly rule: string;
+  readonly level: Level;
 
-  constructor(rule: string, message: string) {
+  constructor(rule: string, message: string, level: Level = "MUST") {
     super(message);
     this.rule = rule;
+    this.level = level;
   }
 }

@@ -8,6 +8,7 @@ import type { Profile } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
 import { readJson } from "../text.ts";
 import type { ProfileFile } from "./file.ts";
+import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
 import { completed, fault, filesOf, lineIn, type ReadProfile } from "./profile.ts";
 import { packRules } from "./rules.ts";
@@ -20,7 +21,10 @@ interface Known {
 
 const known = new Map<string, Known>();
 /** By the profile, which copies of a protocol share. */
-const read = new WeakMap<Profile, { profile: ReadProfile; schemas: PackSchemas }>();
+const read = new WeakMap<
+  Profile,
+  { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn> }
+>();
 
 /**
  * The pack in a folder, as a protocol; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
@@ -54,7 +58,7 @@ function fromFolder(folder: string): Protocol {
     schemas: schemas.schemas,
     foreign: true,
   };
-  read.set(complete, { profile, schemas });
+  read.set(complete, { profile, schemas, origin: originsIn(folder) });
   return protocol;
 }
 
@@ -73,9 +77,13 @@ function refuseMissing(read: ReadProfile): void {
   }
 }
 
-/** Where a location in a pack's schemas stands; undefined for other protocols, and for what is not there. */
+/**
+ * Where a location in a pack's schemas stands, in the file of which the pack was made where that is known; undefined for other protocols, and for
+ * what is not there.
+ */
 export function sourceIn(protocol: Protocol, location: string): Source | undefined {
-  return read.get(protocol.profile)?.schemas.source(location);
+  const { origin, schemas } = read.get(protocol.profile) ?? {};
+  return origin?.(location) ?? schemas?.source(location);
 }
 
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */

@@ -5,12 +5,19 @@ import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";
+import { quote } from "../text/quote.ts";
 import { guarded } from "./guarded.ts";
 
 /** Where packs are kept that were made of a document without being asked for. */
 export const kept = ".touchstone";
 /** In a process of its own: what a document refers to can keep it busy for ever. */
 const seconds = 300;
+
+/** What is lacking, and how to have it: only then are the vectors the same on every machine. */
+function unfinished(named: string, folder: string): string {
+  const command = `touchstone generate ${quote(named)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
+  return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
+}
 
 /**
  * What is called a protocol; of an OpenAPI or AsyncAPI document the folder of the pack that is made of it, which is made again when the document
@@ -32,8 +39,7 @@ export async function withPack(named: string): Promise<string> {
         where: named,
         hint: "what is wrong is said above",
       });
-    if (code !== 0)
-      process.stderr.write(asCalled("not all vectors were made in time: `touchstone generate` can take longer\n"));
+    if (code !== 0) process.stderr.write(asCalled(`${unfinished(named, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
     // Whoever commits everything commits nothing of this.

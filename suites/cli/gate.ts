@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Baseline, type Report, type Rule, type Shard, TouchstoneError } from "../../schemas/index.ts";
 import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
+import { makeFolder } from "../process/folder.ts";
 import { some } from "../reports/words.ts";
 import { program } from "../text/program.ts";
 import { quote } from "../text/quote.ts";
@@ -80,7 +81,7 @@ export function rewrite(report: Report, context: GateOptions, addition: Addition
 
 function write(file: string, list: Baseline): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, `${JSON.stringify(list, null, 2)}\n`);
   } catch (cause) {
     throw new TouchstoneError("usage", `the baseline cannot be written: ${(cause as Error).message}`, {

@@ -21,7 +21,7 @@ const document = {
 
 it("lists what was not worked on where it stands, says undecided as coverage does, and how to go on all the same", () => {
   const text = generated({
-    ...{ folder: "order", documents: [{ document }], stopped: true, next: ["touchstone run ./order"] },
+    ...{ folder: "order", documents: [{ document }], stopped: true, late: [], next: ["touchstone run ./order"] },
     manifest: { files: [] } as unknown as Manifest,
     source: (at) => (at.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
   });

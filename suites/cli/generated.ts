@@ -10,6 +10,8 @@ export interface Generated {
   documents: readonly Told[];
   /** The time was over. */
   stopped: boolean;
+  /** The documents for which it was. */
+  late: readonly string[];
   source(location: string): Source | undefined;
   /** The commands to go on with, one for each way to an implementation. */
   next: readonly string[];
@@ -26,7 +28,7 @@ const mostListed = 40;
 const notWorkedOn = "not worked on";
 
 /** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
-export function generated({ folder, manifest, documents, stopped, source, next }: Generated): string {
+export function generated({ folder, manifest, documents, stopped, late, source, next }: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
     return place === undefined ? at : `${place.file}:${place.line}:${place.column} ${at.slice(at.indexOf("#"))}`;
@@ -41,7 +43,9 @@ export function generated({ folder, manifest, documents, stopped, source, next }
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
       ...linesOf(told, where),
     ]),
-    ...(stopped ? ["", "This is not all: the time was over. Give it longer with --deadline."] : []),
+    ...(stopped
+      ? ["", `This is not all: the time was over${forThese(late, documents.length)}. Give it longer with --deadline.`]
+      : []),
     ...(!stopped && isPartial
       ? [
           "",
@@ -55,12 +59,17 @@ export function generated({ folder, manifest, documents, stopped, source, next }
   return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
 }
 
+/** Which documents want more time, where there are several. */
+function forThese(late: readonly string[], all: number): string {
+  return all < 2 || late.length === 0 || late.length === all ? "" : ` for ${late.join(", ")}`;
+}
+
 function linesOf({ document, findings }: Told, where: (at: string) => string): string[] {
   const { forcing, broken, sites } = document;
   const skipped = skippedOf(document);
   const [first] = skipped;
   return [
-    `${broken} of ${sites} assertions are isolated: some vector violates this one and no other`,
+    `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
     ...few(
       skipped.map(({ site }) => where(site)),

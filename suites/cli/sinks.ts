@@ -1,7 +1,8 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../schemas/index.ts";
 import { linesOf, ownFolder } from "../corpus/index.ts";
+import { makeFolder } from "../process/folder.ts";
 import {
   type Identity,
   identityOf,
@@ -88,7 +89,7 @@ function placed(file: string): string {
 
 function mustBeWritable(file: string): void {
   const { path, isStream } = placeOf(file);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const isThere = existsSync(path);
   if (isThere && statSync(path).isDirectory()) throw new Error("it is a folder");
   if (isThere) accessSync(path, constants.W_OK);

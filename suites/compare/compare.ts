@@ -1,4 +1,5 @@
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
+import { inTurns } from "../process/turns.ts";
 import {
   breaks,
   type Compared,
@@ -15,8 +16,10 @@ import type { LoadedDocument, Version } from "./versions.ts";
 export interface CompareOptions {
   for: Compared["for"];
   failOn: "breaking" | "any" | "none";
-  /** Told before each document. Returns whether its time is over, asked from time to time; `part` of it is over with each half. */
-  turn(name: string, index: number, total: number): (part: number) => boolean;
+  /** What the search for differences may take. */
+  milliseconds: number;
+  /** Told before each document. */
+  onDocument(name: string, index: number, total: number): void;
   note(text: string): void;
 }
 
@@ -27,17 +30,21 @@ export async function compared(old: Version, young: Version, options: CompareOpt
     throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
   const isOne = old.documents.size === 1 && young.documents.size === 1;
   const [only = ""] = young.documents.keys();
-  const documents: ComparedDocument[] = [];
-  for (const [index, name] of (isOne ? [only] : names).entries()) {
-    const before = isOne ? [...old.documents.values()][0] : old.documents.get(name);
-    const now = young.documents.get(name);
-    if (before === undefined || now === undefined) {
-      documents.push({ name, state: before === undefined ? "added" : "removed", differences: [], open: {} });
-      continue;
-    }
-    const isLate = options.turn(name, index, names.length);
-    documents.push(await document(name, await before(), await now(), isLate, options.note));
-  }
+  const pairs = (isOne ? [only] : names).map((name) => ({
+    name,
+    before: isOne ? [...old.documents.values()][0] : old.documents.get(name),
+    now: young.documents.get(name),
+  }));
+  const { results: documents } = await inTurns(
+    pairs,
+    options.milliseconds,
+    async ({ name, before, now }, { isOver }): Promise<ComparedDocument> => {
+      if (before === undefined || now === undefined)
+        return { name, state: before === undefined ? "added" : "removed", differences: [], open: {} };
+      options.onDocument(name, names.indexOf(name), names.length);
+      return document(name, await before(), await now(), isOver, options.note);
+    },
+  );
   const result = { touchstone: program, old: old.name, new: young.name, for: options.for, documents };
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };
 }

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { TouchstoneError } from "../../schemas/index.ts";
+import { makeFolder } from "../process/folder.ts";
 import { writeWhole } from "../process/written.ts";
 import { type Compared, type Difference, sure } from "./result.ts";
 import { difference } from "./words.ts";
@@ -40,7 +40,7 @@ function fileName(name: string): string {
 
 function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeWhole(file, text);
   } catch (cause) {
     throw new TouchstoneError("usage", `it cannot be written: ${(cause as Error).message}`, {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   digestOf,
@@ -12,6 +12,7 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { makeFolder } from "../process/folder.ts";
 import type { FuzzFinding } from "./document.ts";
 
 /**
@@ -73,7 +74,7 @@ function byKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]
 /** Writes a file and the folders above it. Throws a usage error when that cannot be. */
 export function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, text);
   } catch (cause) {
     throw new TouchstoneError("usage", `it cannot be written: ${(cause as Error).message}`, {

@@ -1,18 +1,39 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Manifest, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Document,
+  type Manifest,
+  type Protocol,
+  type RuledProtocol,
+  readPack,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
+import { makeFolder } from "../process/folder.ts";
+import { inTurns, type Turn } from "../process/turns.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 import { unusedOf } from "./unused.ts";
 
-type BuildOptions = NonNullable<Parameters<typeof import("../../generators/index.ts").buildSet>[2]>;
+type Generators = typeof import("../../generators/index.ts");
+type BuildOptions = NonNullable<Parameters<Generators["buildSet"]>[2]>;
+type Built = Awaited<ReturnType<Generators["buildSet"]>>;
+type Progress = Parameters<NonNullable<BuildOptions["watch"]>>[0];
+
+interface MakeOptions extends Omit<BuildOptions, "watch" | "document"> {
+  /** How long it may take. */
+  milliseconds?: number;
+  /** Looks on while vectors of a document are made, which has a turn. */
+  watch?: (progress: Progress, turn: Turn) => boolean;
+}
 
 export interface Made {
   protocol: Protocol;
   /** Where the vectors are. */
   folder: string;
   manifest: Manifest;
+  /** Documents for which the time was over. */
+  late: string[];
   /** Tools without any valid input: what a server lists is not the work of whoever asks, so that the others are not held up. */
   untestable: { tool: string; why: string }[];
   /** What of the samples is not in the vectors as it was given, and why. */
@@ -20,11 +41,10 @@ export interface Made {
 }
 
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
-export async function makeVectors(pack: string, options: BuildOptions, sampleFile?: SampleFile): Promise<Made> {
-  const { buildSet } = await import("../../generators/index.ts");
+export async function makeVectors(pack: string, options: MakeOptions, sampleFile?: SampleFile): Promise<Made> {
   const protocol = await ruled(readPack(pack));
   await refuseWrongCases(protocol, sampleFile);
-  const { texts, manifest } = await buildSet([withSamples(protocol)], undefined, { foreign: true, ...options });
+  const { texts, manifest, late } = await built(protocol, options);
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);
@@ -46,7 +66,29 @@ export async function makeVectors(pack: string, options: BuildOptions, sampleFil
   const folder = vectorsFolder(protocol);
   if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
   write(folder, texts);
-  return { protocol, folder, manifest, untestable: tools, unused: await unusedOf(protocol) };
+  return { protocol, folder, manifest, late, untestable: tools, unused: await unusedOf(protocol) };
+}
+
+/** Document by document: what one leaves of its part of the time is for those that need longer. */
+async function built(
+  protocol: RuledProtocol,
+  { milliseconds = Number.POSITIVE_INFINITY, watch, ...options }: MakeOptions,
+): Promise<Built & { late: string[] }> {
+  const { buildSet, joined } = await import("../../generators/index.ts");
+  const given = [withSamples(protocol)];
+  const { documents } = protocol.profile;
+  const parts = new Map<string, Built>();
+  const build = async ({ name }: Document, turn?: Turn): Promise<void> => {
+    const watched = watch === undefined || turn === undefined ? {} : { watch: (at: Progress) => watch(at, turn) };
+    parts.set(name, await buildSet(given, undefined, { foreign: true, ...options, ...watched, document: name }));
+  };
+  for (const each of documents) if (!each.standalone) await build(each);
+  const { late } = await inTurns(
+    documents.filter(({ standalone }) => standalone),
+    milliseconds,
+    build,
+  );
+  return { ...joined(documents.map(({ name }) => parts.get(name) as Built)), late: late.map(({ name }) => name) };
 }
 
 const nothing = "nothing that was tried fulfils it";
@@ -67,7 +109,7 @@ function withoutValid({ documents, files }: Manifest): Map<string, string> {
 /** Writes texts by their paths in a folder. */
 export function write(folder: string, texts: ReadonlyMap<string, string>): void {
   for (const [path, text] of texts) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    makeFolder(dirname(join(folder, path)));
     writeFileSync(join(folder, path), text);
   }
 }

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isObject, kebab, shownPath, TouchstoneError } from "../../schemas/index.ts";
+import { isObject, kebab, originsFile, shownPath, TouchstoneError } from "../../schemas/index.ts";
 import { importing } from "../import/importing.ts";
 import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
 
@@ -34,6 +34,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas
     const made = await skeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
     const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
     // Where it stands in the module is not known: the pack's own files say it.
+    made.texts.delete(originsFile);
     return { ...made, notes, source: () => undefined };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import {
   documentName,
+  fileDigest,
+  isObject,
   type Json,
   type JsonObject,
   kebab,
   type LoadedSchemas,
   loadSchemas,
+  originsFile,
   type Profile,
   profileFile,
   readJson,
@@ -16,10 +19,12 @@ import {
   schemasUsed,
   shownPath,
   TouchstoneError,
+  version,
 } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
 import { copied } from "./copied.ts";
 import { refuseOther } from "./other.ts";
+import { originPlaces } from "./places.ts";
 
 export type Formats = Profile["formats"];
 
@@ -76,6 +81,8 @@ export async function skeleton({
   const texts = new Map(
     [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
   );
+  const origins = originsOf(folder, files, texts, source);
+  if (origins !== undefined) texts.set(originsFile, origins);
   const own = [...files.keys()].slice(0, schemas.length);
   const messages = await samplesIn(samples, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
@@ -88,11 +95,33 @@ export async function skeleton({
       ...(schemas.length > named.length
         ? [`the root asserts nothing: each of its ${schemas.length} definitions is a document`]
         : []),
+      ...keptIn(folder, own),
       ...new Set(loaded.flatMap(({ notes }) => notes)),
     ],
     sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
     source,
   };
+}
+
+/** Where the parts stand of those schemas that are not copied line by line; undefined where all are. */
+function originsOf(
+  folder: string,
+  files: ReadonlyMap<string, JsonObject>,
+  texts: ReadonlyMap<string, string>,
+  source: (location: string) => Source | undefined,
+): string | undefined {
+  const anew = [...files].filter(([path, schema]) => {
+    const file = source(String(schema.$id))?.file;
+    return texts.get(path) === text(schema) && file !== undefined && !isCopy(file, text(schema));
+  });
+  if (anew.length === 0) return undefined;
+  const places = originPlaces(new Map(anew.map(([, schema]) => [String(schema.$id), schema])), folder, source);
+  const digests = places?.files.map((name) => [name, fileDigest(resolve(folder, name))] as const) ?? [];
+  return places && `${JSON.stringify({ version, files: Object.fromEntries(digests), places })}\n`;
+}
+
+function isCopy(file: string, text: string): boolean {
+  return !existsSync(file) || readFileSync(file, "utf8") === text;
 }
 
 /** The schemas that are used, each under a file name of its own, the given ones first. */
@@ -169,10 +198,23 @@ function profileText(
     // Also where it is that of the folder: a folder that is called otherwise one day still has the vectors of this name.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     formats: "annotate",
+    // No schema says it, and what a reader does with bytes that are no UTF-8 is seldom its own choice: many platforms replace them.
+    text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
     documents: [...documents, ...lacking.map(named)].map(withSamples),
   });
+}
+
+/** Documents that the pack has from before, and that nothing was said of now. */
+function keptIn(folder: string, files: readonly string[]): string[] {
+  const path = join(folder, profileFile);
+  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject).documents : [];
+  const others = (Array.isArray(there) ? there.filter(isObject) : [])
+    .map(({ file }) => String(file))
+    .filter((file) => !files.includes(file));
+  if (others.length === 0) return [];
+  return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; take out those that are gone, and their schemas`];
 }
 
 /** A file whose name has no letter to begin with gives its document no name. */

@@ -1,4 +1,4 @@
-import { type AnswerSchema, isObject, type JsonObject } from "../../schemas/index.ts";
+import { type AnswerSchema, type DescribedStatuses, isObject, type JsonObject } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import { isJson, mediaTypes } from "./media.ts";
@@ -10,6 +10,8 @@ export interface Answers {
   /** Where the usual statuses are not all: any success, and 400 and 422. */
   accepted?: number[];
   rejected?: number[];
+  /** All statuses that are named, with the media types of their bodies. */
+  named: DescribedStatuses["named"];
   schemas: (AnswerSchema & { schema: Bundled })[];
 }
 
@@ -25,20 +27,23 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
   const schemas: Answers["schemas"] = [];
   const rejected = new Set<number>();
+  const named: Answers["named"] = [];
   for (const status of statuses) {
     const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
     if (response === undefined) continue;
     const { description } = response.value;
     if (/^4\d\d$/.test(status) && !unrelated.has(Number(status)) && isAboutForm.test(String(description ?? "")))
       rejected.add(Number(status));
+    const types = mediaTypes(response.value);
+    named.push({ status: shownStatus(status), types: types.map(([type]) => type).filter((type) => type !== "") });
     let number = 0;
-    for (const [type, media] of mediaTypes(response.value)) {
+    for (const [type, media] of types) {
       if (!isJson(type) || media.schema === undefined) continue;
       const at = below(response.place, "content", type, "schema");
       const stem = `${name}.response-${status.toLowerCase()}`;
       number += 1;
       schemas.push({
-        ...{ status: status === "default" ? status : status.toUpperCase(), type },
+        ...{ status: shownStatus(status), type },
         document: number === 1 ? stem : `${stem}-${number}`,
         schema: bundle(sources, kind, "response", (write) => write(at, "")),
       });
@@ -47,10 +52,14 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
   const others = [...rejected].filter((each) => !usual.includes(each));
   return {
-    schemas,
+    ...{ schemas, named },
     ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
     ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
   };
+}
+
+function shownStatus(status: string): string {
+  return /^default$/i.test(status) ? "default" : status.toUpperCase();
 }
 
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);

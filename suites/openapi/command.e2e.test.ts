@@ -25,6 +25,7 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     );
     expect(second).not.toContain("making vectors");
     expect(second).toContain("tags has 4 items, over the maximum of 3");
+    expect(second).toMatch(/^pet\.yaml:8:\d+ #\/\$defs\/pet\/properties\/tags\/maxItems/m);
     expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
 
     const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");

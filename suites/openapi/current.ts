@@ -1,15 +1,11 @@
-import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { isObject, type JsonObject, version } from "../../schemas/index.ts";
+import { fileDigest, isObject, type JsonObject, originsFile, version } from "../../schemas/index.ts";
 import type { Sources } from "./source.ts";
-
-/** The file of a pack that says of what it was made. */
-export const originsFile = "sources.json";
 
 /** The files of which a pack is made, by their digests. */
 export function originsOf({ files }: Sources, folder: string): JsonObject {
-  const digests = [...files.keys()].map((path) => [relative(resolve(folder), path), digestOf(path)] as const);
+  const digests = [...files.keys()].map((path) => [relative(resolve(folder), path), fileDigest(path)] as const);
   return { version, files: Object.fromEntries(digests) };
 }
 
@@ -21,10 +17,6 @@ export function isUpToDate(folder: string): boolean {
   if (made !== version || !isObject(files)) return false;
   return Object.entries(files).every(([name, digest]) => {
     const file = resolve(folder, name);
-    return existsSync(file) && digestOf(file) === digest;
+    return existsSync(file) && fileDigest(file) === digest;
   });
-}
-
-function digestOf(path: string): string {
-  return `sha256-${hash("sha256", readFileSync(path), "base64")}`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
-import { originsFile } from "./current.ts";
+import { originsFile } from "../../schemas/index.ts";
 import { keptRules, rulesFile } from "./kept.ts";
 
 let folder = "";

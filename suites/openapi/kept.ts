@@ -6,11 +6,11 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  originsFile,
   readJson,
   shownPath,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { originsFile } from "./current.ts";
 
 /** The file of a pack that has its rules. */
 export const rulesFile = "rules.json";

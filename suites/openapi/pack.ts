@@ -2,6 +2,7 @@ import {
   type Document,
   type Endpoint,
   embeddedSchema,
+  isObject,
   type Json,
   type JsonObject,
   pointer,
@@ -42,7 +43,7 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
   const without: string[] = [];
   for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
   const lacking = without.length === 0 ? [] : [`nothing is sent to ${without.join(", ")}: no JSON body, no parameters`];
-  data.notes.push(...lacking);
+  data.notes.push(...lacking, ...unsentOf(sources, operations));
   const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
   if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
@@ -52,6 +53,17 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
       "there is nothing that could be wrong",
     );
   return data;
+}
+
+/** What a server sends by itself, which nobody can be asked for. */
+function unsentOf({ root }: Sources, operations: readonly Operation[]): string[] {
+  const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
+  const hooks = pointer.at("/webhooks", root.text.value);
+  const webhooks = isObject(hooks) ? Object.keys(hooks) : [];
+  return [
+    ...(callbacks.length === 0 ? [] : [`the callbacks of ${callbacks.join(", ")} are not tested`]),
+    ...(webhooks.length === 0 ? [] : [`webhooks are not tested: ${webhooks.join(", ")}`]),
+  ];
 }
 
 /** An operation on its way into a pack. */
@@ -69,11 +81,12 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
   if (parameters === undefined && body === undefined) return false;
-  const { schemas, ...statuses } = answersOf(sources, kind, operation);
+  const { schemas, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
+    ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
   };
   const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
   const written = parameters === undefined ? {} : { parameters: parameters.parameters };
@@ -91,6 +104,7 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
 }
 
@@ -161,6 +175,15 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
     clause: "responses",
     binds: ["server"],
     check: "delivery",
+    status: { covered: "the answers to its vectors" },
+  };
+}
+
+/** A description need not name all that a server may answer, so that another status is only warned of. */
+function statusRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
+  return {
+    ...{ id, statement, level: "SHOULD", clause: "responses", binds: ["server"], check: "delivery" },
     status: { covered: "the answers to its vectors" },
   };
 }

@@ -122,7 +122,8 @@ it("operations whose names differ in a hyphen alone have rules of their own", as
   const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /a:\n    post:${of("a1")}\n    put:${of("a-1")}\n`;
   const { texts } = (await packOf(text)) as { texts: Map<string, string> };
   const rules = JSON.parse(texts.get("rules.json") ?? "").rules as { id: string }[];
-  expect(rules.map(({ id }) => id)).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
+  const ids = ["A1-ANSWER-001", "A1-STATUS-001", "A1-ANSWER-002", "A1-STATUS-002"];
+  expect(rules.map(({ id }) => id)).toEqual(ids);
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");
   const named = documents.flatMap(
     (each: { endpoint?: { described: { rule: string } } }) => each.endpoint?.described.rule ?? [],

@@ -5,14 +5,16 @@ import {
   type Json,
   type JsonObject,
   kebab,
+  originsFile,
   type Profile,
   profileFile,
   readJson,
   type Source,
   shownPath,
 } from "../../schemas/index.ts";
+import { originPlaces } from "../generate/places.ts";
 import { messagesPack } from "./asyncapi.ts";
-import { originsFile, originsOf } from "./current.ts";
+import { originsOf } from "./current.ts";
 import { keptRules, rulesFile } from "./kept.ts";
 import { kindOf } from "./kind.ts";
 import { operationsPack, type PackData } from "./pack.ts";
@@ -67,22 +69,25 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
   texts.set(profileFile, textOf(profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi")));
   const rules = keptRules(folder, data.rules);
-  texts.set(originsFile, textOf({ ...originsOf(sources, folder), rules: rules.digests }));
   if (rules.value !== undefined) texts.set(rulesFile, textOf(rules.value));
   const textAt = (location: string) => {
     const [id, at = ""] = location.split("#");
     const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
     return { at, text, origin: text?.origin?.(at) };
   };
+  const source = (location: string): Source | undefined => {
+    const { at, text, origin } = textAt(location);
+    return text === undefined || origin === undefined ? undefined : { file: origin.file, ...text.locate(at) };
+  };
+  const places = originPlaces(new Map(documents.map(({ schema }) => [String(schema.$id), schema])), folder, source);
+  const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests };
+  texts.set(originsFile, `${JSON.stringify(places === undefined ? origins : { ...origins, places })}\n`);
   return {
     folder,
     texts,
     notes: [...data.notes, ...rules.notes],
     documents,
-    source(location) {
-      const { at, text, origin } = textAt(location);
-      return text === undefined || origin === undefined ? undefined : { file: origin.file, ...text.locate(at) };
-    },
+    source,
     isWritten: (location) => textAt(location).origin?.isWritten !== false,
   };
 }

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, writeSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type Json,
@@ -10,6 +10,7 @@ import {
   type Take,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { makeFolder } from "../process/folder.ts";
 
 /** Bytes of one recording. */
 const usualMost = 32 * 1024 * 1024;
@@ -24,7 +25,7 @@ export interface Recorder {
 /** What comes after so many bytes is not kept, and a gap says so. Throws a usage error, before anything is played, for a folder in which nothing can be written. */
 export function recorderIn(folder: string, most: number = usualMost): Recorder {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (cause) {
     throw new TouchstoneError("usage", `nothing can be recorded there: ${(cause as Error).message}`, {
@@ -81,7 +82,7 @@ function linesTo(
     }
   };
   attempt(() => {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     open = openSync(file, "w");
   });
   return {

@@ -59,8 +59,13 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const schemas = protocol.schemas.map((schema) => rewritten(schema, change) as JsonObject);
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
+  // The arithmetic is loaded where it is needed: servers are to listen at once.
+  const inDecimal = JSON.stringify(schemas).includes('"multipleOf"')
+    ? (await import("../../generators/index.ts")).inDecimal
+    : undefined;
   for (const dialect of new Set(schemas.map(dialectIn))) {
     const ajv = await made(dialect, options);
+    inDecimal?.(ajv);
     formats.default.default(ajv, { mode: "full" });
     ajv.addSchema(schemas);
     dialects.set(dialect, ajv);

@@ -124,4 +124,17 @@ describe("judge", () => {
       "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
     );
   });
+
+  it.each([
+    ["what another kind lacks", "/payment/dueDays", "conforms"],
+    ["what another kind has no use for", "/payment/card/last4", "conforms"],
+    ["another object", "/total", "wrong-reason"],
+  ])("takes %s for the cause where a member that says the kind was changed", (_, said, outcome) => {
+    const at = "/payment/method";
+    const site = "https://example.org/order#/$defs/card/properties/method/const";
+    const kind = vector({ id: "k", valid: false, at, site, change: [{ op: "replace", path: at, value: "invoice" }] });
+    expect(judge(kind, rejected({ at: said })).outcome).toBe(outcome);
+    const length = { ...kind, site: site.replace("const", "maxLength") };
+    expect(judge(length, rejected({ at: said })).outcome).toBe("wrong-reason");
+  });
 });

@@ -55,13 +55,23 @@ function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean
   return parts.includes(false) ? false : undefined;
 }
 
-/** The fault sits where the vector says, and also where the change to its parent was made. */
+/**
+ * The fault sits where the vector says, and also where the change to its parent was made. Where a member has another value than the one it
+ * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
+ * message, misses there what that one has, or has no use for what is there.
+ */
 function placeFits(vector: Vector, said: string | undefined): boolean | undefined {
   if (vector.at === undefined || said === undefined) return undefined;
   const at = said.startsWith("#") ? said.slice(1) : said;
   if (at !== "" && !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.change ?? []).map((operation) => operation.path)];
-  return places.some((place) => pointer.related(place, at));
+  return places.some((place) => pointer.related(place, at)) || isBesideKind(vector, at);
+}
+
+function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string): boolean {
+  const isKind = /\/(const|enum)$/.test(site) && change.length === 1 && change[0]?.path === at;
+  const [within, inside] = [at, said].map((place) => place.split("/").slice(0, -1)) as [string[], string[]];
+  return isKind && at !== "" && within.every((step, index) => inside[index] === step);
 }
 
 /** A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. */

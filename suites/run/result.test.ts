@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { TargetMemory, TargetSkip, type Vector } from "../../schemas/index.ts";
-import { resultWithout } from "./result.ts";
+import { TargetBreach, TargetMemory, TargetSkip, type Vector } from "../../schemas/index.ts";
+import { resultOf, resultWithout, withBreach } from "./result.ts";
 import { Deadline } from "./schedule.ts";
 
 const vector: Vector = { id: "a", description: "", needs: [], tags: [], data: {} };
@@ -18,4 +18,18 @@ it("what a server took before is right for a valid message, and says nothing of 
   expect(resultWithout({ ...vector, valid: false }, "note", known).outcome).toBe("skipped");
   expect(resultWithout(vector, "note", known).outcome).toBe("disputed");
   expect(resultWithout({ ...vector, valid: true }, "note", new TargetSkip("no")).outcome).toBe("skipped");
+});
+
+it("what is only advised against in an answer warns, and hides no other failure", () => {
+  const valid = { ...vector, valid: true };
+  const breach = { rule: "PET-STATUS-001", message: "status 200 is not documented", level: "SHOULD" } as const;
+  const answer = { verdict: "accepted" as const, reasons: [], breach };
+  const right = resultOf(valid, "pet", { outcome: "conforms" }, answer);
+  expect(withBreach(right, valid, answer)).toMatchObject({ outcome: "warns", level: "SHOULD", rule: breach.rule });
+  const wrong = resultOf(valid, "pet", { outcome: "warns", why: "refused" }, answer);
+  expect(withBreach(wrong, valid, answer)).toBe(wrong);
+  const { level: _, ...grave } = breach;
+  expect(withBreach(wrong, valid, { ...answer, breach: grave })).toMatchObject({ outcome: "violates", level: "MUST" });
+  const failure = new TargetBreach(breach.rule, breach.message, breach.level);
+  expect(resultWithout(valid, "pet", failure)).toMatchObject({ outcome: "warns", level: "SHOULD" });
 });

@@ -13,6 +13,8 @@ import { said } from "../results/said.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 
+type Breach = NonNullable<TargetAnswer["breach"]>;
+
 /** A vector's result. Whatever does not conform carries what the report needs to explain it. */
 export function resultOf(vector: Vector, document: string, judgement: Judgement, answer?: TargetAnswer): Result {
   const { id, description, rule, site, at, fault } = vector;
@@ -42,8 +44,14 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
 export function withBreach(result: Result, vector: Vector, answer: TargetAnswer): Result {
   const { breach } = answer;
   if (breach === undefined || result.outcome === "violates") return result;
-  const judged = resultOf(vector, result.document, { outcome: "violates", why: breach.message }, answer);
+  // A warning about the answer hides nothing that is wrong with the verdict.
+  if (outcomeOf(breach) === "warns" && result.outcome !== "conforms") return result;
+  const judged = resultOf(vector, result.document, { outcome: outcomeOf(breach), why: breach.message }, answer);
   return breached(judged, breach);
+}
+
+function outcomeOf({ level = "MUST" }: Pick<Breach, "level">): "violates" | "warns" {
+  return level === "MUST" ? "violates" : "warns";
 }
 
 /** An answer as reports have it: only here is its exchange put together. */
@@ -54,9 +62,9 @@ function plain({ breach: _, ...answer }: TargetAnswer): Answer {
 /** It is no longer about what the vector is. */
 function breached(
   { rule: _rule, site: _site, at: _at, fault: _fault, ...result }: Result,
-  { rule, site }: Pick<NonNullable<TargetAnswer["breach"]>, "rule" | "site">,
+  { rule, site, level = "MUST" }: Omit<Breach, "message">,
 ): Result {
-  return { ...result, ...defined({ rule, site }), level: "MUST" };
+  return { ...result, ...defined({ rule, site }), level };
 }
 
 /** The result of a question that ended without an answer. */
@@ -69,7 +77,7 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
       verdict === "valid" ? { outcome: "conforms" } : { outcome: "disputed", why: failure.message },
     );
   if (failure instanceof TargetBreach)
-    return breached(resultOf(vector, document, { outcome: "violates", why: failure.message }), failure);
+    return breached(resultOf(vector, document, { outcome: outcomeOf(failure), why: failure.message }), failure);
   if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
   const { outcome, stage, message } =
     failure instanceof TargetFailure

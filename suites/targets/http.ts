@@ -202,7 +202,9 @@ export function httpTarget(options: HttpOptions): Target {
       get exchange() {
         return exchangeOf(request, response);
       },
-      ...(breach === undefined ? {} : { breach: { rule: breach.rule, message: hidden.text(breach.message) } }),
+      ...(breach === undefined
+        ? {}
+        : { breach: { rule: breach.rule, level: breach.level, message: hidden.text(breach.message) } }),
     };
   };
 
@@ -213,7 +215,7 @@ export function httpTarget(options: HttpOptions): Target {
       refuseUnrelated(response, route, http);
       return answerFrom(response, route, http, isRight);
     } catch (failure) {
-      throw breach ?? failure;
+      throw breach?.level === "MUST" ? breach : failure;
     }
   };
 

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { BatchIndex } from "../../batch/merge.ts";
+import { makeFolder } from "../../process/folder.ts";
 import { visible, visibleJson } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
@@ -74,7 +75,7 @@ export const batch: CliCommand = {
     const { planned } = await import("../../batch/plan.ts");
     const items = planned({ over, seeds: drawn, words });
     if (merge === true) return put(out, items);
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
     const { batch: work } = await import("../../batch/batch.ts");
     const interruption = interruptible();
     const began = performance.now();

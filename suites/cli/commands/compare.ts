@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../compare/index.ts";
 import { saysDescription } from "../../openapi/named.ts";
+import { makeFolder } from "../../process/folder.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
@@ -93,12 +93,8 @@ async function compareNow(old: string, young: string, options: Options, deadline
     const result = await compared(...versions, {
       for: whom,
       failOn,
-      turn(name, index, total) {
-        stages.show(name, index, total);
-        const from = performance.now();
-        const length = (deadline * 1000 * share - (from - begun)) / (total - index);
-        return (part) => least === true || performance.now() - from > length * part;
-      },
+      milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
+      onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {
         if (!told.has(text)) process.stderr.write(`${visible(text)}\n`);
         told.add(text);
@@ -128,7 +124,7 @@ function mustBeDescriptions(named: readonly string[]): void {
 async function write(file: string, text: string): Promise<void> {
   const { writeWhole } = await import("../../process/written.ts");
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeWhole(file, text);
   } catch (cause) {
     throw new TouchstoneError("usage", `the report cannot be written: ${(cause as Error).message}`, {

@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
+import { makeFolder } from "../../process/folder.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
 
@@ -58,7 +58,7 @@ export const exported: CliCommand = {
       if (path.split(/[\\/]/).includes(".."))
         throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
       const file = join(out, path);
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       writeWhole(file, text);
     }
     const count = files.reduce((all, { vectors: each }) => all + each, 0);

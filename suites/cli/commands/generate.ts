@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { type Document, exitCodes, type JsonObject, protocolNamed, sourceIn } from "../../../schemas/index.ts";
+import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
@@ -81,7 +81,7 @@ export const generate: CliCommand = {
       .addOption(
         new Option(
           "--formats <meaning>",
-          "whether to ignore the keyword format violates, or only warns (default: as the profile of the pack says it, or else annotate, as 2020-12 does)",
+          "whether an implementation that ignores the keyword format fails (assert), or is only warned (annotate) (default: as the profile of the pack says, or else annotate, as 2020-12 does)",
         ).choices(["assert", "annotate"]),
       )
       .option("--seed <n>", "recorded in the files (default: 42)", wholeNumber(0, 0xffffffff))
@@ -132,40 +132,26 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const stages = progressOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
-  let stopped = options.least === true;
-  let left = 1;
-  let turn = { begun, length: deadline * 1000 };
-  /** Each document has its part of what is left of the time. */
-  const next = (): void => {
-    const now = performance.now();
-    turn = { begun: now, length: (deadline * 1000 - (now - begun)) / Math.max(1, left) };
-    left -= 1;
-  };
   try {
     stages.show("loading");
     const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats });
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     const at = drawn?.folder ?? (pack as string);
-    const building = () => {
-      left = protocolNamed(at).profile.documents.filter(({ standalone }) => standalone).length;
-      return makeVectors(
+    const building = () =>
+      makeVectors(
         at,
         {
           ...(seed === undefined ? {} : { seed }),
-          effort,
-          watch: ({ stage, done, total }) => {
+          ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
+          watch: ({ stage, done, total }, { isOver }) => {
             stages.show(stage, done, total);
-            if (stage === "compiling" && done === 0) next();
-            const over = performance.now() - turn.begun > turn.length * (shares[stage] ?? 1);
             const skipped = options.least === true && (stage === "mutants" || stage === "texts");
-            stopped ||= over;
-            return !over && !skipped;
+            return !isOver(shares[stage] ?? 1) && !skipped;
           },
         },
         ({ file }, index) => drawn?.sampleFile?.(file, index),
       );
-    };
-    const { protocol, folder, manifest, untestable, unused } = await (drawn === undefined
+    const { protocol, folder, manifest, late, untestable, unused } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
     stages.show("writing");
@@ -195,7 +181,11 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
     const commands = nextCommands(relative(process.cwd(), protocol.folder), lacking);
-    process.stdout.write(generated({ folder: shown(folder), manifest, documents, stopped, source, next: commands }));
+    const stopped = options.least === true || late.length > 0;
+    if (late.length > 0) process.stderr.write(`${visible(`the time was over for ${late.join(", ")}`)}\n`);
+    process.stdout.write(
+      generated({ folder: shown(folder), manifest, documents, stopped, late, source, next: commands }),
+    );
     return stopped || untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();

@@ -1,4 +1,10 @@
-import { type Endpoint, type Json, type Protocol, TargetBreach } from "../../../schemas/index.ts";
+import {
+  type DescribedStatuses,
+  type Endpoint,
+  type Json,
+  type Protocol,
+  TargetBreach,
+} from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { covers } from "./described.ts";
 
@@ -18,15 +24,48 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       // The exact status comes before its class, and that before all others.
       const [best] = [...meant].sort((a, b) => rank(a.status) - rank(b.status));
       const answer = meant.find((each) => each.status === best?.status && isOf(each.type, type));
-      if (answer === undefined || described === undefined || body === "") return undefined;
+      if (described === undefined) return undefined;
+      const unnamed = unnamedIn({ status, type, body }, described.statuses);
+      if (answer === undefined || body === "") return unnamed;
       const judge = known.get(answer.document) ?? judgeFor(protocol, answer.document);
       known.set(answer.document, judge);
       const value = parsed(body);
       const why = value === undefined ? "it is no JSON" : await (await judge)(value);
-      if (why === undefined) return undefined;
+      if (why === undefined) return unnamed;
       return new TargetBreach(described.rule, `the body of the answer (HTTP ${status}) is not as described: ${why}`);
     },
   };
+}
+
+/** Refusals that are seldom the operation's own, and seldom described: a server's framework gives them, and what stands before it. */
+const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);
+
+/**
+ * A status, or a media type, that the description does not name for the operation. Nothing is said where it names no success, or of refusals
+ * none: its author left out what was not worth a word.
+ */
+function unnamedIn(
+  { status, type, body }: { status: number; type: string; body: string },
+  statuses: DescribedStatuses | undefined,
+): TargetBreach | undefined {
+  if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
+  const { rule, named } = statuses;
+  const [best] = named.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status));
+  const first = String(status)[0] as string;
+  const alike = named.filter((each) => each.status.startsWith(first)).map((each) => each.status);
+  if (best === undefined)
+    return alike.length === 0 || common.has(status)
+      ? undefined
+      : new TargetBreach(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
+  const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));
+  if (body === "" || type === "" || isNamed) return undefined;
+  const what = `the media type ${type} is not documented for status ${status}: there is ${best.types.join(", ")}`;
+  return new TargetBreach(rule, what, "SHOULD");
+}
+
+function isRange(documented: string, type: string): boolean {
+  const [kind, rest] = documented.split(";")[0]?.trim().toLowerCase().split("/") ?? [];
+  return rest === "*" && (kind === "*" || type.startsWith(`${kind}/`));
 }
 
 function rank(status: string): number {

@@ -37,22 +37,19 @@ describe("a server", () => {
     );
     const broken = new Map<string, boolean>();
     try {
-      const { run, complete } = await withScenarios(
-        async () => ({ run: nothing, complete: true }),
-        {
-          ...{
-            protocol,
-            expected,
-            seed: seed * 1000 + cases.findIndex((each) => each.after === after),
-            signal: undefined,
-          },
-          environments: {
-            sides: "usual",
-            open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
-          },
-          onResult: ({ id }) => broken.set(id, proxy.count() > after),
+      const { run, complete } = await withScenarios(async () => ({ run: nothing, complete: true }), {
+        ...{
+          protocol,
+          expected,
+          seed: seed * 1000 + cases.findIndex((each) => each.after === after),
+          signal: undefined,
         },
-      );
+        environments: {
+          sides: "usual",
+          open: async () => ({ setting: { ...hub.setting, url: proxy.url }, close: async () => {} }),
+        },
+        onResult: ({ id }) => broken.set(id, proxy.count() > after),
+      });
       expect(run.results.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       for (const { id, outcome, stage = "", why } of run.results)
         expect([id, why, stage, outcome]).toEqual([

@@ -1,0 +1,64 @@
+import { hash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { shownPath } from "../files.ts";
+import { isObject, type JsonObject } from "../json.ts";
+import type { Source } from "../loaded.ts";
+import { at } from "../pointer.ts";
+
+/** The file of a pack that says of what it was made. */
+export const originsFile = "sources.json";
+
+/**
+ * Where the assertions of a pack stand in the files of which it was made: by `$id` and JSON Pointer the number of the file among `files`, the
+ * line and the column.
+ */
+export interface Origins {
+  files: string[];
+  at: Record<string, Record<string, [file: number, line: number, column: number]>>;
+}
+
+export function fileDigest(path: string): string {
+  return `sha256-${hash("sha256", readFileSync(path), "base64")}`;
+}
+
+/** Where locations of a pack stand in the files of which it was made, as long as these are what they were. Read when it is first asked. */
+export function originsIn(folder: string): (location: string) => Source | undefined {
+  let read: ((location: string) => Source | undefined) | undefined;
+  return (location) => {
+    read ??= readOrigins(folder);
+    return read(location);
+  };
+}
+
+function readOrigins(folder: string): (location: string) => Source | undefined {
+  const path = join(folder, originsFile);
+  const value = existsSync(path) ? parsed(readFileSync(path, "utf8")) : {};
+  const names = at("/places/files", value);
+  const places = at("/places/at", value);
+  const digests = value.files;
+  if (!Array.isArray(names) || !isObject(places) || !isObject(digests)) return () => undefined;
+  const files = names.map((name) => {
+    const file = resolve(folder, String(name));
+    return existsSync(file) && fileDigest(file) === digests[String(name)] ? shownPath(file) : undefined;
+  });
+  return (location) => {
+    const [id = "", fragment = ""] = location.split("#");
+    const own = Object.hasOwn(places, id) ? places[id] : undefined;
+    const place = isObject(own) && Object.hasOwn(own, fragment) ? own[fragment] : undefined;
+    if (!Array.isArray(place)) return undefined;
+    const [number, line, column] = place.map(Number) as [number, number, number];
+    const file = files[number];
+    return file === undefined ? undefined : { file, line, column };
+  };
+}
+
+/** What somebody has put in its place, or cut off, says nothing. */
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { makeFolder } from "./folder.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("makes all folders that are missing, and leaves those that are there", () => {
+  mkdirSync(join(folder, "a"));
+  writeFileSync(join(folder, "a", "file"), "x");
+  const deep = join(folder, "a", "b", "c");
+  makeFolder(deep);
+  makeFolder(deep);
+  expect(statSync(deep).isDirectory()).toBe(true);
+  expect(() => makeFolder(join(folder, "a", "file", "b"))).toThrow(/ENOTDIR/);
+});
+
+it.runIf(existsSync("/proc/self"))("ends with an error where nothing can be made", () => {
+  expect(() => makeFolder("/proc/touchstone/report")).toThrow(/ENOENT|EACCES|EPERM|EROFS/);
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { inTurns } from "./turns.ts";
+
+/** Works that need so many milliseconds each, on a clock that only they move; what each came to is how much of it was done. */
+async function done(needs: readonly number[], milliseconds: number): Promise<unknown> {
+  let time = 0;
+  const work = async (need: number, { isOver }: { isOver(part: number): boolean }): Promise<number> => {
+    for (let spent = 0; spent < need; spent += 1) {
+      if (isOver(1)) return spent;
+      time += 1;
+    }
+    return need;
+  };
+  const { results, late } = await inTurns(needs, milliseconds, work, () => time);
+  return { results, late, isInTime: time <= milliseconds + needs.length };
+}
+
+describe("works in turns", () => {
+  it("are done to the end where there is time for all, whichever needs most of it", async () => {
+    expect(await done([150, 1, 1, 1], 300)).toEqual({ results: [150, 1, 1, 1], late: [], isInTime: true });
+    expect(await done([1, 1, 1, 150], 300)).toEqual({ results: [1, 1, 1, 150], late: [], isInTime: true });
+  });
+
+  it("have their part of the time each where there is not, and those that lack time are named", async () => {
+    expect(await done([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
+    expect(await done([], 300)).toMatchObject({ results: [], late: [] });
+  });
+
+  it("have at least one turn each, also after the time", async () => {
+    expect(await done([5, 5], 0)).toMatchObject({ late: [5, 5] });
+  });
+});

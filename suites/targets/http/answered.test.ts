@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { DescribedStatuses, Endpoint, Protocol } from "../../../schemas/index.ts";
+import { answerJudge } from "./answered.ts";
+
+const json = ["application/json"];
+const created: DescribedStatuses["named"] = [
+  { status: "201", types: json },
+  { status: "422", types: ["application/problem+json"] },
+];
+
+async function said(named: DescribedStatuses["named"], status: number, type = "application/json"): Promise<unknown> {
+  const described = {
+    answers: [],
+    rule: "PET-ANSWER-001",
+    credentials: [],
+    statuses: { rule: "PET-STATUS-001", named },
+  };
+  const endpoint = { method: "POST", path: "/pets", described } as Endpoint;
+  const response = { status, headers: { "content-type": type }, body: "{}" };
+  const breach = await answerJudge({} as Protocol).breach(response as never, endpoint);
+  return breach === undefined ? undefined : `${breach.level} ${breach.rule} ${breach.message}`;
+}
+
+describe("an answer that the description does not name", () => {
+  it("is a warning with what is documented", async () => {
+    expect(await said(created, 201)).toBeUndefined();
+    expect(await said(created, 200)).toBe("SHOULD PET-STATUS-001 status 200 is not documented: there is 201");
+    expect(await said(created, 418)).toBe("SHOULD PET-STATUS-001 status 418 is not documented: there is 422");
+    expect(await said(created, 201, "text/plain; charset=utf-8")).toBe(
+      "SHOULD PET-STATUS-001 the media type text/plain is not documented for status 201: there is application/json",
+    );
+    expect(await said(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
+  });
+
+  it("is not warned of where the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
+    for (const status of [400, 418, 404, 503, 200])
+      expect(await said([{ status: "default", types: json }], status)).toBeUndefined();
+    expect(await said([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
+    expect(await said([{ status: "200", types: ["text/*"] }], 200, "text/csv")).toBeUndefined();
+    expect(await said([{ status: "200", types: [] }], 200, "text/csv")).toBeUndefined();
+    expect(await said([{ status: "404", types: json }], 200)).toBeUndefined();
+    expect(await said([{ status: "200", types: json }], 418)).toBeUndefined();
+  });
+
+  it("is not warned of among what frameworks answer by themselves, and where the server fails", async () => {
+    for (const status of [400, 401, 404, 413, 415, 429, 500, 503]) expect(await said(created, status)).toBeUndefined();
+  });
+});
