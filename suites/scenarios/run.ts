@@ -140,7 +140,9 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
     const needs = scenario === "as it was" ? [] : scenario.needs;
     const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
     if (hook === undefined || profile === current) return;
-    await hookFrom("profile", hook)({ profile });
+    const told = await hookFrom("profile", hook)({ profile });
+    if (typeof told.skipped === "string") throw new TargetSkip(`the hook "profile" cannot: ${told.skipped}`);
+    if (told.applied === false) throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`);
     current = profile;
   };
 }
