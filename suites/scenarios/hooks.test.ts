@@ -70,7 +70,7 @@ describe("a hook by a command", () => {
   });
 });
 
-describe("a hook that is none", () => {
+describe("a hook that does not work", () => {
   it.each([
     ["delete", 404, /404; check its URL/],
     ["restart", 403, /403; check its credentials/],

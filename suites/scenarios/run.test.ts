@@ -132,6 +132,18 @@ describe("a scenario", () => {
     expect(await asked({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
   });
 
+  it("has no result where the run is ended meanwhile", async () => {
+    const end = new AbortController();
+    const play = async (context: ScenarioContext): Promise<void> => {
+      setTimeout(() => end.abort(), 20);
+      await context.send(get("/hangs"));
+    };
+    const scenario = { name: "story", says: "says", rules: [must], needs: [], withinMs: 5000, play };
+    expect(
+      await playScenarios({ protocol, scenarios: [scenario], setting: { url }, seed: 1, signal: end.signal }),
+    ).toEqual([]);
+  });
+
   it("waits for a target that is not back from its restart", async () => {
     const back = createServer((_, response) => response.end("{}"));
     await new Promise<void>((done) => back.listen(0, "127.0.0.1", done));
