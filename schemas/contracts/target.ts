@@ -47,6 +47,8 @@ export interface Target {
   open(protocol: Protocol): Promise<void>;
   /** The reason why this question cannot be put to it, or undefined. */
   skips(question: Question): string | undefined;
+  /** Whether all questions wait since the target asked them to: no question's time runs meanwhile (absent: never). */
+  isHeld?: () => boolean;
   /**
    * Throws a TargetFailure or TargetSkip when there is no answer, and a TouchstoneError when there will be none any more. The
    * signal says that the time is up, and `check` then settles soon: at once, or, where questions stand in line before one

@@ -40,7 +40,7 @@ ${asCalled("# Known failures, each with its reason; touchstone baseline --help s
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
 # concurrency: 16
-${target.kind === "http" ? `${credentialsOf(agent)}${scenarios}` : ""}`;
+${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin)}` : ""}`;
 }
 
 /** Whose the headers are: messages that the server takes name that agent as their sender. */
@@ -56,12 +56,14 @@ ${begin}  a: ${a}
 }
 
 /** What a live server can be told besides. */
-const scenarios = `
+function scenariosAt(origin: string): string {
+  return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
 # hooks:
-#   resolve: { http: { url: "http://127.0.0.1:8080/inbox/{{id}}" } }
+#   resolve: { http: { url: "${origin}/inbox/{{id}}" } }
 `;
+}
 
 function targetLines(target: TargetConfig): string[] {
   switch (target.kind) {

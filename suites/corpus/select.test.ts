@@ -30,6 +30,15 @@ describe("select by an id that a vector had once", () => {
   });
 });
 
+describe("select by a scenario's own name", () => {
+  const played = ["cancel-again", "cancel-again-late"].map((name) => ({
+    id: `ahcp/0.3/scenarios/${name}/AHCP-CAN-004`,
+  }));
+
+  it("takes that scenario alone", () => expect(select(played, { only: ["cancel-again"] })).toEqual([played[0]]));
+  it("takes none for the beginning of a name", () => expect(() => select(played, { only: ["cancel"] })).toThrow());
+});
+
 describe("select", () => {
   it("takes all without a pattern", () => expect(chosen([])).toEqual([0, 1, 2, 3, 4]));
 

@@ -126,7 +126,7 @@ async function askAll(
 
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
   const concurrency = options.concurrency ?? target.concurrency;
-  const pace = { concurrency, timeoutMs, signal, onDone };
+  const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
   await schedule(cases, ask, settle, pace);
   const again = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
   const onAnswer = (result: Result): void => {

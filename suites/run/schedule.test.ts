@@ -36,6 +36,17 @@ describe("schedule", () => {
     expect(most).toBe(3);
   });
 
+  it("does not count the time in which all wait since they were asked to", async () => {
+    let isHeld = true;
+    const ask = async (_: number, signal: AbortSignal): Promise<string> => {
+      await sleep(120);
+      isHeld = false;
+      return signal.aborted ? "aborted" : "answered";
+    };
+    const held = { ...pace, timeoutMs: 30, graceMs: 30, isHeld: () => isHeld };
+    expect(await schedule([1], ask, failed, held)).toEqual(["answered"]);
+  });
+
   it("turns whatever is thrown into an outcome of that item alone", async () => {
     const ask = async (item: number): Promise<string> => {
       if (item === 2) throw new Error("rejected");

@@ -7,6 +7,8 @@ export interface Pace<Out> {
   timeoutMs: number;
   /** Milliseconds without a sign of life from anyone after which a question whose time is up is given up. */
   graceMs?: number;
+  /** Whether all wait since they were asked to: that time is nobody's. */
+  isHeld?: (() => boolean) | undefined;
   /** Ends the whole: what has no outcome by then stays without one. */
   signal?: AbortSignal | undefined;
   onDone?: ((out: Out) => void) | undefined;
@@ -31,7 +33,7 @@ export async function schedule<Item, Out>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Out | Promise<Out>,
   settle: (item: Item, failure: unknown) => Out,
-  { concurrency, timeoutMs, graceMs = 10_000, signal, onDone }: Pace<Out>,
+  { concurrency, timeoutMs, graceMs = 10_000, isHeld = () => false, signal, onDone }: Pace<Out>,
 ): Promise<(Out | undefined)[]> {
   const outcomes = new Array<Out | undefined>(items.length).fill(undefined);
   const out = new Set<() => void>();
@@ -88,10 +90,15 @@ export async function schedule<Item, Out>(
         if (left > 0) timer = setTimeout(watch, left, since);
         else end({ failure: late() });
       };
-      let timer = setTimeout(() => {
+      const due = (): void => {
+        if (isHeld()) {
+          timer = setTimeout(due, timeoutMs);
+          return;
+        }
         watch(performance.now());
         controller.abort(late());
-      }, timeoutMs);
+      };
+      let timer = setTimeout(due, timeoutMs);
       out.add(cut);
       asked.then(
         (answer) => end({ answer }),

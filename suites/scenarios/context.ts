@@ -20,11 +20,12 @@ import { send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
+import { put } from "./clock.ts";
 import { exchangeOf, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { notesOf } from "./notes.ts";
-import { comesBack, waitAsked } from "./pace.ts";
+import { comesBack, restartsOf, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
@@ -120,16 +121,17 @@ export function contextFor(options: ContextOptions): OpenContext {
     findings.push({ ...finding, exchanges: exchanges.map((shown) => shown()), ...went });
   };
 
+  const restarting = restartsOf(setting);
   let heard = false;
   const answerTo = async (
     request: { method: string; path: string; headers: Record<string, string>; body: string },
     waitMs: number,
   ): Promise<HttpReply> => {
     const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
-    const answer = await send(
-      reached(way).pool,
-      { ...request, method: request.method as "GET" },
-      AbortSignal.any([signal, timeout]),
+    const both = AbortSignal.any([signal, timeout]);
+    const answer = await restarting.over(
+      () => send(reached(way).pool, { ...request, method: request.method as "GET" }, both),
+      both,
     );
     heard = true;
     return replyOf(request, answer, reached(way).url, hide);
@@ -200,9 +202,11 @@ export function contextFor(options: ContextOptions): OpenContext {
       const once = need === "secret" ? JSON.stringify(parameters) : undefined;
       const told = once === undefined ? undefined : secrets.get(once);
       if (told !== undefined) return told;
-      const answer = await settled(Promise.resolve(hookFrom(need, config)(parameters)), signal);
+      const called = (): Promise<JsonObject> => Promise.resolve(hookFrom(need, config)(parameters));
+      const answer = await settled(restarting.over(called, signal), signal);
       if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
       if (once !== undefined) secrets.set(once, answer);
+      if (need === "restart") restarting.begin();
       if (need === "restart" && answer.restarted !== true) await comesBack(isUp, signal);
       return answer;
     },
@@ -237,7 +241,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       return `${text}-${seed.toString(36)}-${name}-${drawn}`;
     },
     async pass(milliseconds) {
-      if (context.has("clock")) await context.hook("clock", { advanceMs: milliseconds });
+      if (context.has("clock")) await put(context, milliseconds);
       else await waits(milliseconds, Math.max(1, timeScale));
     },
     wait: (milliseconds) => waits(milliseconds, timeScale),

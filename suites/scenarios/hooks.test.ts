@@ -69,3 +69,21 @@ describe("a hook by a command", () => {
     await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
   });
 });
+
+describe("a hook that does not work", () => {
+  it.each([
+    ["delete", 404, /404; check its URL/],
+    ["restart", 403, /403; check its credentials/],
+    ["clock", 400, /400; check its body/],
+  ])("%s answered with %i has done nothing, and that is its own fault", async (name, status, why) => {
+    answer = { status, body: "{}" };
+    const asked = hookFrom(name, { http: { url } })({});
+    await expect(asked).rejects.toMatchObject({ outcome: "errored", stage: "hook" });
+    await expect(asked).rejects.toThrow(why);
+  });
+
+  it("says itself that it was refused where that is an answer", async () => {
+    answer = { status: 404, body: '{"skipped":"not here"}' };
+    expect(await hookFrom("delete", { http: { url } })({})).toMatchObject({ skipped: "not here" });
+  });
+});

@@ -65,11 +65,25 @@ async function overHttp(name: string, call: Call, parameters: JsonObject): Promi
   }
 }
 
+/** Hooks that may refuse, which says something of the target. What any other hook answers with these statuses is its own fault. */
+const mayRefuse = new Set(["resolve", "bind"]);
+const notDone: Readonly<Record<number, string>> = {
+  400: "check its body",
+  401: "check its credentials",
+  403: "check its credentials",
+  404: "check its URL",
+  405: "check its URL and method",
+  415: "check its headers",
+};
+
 /** The answer's own words win; otherwise a 2xx says that it was done, as far as a status can tell, and a 4xx that it was refused. */
 function told(name: string, status: number, text: string): JsonObject {
   const body = parsed(text);
   if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
   if (status < 300) return typeof body.applied === "boolean" ? body : { ...body, applied: true, isSupposed: true };
+  const hint = notDone[status];
+  if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
+    throw failed(name, `it answers HTTP ${status}; ${hint}`);
   const { error } = body;
   const code = isObject(error) && typeof error.code === "string" ? { code: error.code } : {};
   return { status, ...code, ...body, applied: false };

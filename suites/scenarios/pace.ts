@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Profile } from "../../schemas/index.ts";
+import { type Profile, type Setting, TargetFailure } from "../../schemas/index.ts";
 import { type Answered, laterIn } from "../http/later.ts";
 
 /** How often one request is put again, and the longest wait that is honoured, in milliseconds. */
@@ -27,4 +27,40 @@ export async function comesBack(isUp: () => Promise<boolean>, signal: AbortSigna
     up = await isUp().catch(() => false);
     await sleep(100, undefined, { signal });
   }
+}
+
+/** What is known of restarts of a target. */
+export interface Restarts {
+  /** It was told to restart. */
+  begin(): void;
+  /** Does what needs a connection, again and again while it finds none since the target is being restarted. */
+  over<Out>(step: () => Promise<Out>, signal: AbortSignal): Promise<Out>;
+}
+
+/** By the setting: the next scenario may still meet a target that is going down. */
+const begun = new WeakMap<Setting, number>();
+
+export function restartsOf(setting: Setting): Restarts {
+  return {
+    begin: () => void begun.set(setting, performance.now()),
+    async over(step, signal) {
+      for (;;) {
+        try {
+          return await step();
+        } catch (error) {
+          const since = performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
+          if (!isUnconnected(error) || since > comingUp) throw error;
+          await sleep(100, undefined, { signal }).catch(() => {
+            throw error;
+          });
+        }
+      }
+    },
+  };
+}
+
+/** Whether nobody listened: then nothing was done either. */
+function isUnconnected(error: unknown): boolean {
+  if (!(error instanceof TargetFailure)) return false;
+  return error.stage === "connect" || (error.stage === "hook" && /no connection: .*ECONNREFUSED/.test(error.message));
 }

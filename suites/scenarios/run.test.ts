@@ -107,6 +107,62 @@ describe("a scenario", () => {
     expect((await outcomes(play, { withinMs: 200 }, { hooks }))[0]).toMatchObject({ outcome: "timed-out" });
   });
 
+  it("errs where the hook clock does not put the clock forward", async () => {
+    const play = async (context: ScenarioContext): Promise<void> => {
+      await context.pass(3_600_000);
+      context.expect(must, false, "nothing expired");
+    };
+    const still = { clock: () => ({ now: "2026-01-01T00:00:00Z" }) };
+    expect((await outcomes(play, {}, { hooks: still }))[0]).toMatchObject({ outcome: "errored", stage: "hook" });
+    let time = 0;
+    const moves = {
+      clock: ({ advanceMs = 0 }: JsonObject) => {
+        time += Number(advanceMs);
+        return { now: new Date(time).toISOString() };
+      },
+    };
+    expect((await outcomes(play, {}, { hooks: moves }))[0]).toMatchObject({ outcome: "violates" });
+  });
+
+  it("errs or is skipped where the hook profile does not set it up", async () => {
+    const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
+    const asked = async (told: JsonObject) =>
+      (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => told } }))[0];
+    expect(await asked({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
+    expect(await asked({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
+  });
+
+  it("has no result where the run is ended meanwhile", async () => {
+    const end = new AbortController();
+    const play = async (context: ScenarioContext): Promise<void> => {
+      setTimeout(() => end.abort(), 20);
+      await context.send(get("/hangs"));
+    };
+    const scenario = { name: "story", says: "says", rules: [must], needs: [], withinMs: 5000, play };
+    expect(
+      await playScenarios({ protocol, scenarios: [scenario], setting: { url }, seed: 1, signal: end.signal }),
+    ).toEqual([]);
+  });
+
+  it("waits for a target that is not back from its restart", async () => {
+    const back = createServer((_, response) => response.end("{}"));
+    await new Promise<void>((done) => back.listen(0, "127.0.0.1", done));
+    const { port } = back.address() as AddressInfo;
+    const restart = async (): Promise<JsonObject> => {
+      await new Promise((done) => back.close(done));
+      setTimeout(() => back.listen(port, "127.0.0.1"), 300);
+      return { restarted: true };
+    };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      await context.hook("restart", {});
+      context.expect(must, (await context.send(get("/"))).status === 200, "is gone");
+    };
+    const setting = { url: `http://127.0.0.1:${port}`, hooks: { restart } };
+    expect((await outcomes(play, {}, setting))[0]).toMatchObject({ outcome: "conforms" });
+    back.closeAllConnections();
+    back.close();
+  });
+
   it("has the target set up as it needs it, and as it was in the end", async () => {
     const told: unknown[] = [];
     const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: told.push(profile) }) };

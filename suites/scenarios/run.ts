@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import {
   type Level,
   type Outcome,
@@ -86,6 +87,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
       const played = silent < patience ? await play(run, scenario, shared) : unplayed;
+      // Whoever ended the run ended this one, which then shows nothing.
+      if (run.signal?.aborted === true && played.ended !== undefined) break;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       for (const expected of expectedOf(protocol, [scenario])) {
         const result = mark(resultOf(expected, played, protocol));
@@ -140,7 +143,9 @@ function profiler({ hooks, profile: usual = "development" }: Setting): Profiler 
     const needs = scenario === "as it was" ? [] : scenario.needs;
     const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
     if (hook === undefined || profile === current) return;
-    await hookFrom("profile", hook)({ profile });
+    const told = await hookFrom("profile", hook)({ profile });
+    if (typeof told.skipped === "string") throw new TargetSkip(`the hook "profile" cannot: ${told.skipped}`);
+    if (told.applied === false) throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`);
     current = profile;
   };
 }
@@ -207,6 +212,8 @@ export async function playedOut(
   };
   wind();
   const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+  // A burst has as many requests out at once as it likes.
+  setMaxListeners(0, both);
   const { findings, story } = begin(both, (milliseconds) => {
     end += milliseconds;
     wind();

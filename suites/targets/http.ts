@@ -133,11 +133,14 @@ export function httpTarget(options: HttpOptions): Target {
   const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
     await line.held();
     let leave: (() => void) | undefined;
+    let waited = 0;
     try {
       for (let retries = 0; ; retries++) {
         const response = await ask(request, signal);
         const wait = waitOf(response, retries, now(), protocol?.profile.http.later);
+        line.mayWait(response, wait, waited);
         if (wait === undefined) return response;
+        waited += wait;
         leave ??= line.join();
         await pause(wait, signal);
       }
@@ -225,6 +228,7 @@ export function httpTarget(options: HttpOptions): Target {
     secrets: known,
     claims: undefined,
     concurrency: 32,
+    isHeld: line.isHeld,
     async open(opened) {
       protocol = opened;
       checkEndpoints(endpoints, opened);

@@ -34,5 +34,19 @@ export function rendered(
     const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
     return [head, ...lines, `  ${sum}`, ...part, ""].join("\n");
   });
-  return blocks.join("\n");
+  return [...blocks, ...total(files, failOn)].join("\n");
+}
+
+/** Of many files, how many have something wrong. */
+function total(
+  files: readonly { findings: readonly Violation[] }[],
+  failOn: "must" | "should" | "may" | undefined,
+): string[] {
+  if (files.length < 2) return [];
+  const failed = files.filter(({ findings }) => findings.some((found) => failing(found, failOn))).length;
+  const advised = files.filter(({ findings }) => findings.length > 0).length - failed;
+  const sound = files.length - failed - advised;
+  return [
+    `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a finding\n`,
+  ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { documentNamed, type JsonObject, known, type Level, levels, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
-import { failing } from "./render.ts";
+import { failing, rendered } from "./render.ts";
 import { validate } from "./validate.ts";
 
 const base: JsonObject = {
@@ -92,5 +92,15 @@ describe("validate", () => {
   it("refuses a document that there is not", async () => {
     await expect(validate("agent-conventions", "tusk", base)).rejects.toThrow('did you mean "task"?');
     await expect(validate("agent-convention", "task", base)).rejects.toThrow('did you mean "agent-conventions"?');
+  });
+});
+
+describe("many files", () => {
+  it("are counted at the end, and one file is not", () => {
+    const file = { file: "a.json", protocol: "", version: "", document: "note", findings: [] };
+    const wrong = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
+    const text = rendered([file, { ...file, findings: [wrong] }, { ...file, findings: [{ ...wrong, level: "MAY" }] }]);
+    expect(text).toMatch(/3 files: 1 with something wrong, 1 advised against, 1 without a finding\n$/);
+    expect(rendered([file])).not.toContain("files:");
   });
 });

@@ -80,7 +80,7 @@ export const agent: CliCommand = {
         ...{ protocol, side },
         ...{ setting, seed, only, skip, failOn },
         ...told({
-          ...{ verb: "agent", protocol: protocol.name, seed, config: file },
+          ...{ verb: "agent", protocol: protocol.name, seed, config: file, isConfigured: options.http === undefined },
           target: { kind: "http", url: setting.url },
         }),
         onProgress: (progress) => bar.show(progress),

@@ -37,7 +37,15 @@ export const explain: CliCommand = {
       return 0;
     }
     throw new TouchstoneError("usage", `there is no rule, assertion, vector, scenario or reading "${name}"`, {
-      hint: `${closest(name, names)}touchstone list rules, and list vectors, show all`,
+      hint: `${beginning(name, names)}touchstone list rules, and list vectors, show all`,
     });
   },
 };
+
+/** The scenarios whose names begin so, or otherwise what comes closest. */
+function beginning(name: string, names: readonly string[]): string {
+  const [first, ...more] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
+  if (first === undefined) return closest(name, names);
+  const shown = [first, ...more].slice(0, 10).map((each) => each.slice(each.lastIndexOf("/") + 1));
+  return `scenarios that begin so: ${shown.join(", ")}${more.length >= 10 ? ", …" : ""}; `;
+}

@@ -143,7 +143,10 @@ async function write(
   const lines = [
     `It answers: ${conforms} of ${asked} vectors of ${protocol} conform.`,
     `${configFile} is written. Next:`,
-    ...headers.map((header) => `  export ${variable(header)}=…   the header ${header}`),
+    ...headers.map(
+      (header) =>
+        `  export ${variable(header)}="…"   # the whole value of the header ${header}, such as Bearer and a token`,
+    ),
     `  ${program()} run`,
   ];
   process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);

@@ -86,7 +86,7 @@ describe("an answer", () => {
     [407, /proxy/],
     [408, /in vain/],
     [426, /HTTP version/],
-    [429, /concurrency/],
+    [429, /raise its limit/],
   ])("of status %i says nothing about the document", (status, message) => {
     failing(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
     failing(status).toThrow(expect.objectContaining({ name: "TargetFailure", outcome: "errored", stage: "answer" }));

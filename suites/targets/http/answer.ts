@@ -40,7 +40,7 @@ const advice: Readonly<Record<number, string>> = {
   425: "the server does not take what comes too early",
   426: "the server wants another HTTP version",
   428: "the server wants a condition to be met",
-  429: "the server limits requests: lower the concurrency",
+  429: "the server limits requests, and does not say for how long: raise its limit for the test",
   431: "the server does not read so many headers: send fewer with --header",
   451: "the server may not answer, by law",
 };

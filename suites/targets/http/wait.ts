@@ -1,11 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import { type Json, type Profile, TargetFailure } from "../../../schemas/index.ts";
+import { type Json, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 import { laterIn } from "../../http/later.ts";
 import type { Response } from "../../http/send.ts";
 
-/** Retries of one request, and the longest wait that is honoured, in milliseconds. */
+/** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
 const mostRetries = 8;
-const longestWait = 30_000;
+const longestWait = 90_000;
+/** Milliseconds for which one message waits in all. */
+const mostWaiting = 150_000;
 
 /** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
 export function waitOf(
@@ -28,10 +30,20 @@ function parsed(text: string): Json | undefined {
   }
 }
 
+/** What to do about a limit: the same requests come, however few at once. */
+const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
+
+/** Why a message that a server puts off says nothing. */
+function limited({ headers }: Response): TargetSkip {
+  const after = headers["retry-after"] ?? "";
+  return new TargetSkip(
+    `the server limits requests: after the waits that are made, 429 and Retry-After ${after}; ${remedy}`,
+  );
+}
+
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await setTimeout(milliseconds, undefined, { signal }).catch((cause: unknown) => {
-    const what =
-      "the server is still limiting requests when the time is up: lower the concurrency or raise the timeout";
+    const what = `the server is still limiting requests when the time is up: ${remedy}`;
     throw new TargetFailure("errored", "answer", what, { cause });
   });
 }
@@ -42,12 +54,25 @@ export interface Line {
   held(): Promise<void>;
   /** Joins those who wait, and gives how they are left. */
   join(): () => void;
+  /** Throws a TargetSkip for a 429 that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
+  mayWait(response: Response, wait: number | undefined, waited: number): void;
+  /** Whether somebody waits. */
+  isHeld(): boolean;
 }
 
 export function lineOf(): Line {
   let waiting = 0;
+  /** A message waited in vain: the limit is none of pace, and the others need not wait as well. */
+  let isFull = false;
   let held: (() => void)[] = [];
   return {
+    isHeld: () => waiting > 0,
+    mayWait(response, wait, waited) {
+      if (response.status !== 429 || response.headers["retry-after"] === undefined) return;
+      if (wait !== undefined && !isFull && waited + wait <= mostWaiting) return;
+      isFull = true;
+      throw limited(response);
+    },
     held: () => (waiting === 0 ? Promise.resolve() : new Promise((go) => held.push(go))),
     join() {
       waiting += 1;

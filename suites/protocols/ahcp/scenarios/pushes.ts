@@ -64,7 +64,7 @@ export async function askWithPush(
 }
 
 /** Real milliseconds in which a hub does what is due by its own clock. */
-const prompt = 5000;
+export const prompt = 5000;
 
 /** Whether a push comes as soon as there is one to send. */
 export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {

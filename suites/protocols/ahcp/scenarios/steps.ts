@@ -5,10 +5,11 @@ import {
   type Json,
   type JsonObject,
   type ScenarioContext,
+  type Setting,
   TargetFailure,
 } from "../../../../schemas/index.ts";
 import { quote } from "../../../text/show.ts";
-import { tester } from "./messages.ts";
+import { ask, tester } from "./messages.ts";
 
 type As = "a" | "b" | "nobody";
 
@@ -100,8 +101,13 @@ export interface Resolved {
   code?: Json;
 }
 
-/** Lets a resolver end a message. */
+/** Lets a resolver end a message. Throws a TargetFailure while the hook has never ended one: a refusal is the hook's own fault then. */
 export async function resolve(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
+  await resolverWorks(context);
+  return attempt(context, id, given);
+}
+
+async function attempt(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved> {
   const answer = await context.hook("resolve", { id, actor: tester, ...given });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
@@ -120,6 +126,52 @@ async function hasEnded(context: ScenarioContext, id: string, { resolution }: Js
 }
 
 export const red: JsonObject = { resolution: "answered", value: "red" };
+
+/** One control of the hook `resolve` for each setting, and so for each run. */
+const controls = new WeakMap<Setting, Promise<void>>();
+
+function resolverWorks(context: ScenarioContext): Promise<void> {
+  const { setting } = context;
+  const known = controls.get(setting);
+  if (known !== undefined) return known;
+  const control = controlled(context);
+  controls.set(setting, control);
+  // What broke off for another reason says nothing of the hook.
+  control.catch(({ stage }: Partial<TargetFailure>) => stage === "hook" || controls.delete(setting));
+  return control;
+}
+
+/** Lets the hook answer asks that any hub lets be answered, one way after the other, until one has ended. */
+async function controlled(context: ScenarioContext): Promise<void> {
+  const confirm = { mode: "confirm", options: undefined as never };
+  const approve = { resolution: "answered", value: "approve" };
+  const own = `agent:${context.agents.a}`;
+  const ways: [request: JsonObject, given: JsonObject][] = [
+    [{}, red],
+    [confirm, approve],
+    [{ allowed_resolvers: undefined as never }, { ...red, actor: own }],
+  ];
+  let why = "";
+  for (const [request, given] of ways) {
+    const { id } = await submit(context, ask(context, {}, request));
+    const told = await attempt(context, id, given);
+    const status = told.applied ? await statusOf(context, id) : "open";
+    if (status !== "open") return;
+    if (why === "") why = faultOf(told);
+  }
+  throw new TargetFailure("errored", "hook", `the hook "resolve" has ended no ask that it should: ${why}`);
+}
+
+/** What to look for in a hook that ends nothing. */
+function faultOf({ applied, status, code = "" }: Resolved): string {
+  if (applied) return "it says that it was applied, and the ask is still open; check that it is the same server";
+  if (status === undefined) return "after it the ask is still open; check its URL and body";
+  const said = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
+  if (status === 404 || status === 405) return `${said}; check its URL`;
+  if (status === 401 || status === 403)
+    return `${said}; check its credentials, and that its body names the actor as the server reads it`;
+  return `${said}; check its body`;
+}
 
 /** Resolves what may be resolved. Throws a TargetFailure when it is refused. */
 export async function resolved(context: ScenarioContext, id: string, given: JsonObject = red): Promise<void> {

@@ -1,0 +1,50 @@
+import type { Callback, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
+import { another, askWithPush, firstPush, movesPauses, prompt } from "./pushes.ts";
+import { resolved } from "./steps.ts";
+
+/** An ask that is answered, and pushed to a callback that reacts so. */
+export async function answered(
+  context: ScenarioContext,
+  reactions: readonly Reaction[],
+): Promise<{ id: string; callback: Callback }> {
+  const callback = await context.callback(reactions);
+  const { id } = await askWithPush(context, callback);
+  await resolved(context, id);
+  return { id, callback };
+}
+
+/** The middle one, or the upper of two. */
+export function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+/** Milliseconds between one attempt and the next by the target's clock, as far as they come before it falls silent, and whether that clock brought all of them. */
+export async function pauses(
+  context: ScenarioContext,
+  callback: Callback,
+  most: number,
+  quiet: number,
+): Promise<{ gaps: number[]; areMoved: boolean }> {
+  const gaps: number[] = [];
+  let areMoved = await movesPauses(context);
+  let last = await context.now();
+  while (callback.arrivals.length < most) {
+    const coming = await another(context, callback, quiet);
+    if (coming === "never") break;
+    areMoved &&= coming === "put-forward";
+    const now = await context.now();
+    gaps.push(now - last);
+    last = now;
+  }
+  return { gaps, areMoved };
+}
+
+/** Whether pauses show only how far the clock was put meanwhile: of a hub that looks now and then, the next attempt comes after half of it as well. */
+export async function areJumps(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
+  const { callback } = await answered(context, [500]);
+  await firstPush(context, callback);
+  // It passes in part by the clock that is put, and in part in real time: together not more than half.
+  const quarter = Math.min(...gaps) / 4;
+  await context.pass(quarter);
+  return context.come(callback, 2, Math.min(2 * prompt, quarter));
+}

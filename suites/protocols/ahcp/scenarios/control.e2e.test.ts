@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const named = (names: RegExp) => scenarios.filter(({ name }) => names.test(name));
+
+async function played(names: RegExp, hook: (right: Hook) => Hook, policy: Partial<Policy> = {}): Promise<Result[]> {
+  const { setting, close } = await hubEnvironment({ policy });
+  try {
+    const hooks = { ...setting.hooks, resolve: hook(setting.hooks?.resolve as Hook) };
+    const own = { protocol: protocolNamed("ahcp"), scenarios: named(names), seed: 1 };
+    return await playScenarios({ ...own, setting: { ...setting, hooks } });
+  } finally {
+    await close();
+  }
+}
+
+const judged = /^(answers-(select|ignored|not)|resolvers-(unlisted|listed|refused)|lifecycle-(words|first))/;
+
+describe("a hook resolve that never works", () => {
+  const wrong: [what: string, hook: (right: Hook) => Hook, why: RegExp][] = [
+    ["is not there", () => () => ({ applied: false, status: 404, code: "not_found" }), /404 not_found; check its URL/],
+    [
+      "passes no actor on",
+      (right) => (given) => {
+        const { actor: _, ...rest } = given;
+        return right({ ...rest, actor: "human:nobody" });
+      },
+      /403 not_authorized; check its credentials, and that its body names the actor/,
+    ],
+    ["reaches another server", () => () => ({ applied: true }), /the ask is still open/],
+  ];
+  it.each(wrong)("since it %s decides no rule", async (_, hook, why) => {
+    const results = await played(judged, hook);
+    expect(results.length).toBeGreaterThan(5);
+    expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "hook")).toEqual([]);
+    expect(results[0]?.why).toMatch(why);
+  });
+});
+
+it("a refusal of one word is judged where others are taken", async () => {
+  const refusing =
+    (right: Hook): Hook =>
+    (given: JsonObject) =>
+      given.resolution === "dismissed" ? { applied: false, status: 409 } : right(given);
+  const results = await played(/^answers-task-endings/, refusing);
+  expect(results).toMatchObject([{ rule: "AHCP-TSK-005", outcome: "violates" }]);
+});
+
+it("a task that expires without a value keeps to AHCP-TSK-004, whatever is said of a default", async () => {
+  const policy: Partial<Policy> = { envelope: (given) => ({ ...given, defaulted: true }) };
+  const results = await played(/^answers-task-default/, (right) => right, policy);
+  expect(results).toMatchObject([{ rule: "AHCP-TSK-004", outcome: "conforms" }]);
+});
