@@ -7,39 +7,32 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { ask, notify, task } from "./messages.ts";
-import { inShort, isClientError, isRefused, pathOf, read, resolved, similarTo, stored, submit } from "./steps.ts";
+import { fullest } from "./fullest.ts";
+import { lost } from "./lost.ts";
+import { ask, notify } from "./messages.ts";
+import {
+  cancel,
+  inShort,
+  isClientError,
+  isRefused,
+  pathOf,
+  read,
+  resolved,
+  similarTo,
+  stored,
+  submit,
+} from "./steps.ts";
 
 const dayMs = 86_400_000;
-
-/** Every optional member, with a deadline far away. */
-async function rich(context: ScenarioContext): Promise<JsonObject> {
-  return {
-    // What stands around a text belongs to it.
-    body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",
-    priority: "high",
-    tags: ["one", "zwei", " três "],
-    context: [
-      { kind: "text", text: "\n t ", metadata: { n: 1, " m ": " v " } },
-      { kind: "data", data: { list: [1, 2.5, null, false, ""], deep: { e: {} } } },
-      { kind: "file", file: { uri: "https://files.example/a?b=c#d", name: "a.txt", mime_type: "text/plain" } },
-    ],
-    state: { sealed: "k1.abc", nothing: null, no: false, zero: 0, empty: "", list: [], object: {}, "e\u0301": "ﬀ" },
-    client_ref: context.fresh("ref"),
-    expires_at: new Date((await context.now()) + dayMs).toISOString(),
-    sensitive: false,
-  };
-}
 
 function isSameTime(one: Json, other: Json): boolean {
   const [a, b] = [one, other].map((time) => Date.parse(String(time)));
   return a !== undefined && Number.isFinite(a) && a === b;
 }
 
-/** What was made up where a confirm brings no options, or where the hub has defaults, may be there too. */
-function holds(shown: Json | undefined, sent: Json): boolean {
-  if (shown === undefined || !isObject(sent)) return shown !== undefined && equal(shown, sent);
-  return isObject(shown) && Object.entries(sent).every(([name, value]) => holds(shown[name], value));
+/** Which of the messages one is, in words. */
+function named({ type, request }: JsonObject): string {
+  return type === "ask" ? `an ask to ${(request as JsonObject).mode}` : `a ${type}`;
 }
 
 /** A long read, and whether it has come back. */
@@ -66,16 +59,17 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const make of [notify, ask, task]) {
-        const message = make(context, await rich(context));
+      for (const message of await fullest(context)) {
         const { id } = await submit(context, message);
         const shown = await stored(context, id);
         for (const [name, value] of Object.entries(message)) {
           const there = shown[name];
           const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
-          const why = `/${name} of a ${message.type} does not come back as it was submitted`;
-          context.expect("AHCP-GET-003", holds(there, value), why, isTime ? "SHOULD" : undefined);
+          const place = lost(there, value, `/${name}`);
+          const why = `${place} of ${named(message)} does not come back as it was submitted`;
+          context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
+        if (message.type === "ask") await cancel(context, id);
       }
     },
   },
