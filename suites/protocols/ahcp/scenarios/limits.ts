@@ -91,15 +91,23 @@ export const limits: readonly Scenario[] = [
   {
     name: "limits-parts",
     says: "as many parts as are published are taken, and more refused with 422",
-    rules: ["AHCP-LIM-004"],
+    rules: ["AHCP-LIM-005", "AHCP-LIM-004"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const most = figure(await published(context), "max_context_parts");
+      const document = await published(context);
+      const most = figure(document, "max_context_parts");
       if (most > 10_000) throw new TargetSkip(`${most} parts are more than is sent`);
       const parts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
-      const within = await post(context, notify(context, parts(most)));
-      context.expect("AHCP-LIM-004", isTaken(within), `${most} parts, as published, are refused: ${inShort(within)}`);
+      const message = notify(context, parts(most));
+      const within = await post(context, message);
+      const why = `${most} parts, as published, are refused: ${inShort(within)}`;
+      // Some measure the whole message by what another limit says of a body.
+      const { max_body_bytes: size = 0 } = document;
+      const isSmall = Buffer.byteLength(JSON.stringify(message)) <= Number(size);
+      if (isSmall) context.expect("AHCP-LIM-005", isTaken(within), why);
+      else context.skip("AHCP-LIM-005", `a message of ${most} parts may be larger than the hub takes`);
+      context.expect("AHCP-LIM-004", isTaken(within), why);
       mustFit(context, "AHCP-LIM-004", `${most + 1} parts`, await post(context, notify(context, parts(most + 1))));
     },
   },
