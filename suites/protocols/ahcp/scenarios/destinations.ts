@@ -90,7 +90,7 @@ export const destinations: readonly Scenario[] = [
       };
       await bindAnyway(context, at("agent.localhost", await context.callback([200])));
       if (await tokenAt("other.localhost"))
-        return context.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
+        return context.expect("AHCP-SSR-005", false, "a token goes to other.localhost, which is nobody's");
       if (!(await tokenAt("agent.localhost")))
         return context.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
       for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
