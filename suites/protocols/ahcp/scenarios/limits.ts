@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { published } from "./discovery.ts";
 import { ask, by, notify } from "./messages.ts";
-import { cancel, codeOf, idOf, inShort, isTaken, post, submit } from "./steps.ts";
+import { cancel, codeOf, idOf, inShort, isTaken, post } from "./steps.ts";
 
 /** Requests of a burst that the suite sends at most, and how many of them at once. */
 const [longestBurst, atOnce] = [3000, 32];
@@ -155,7 +155,8 @@ export const limits: readonly Scenario[] = [
       });
       context.expect("AHCP-LIM-001", other.status !== 429, "one agent's pace is held against another");
       if (context.has("clock")) await context.pass(61_000);
-      await submit(context, notify(context));
+      // Waits until the agent may go on, where the refusals have said when.
+      await context.send({ method: "POST", path: "/v1/messages", body: notify(context) });
     },
   },
 ];
