@@ -1,8 +1,10 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { ask, by, notify } from "./messages.ts";
+import { nearly } from "./shown-token.ts";
 import {
   cancel,
   codeOf,
+  idOf,
   inShort,
   isRefused,
   isTaken,
@@ -36,7 +38,7 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      for (const [what, headers] of poor) {
+      for (const [what, headers] of [...poor, ...nearly(context)]) {
         const replies: [call: string, reply: HttpReply][] = [
           ["a submit", await post(context, notify(context), "nobody", headers)],
         ];
@@ -68,6 +70,24 @@ export const access: readonly Scenario[] = [
         const reply = await post(context, by(name, ask(context)));
         const why = `with the credential of "${a}" a message of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
+      }
+      // Whichever of two names a hub goes by, it is one and the same: the message is then of its own agent.
+      for (const [first, last] of [
+        [a, b],
+        [b, a],
+      ]) {
+        const text = JSON.stringify(ask(context));
+        const both = text.replace(
+          `"id":${JSON.stringify(a)}`,
+          () => `"id":${JSON.stringify(first)},"id":${JSON.stringify(last)}`,
+        );
+        const reply = await post(context, both);
+        const id = idOf(reply);
+        if (!isTaken(reply) || id === undefined) continue;
+        const { status, json } = await read(context, id);
+        const agent = isObject(json) && isObject(json.agent) ? json.agent.id : undefined;
+        const why = `a message that names "${first}" and then "${last}" is taken from "${a}", and is then of "${agent}"`;
+        context.expect("AHCP-AUT-002", status === 200 && agent === a, why);
       }
     },
   },

@@ -23,7 +23,7 @@ const faults: readonly [what: string, policy: Partial<Policy>, cause: string, fo
     "makes no Response",
     { envelope: () => undefined },
     "AHCP-GET-002",
-    3,
+    2,
     /^(documents|lifecycle|cancel|reading|expiry)/,
   ],
 ];

@@ -72,6 +72,13 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
   return !(await reaches(context, callback, at("unbound.example", callback)));
 }
 
+/** The reason why nothing is pushed, with what would change that. */
+function advised(error: unknown, url: string): unknown {
+  if (!(error instanceof TargetSkip) || url.startsWith("https:")) return error;
+  const advice = "a hub that wants https in production is asked where receiver.url begins with https://";
+  return new TargetSkip(`${error.message}; ${advice}`);
+}
+
 export const destinations: readonly Scenario[] = [
   // First: what is bound later may be the end of another host's name.
   {
@@ -90,7 +97,7 @@ export const destinations: readonly Scenario[] = [
       };
       await bindAnyway(context, at("agent.localhost", await context.callback([200])));
       if (await tokenAt("other.localhost"))
-        return context.skip("AHCP-SSR-005", "a credential goes to any host, so that look-alikes tell no more");
+        return context.expect("AHCP-SSR-005", false, "a token goes to other.localhost, which is nobody's");
       if (!(await tokenAt("agent.localhost")))
         return context.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
       for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
@@ -161,7 +168,10 @@ export const destinations: readonly Scenario[] = [
         const { arrivals } = callback;
         // A hub may look already when it takes the message, and must find nothing wrong then.
         await context.hook("names", { host: "bound.example", answers: [[nowhere]] });
-        const { id } = await submitPush(context, ask(context, {}, await pushTo(context, url)));
+        const message = ask(context, {}, await pushTo(context, url));
+        const { id } = await submitPush(context, message).catch((error: unknown) => {
+          throw advised(error, url);
+        });
         await context.hook("names", { host: "bound.example", answers: later });
         await resolved(context, id);
         const hasCome = await exceeds(context, callback, arrivals.length, 4 * second);

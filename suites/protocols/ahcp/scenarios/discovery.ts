@@ -44,6 +44,9 @@ export const discovery: readonly Scenario[] = [
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
+      // Whatever else it says is judged by a rule of its own.
+      for (const { at, why, site } of await context.violations("capability", json))
+        if (site !== undefined) context.expect("AHCP-CAP-002", false, `${at === "" ? "what it publishes" : at} ${why}`);
       const lacking = members.filter((name) => json[name] === undefined);
       context.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
       if (Array.isArray(schemes) && context.has("credential")) {
@@ -52,7 +55,7 @@ export const discovery: readonly Scenario[] = [
       }
       context.expect(
         "AHCP-CAP-004",
-        replay === 120,
+        replay === 120 || typeof replay !== "number",
         `its window for signatures is ${replay} s, and the protocol's is 120 s`,
       );
     },

@@ -191,7 +191,8 @@ export const signatures: readonly Scenario[] = [
       await firstPush(context, callback);
       const used = new Set<string>();
       for (let number = 1; number <= 3; number++) {
-        // Whatever is due then comes late.
+        // Whatever is due then comes late, and some hubs send it before they say that the clock was moved.
+        if (number > 1 && callback.arrivals.length < number) before = await context.now();
         if (number > 1 && context.has("clock")) await context.pass(300_000);
         const started = await context.now();
         // One that is there already was sent before that.

@@ -13,7 +13,7 @@ export interface Caller {
 /** The agent for which a request's credential stands, or the refusal. */
 export function callerOf(hub: Hub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
-  const principal = credentials.find((each) => isShown(each, headers))?.agent;
+  const principal = credentials.find((each) => isShown(hub, each, headers))?.agent;
   if (hub.policy.knows(principal, hub)) return { principal };
   const message = "show a credential: a bearer token, or an API key in X-API-Key";
   const refusal = fault("unauthenticated", message, {}, { "www-authenticate": 'Bearer realm="hub"' });
@@ -21,10 +21,10 @@ export function callerOf(hub: Hub, headers: Headers): Caller | HubReply {
 }
 
 /** A bearer token is looked at first; a key beside it changes nothing. */
-function isShown({ token, apikey }: Credential, headers: Headers): boolean {
+function isShown({ policy }: Hub, { token, apikey }: Credential, headers: Headers): boolean {
   const authorization = headers.get("authorization");
   if (authorization !== null) {
-    const shown = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    const shown = policy.tokenIn(authorization);
     return token !== undefined && shown !== undefined && isSameSecret(shown, token);
   }
   const shown = headers.get("x-api-key");

@@ -73,6 +73,8 @@ export interface Policy {
 
   /** Whether the credential of one agent lets a message of this agent in. */
   speaksFor(principal: string, agent: string): boolean;
+  /** The token that an Authorization header shows. */
+  tokenIn(authorization: string): string | undefined;
   knows(principal: string | undefined, hub: Hub): boolean;
   maySee(principal: string, entry: Entry, hub: Hub): boolean;
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;

@@ -14,6 +14,7 @@ export const right: Policy = {
   reply: (reply) => reply,
 
   speaksFor: (principal, agent) => principal === agent,
+  tokenIn: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   knows: (principal, { settings }) => principal !== undefined || settings.credentials === undefined,
   maySee: (principal, { agent }) => principal === agent,
   mayCancel: (principal, { agent }) => principal === agent,

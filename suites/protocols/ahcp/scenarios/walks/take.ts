@@ -2,7 +2,7 @@ import { type HttpReply, isObject, type JsonObject, type ScenarioContext } from 
 import { Divergence, type Must } from "../../../../scenarios/walks/index.ts";
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
-import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, resolve, submit } from "../steps.ts";
+import { cancel, idOf, inShort, isClientError, isRefused, isTaken, post, read, resolve, submit } from "../steps.ts";
 import { expiresOtherwise, expiry, forgotten, look } from "./look.ts";
 import { type Kept, type Model, mayEnd } from "./model.ts";
 import type { WalkStep } from "./step.ts";
@@ -110,6 +110,11 @@ async function alter(context: ScenarioContext, kept: Kept, must: Must): Promise<
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
   const lost = isConflict ? undefined : await lossOf(context, kept, reply);
   must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is no conflict: ${inShort(reply)}`);
+  const { status, json } = await read(context, kept.id);
+  // Whether it can be read is another rule's matter.
+  if (status !== 200 || !isObject(json)) return;
+  const isUntouched = json.title === kept.message.title;
+  must("AHCP-IDM-003", isUntouched, "a message that was refused for its key has taken the place of the first");
 }
 
 async function end(context: ScenarioContext, kept: Kept, word: string, must: Must): Promise<void> {

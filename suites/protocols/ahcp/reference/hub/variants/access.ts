@@ -9,6 +9,12 @@ const tried = new WeakSet<Entry>();
 /** Whom a hub lets in, and what strangers learn. */
 export const accessVariants: readonly HubVariant[] = [
   { rule: "AHCP-AUT-001", says: "lets anyone in", policy: { knows: () => true } },
+  {
+    rule: "AHCP-AUT-001",
+    name: "any-scheme",
+    says: "takes a bearer token under any scheme",
+    policy: { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
+  },
   { rule: "AHCP-AUT-002", says: "takes a message that names another agent", policy: { speaksFor: () => true } },
   { rule: "AHCP-AUT-003", says: "lets any agent read", policy: { maySee: () => true } },
   {

@@ -81,7 +81,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     says: "takes every host for the agent's",
     policy: {
       needsBinding: false,
-      isBound: () => true,
+      isBound: (host, agent, hub) => hub.settings.profile === "production" || right.isBound(host, agent, hub),
       isPrivate: (address, when) => isPrivateAddress(address) && (when === "submit" || !isLoopback(address)),
     },
   },
@@ -98,6 +98,14 @@ export const deliveryVariants: readonly HubVariant[] = [
     policy: {
       isBound: (host, agent, { store }) =>
         [...store.bound].some(([name, agents]) => host.endsWith(name) && agents.has(agent)),
+    },
+  },
+  {
+    rule: "AHCP-SSR-005",
+    name: "anywhere",
+    says: "sends tokens to any host while it is set up for development",
+    policy: {
+      isBound: (host, agent, hub) => hub.settings.profile !== "production" || right.isBound(host, agent, hub),
     },
   },
   {

@@ -32,6 +32,33 @@ export const idempotencyVariants: readonly HubVariant[] = [
     })),
   },
   { rule: "AHCP-IDM-003", says: "compares the key and nothing else", policy: { isSame: () => true } },
+  {
+    rule: "AHCP-IDM-003",
+    name: "deadline",
+    says: "takes a message with another deadline for the same",
+    policy: {
+      isSame: (message, entry) =>
+        right.isSame(
+          { ...message, expires_at: entry.message.expires_at ?? null },
+          {
+            ...entry,
+            message: { ...entry.message, expires_at: entry.message.expires_at ?? null },
+          },
+        ),
+    },
+  },
+  {
+    rule: "AHCP-IDM-003",
+    name: "overwrites",
+    says: "keeps the other message under the key of the first, though it refuses it",
+    policy: {
+      isSame(message, entry) {
+        const isSame = right.isSame(message, entry);
+        if (!isSame) entry.message = message;
+        return isSame;
+      },
+    },
+  },
   { rule: "AHCP-IDM-004", says: "keeps the keys of all agents in one place", policy: keyed((_message, key) => [key]) },
   {
     rule: "AHCP-IDM-005",

@@ -21,6 +21,34 @@ export const readVariants: readonly HubVariant[] = [
     policy: { echo: (message, entry) => without(right.echo(message, entry), "tags") },
   },
   {
+    rule: "AHCP-GET-003",
+    name: "labels",
+    says: "loses the labels of the agent",
+    policy: {
+      echo(message, entry) {
+        const shown = right.echo(message, entry);
+        return { ...shown, agent: without(inner(shown, "agent"), "labels") };
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "verification",
+    says: "loses how a task is verified",
+    policy: {
+      echo(message, entry) {
+        const shown = right.echo(message, entry);
+        return message.type === "task" ? { ...shown, action: without(inner(shown, "action"), "verification") } : shown;
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-002",
+    name: "after-waiting",
+    says: "shows no Response to a read that waited",
+    policy: bodies("read", (body, { waited }) => (waited === true ? without(body, "response") : body)),
+  },
+  {
     rule: "AHCP-GET-004",
     says: "dates an outcome at the time of the read",
     policy: bodies("read", (body, { hub }) => {

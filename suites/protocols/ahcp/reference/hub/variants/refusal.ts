@@ -48,6 +48,16 @@ export const refusalVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-LIM-004",
+    says: "calls a message malformed that has too many parts",
+    policy: replies("refusal", (reply) =>
+      JSON.stringify(reply.body).includes("/context has more")
+        ? fault("validation_error", "/context has too many parts")
+        : reply,
+    ),
+  },
+  {
+    rule: "AHCP-LIM-005",
+    name: "parts",
     says: "refuses the last part that it allows",
     policy: {
       objects: ({ context }, { limits }) =>
@@ -75,6 +85,12 @@ export const refusalVariants: readonly HubVariant[] = [
     rule: "AHCP-CAP-002",
     says: "publishes no version",
     policy: bodies("capability", (body) => without(body, "ahcp_version")),
+  },
+  {
+    rule: "AHCP-CAP-002",
+    name: "text",
+    says: "publishes a limit as a text",
+    policy: bodies("capability", (body) => ({ ...body, max_part_bytes: String(body.max_part_bytes) })),
   },
   {
     rule: "AHCP-CAP-003",

@@ -82,6 +82,15 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-RSP-013",
+    name: "empty",
+    says: "takes an empty state for none",
+    policy: enveloped(
+      ({ state }) => state !== undefined && JSON.stringify(state) === "{}",
+      ({ state: _, ...envelope }) => envelope,
+    ),
+  },
+  {
     rule: "AHCP-RSP-014",
     says: "does not know in which run a message was submitted",
     policy: enveloped(

@@ -1,0 +1,62 @@
+import type { JsonObject, Level, ScenarioContext } from "../../../../schemas/index.ts";
+import { ask, task } from "./messages.ts";
+
+const hour = 3_600_000;
+
+/** A message under the key of another, and where it differs. */
+export interface Change {
+  at: string;
+  other: JsonObject;
+  /** Below MUST where the protocol leaves open whether it is another payload. */
+  level?: Level;
+}
+
+/** What any hub takes, each with messages that differ from it in one member and are taken by themselves. */
+export async function changes(context: ScenarioContext): Promise<{ message: JsonObject; others: Change[] }[]> {
+  const now = await context.now();
+  const deadline = (hours: number): JsonObject => ({ expires_at: new Date(now + hours * hour).toISOString() });
+  const asked = ask(context, deadline(24));
+  const done = task(context, deadline(24));
+  return [
+    {
+      message: asked,
+      others: [
+        { at: "title", other: { ...asked, title: context.fresh("other") } },
+        { at: "expires_at", other: { ...asked, ...deadline(25) } },
+        ...within(asked, "request", {
+          default_on_expire: "red",
+          options: [
+            { value: "red", label: "Red" },
+            { value: "blue", label: "Green" },
+          ],
+          permissions: { allow_ignore: false },
+          allowed_resolvers: ["human:tester", "human:other"],
+          callback: { mode: "pull" },
+        }),
+        ...lesser(asked),
+      ],
+    },
+    {
+      message: done,
+      others: within(done, "action", {
+        instructions: "Turn it back.",
+        checklist: [{ text: "Look." }],
+        verification: "It is turned.",
+        allowed_resolvers: ["human:tester", "human:other"],
+        callback: { mode: "pull" },
+      }),
+    },
+  ];
+}
+
+function within(message: JsonObject, block: "request" | "action", members: JsonObject): Change[] {
+  return Object.entries(members).map(([name, value]) => ({
+    at: `${block}.${name}`,
+    other: { ...message, [block]: { ...(message[block] as JsonObject), [name]: value } },
+  }));
+}
+
+function lesser(message: JsonObject): Change[] {
+  const members: JsonObject = { body: "Another.", priority: "high", tags: ["other"], state: { other: true } };
+  return Object.entries(members).map(([at, value]) => ({ at, other: { ...message, [at]: value }, level: "SHOULD" }));
+}

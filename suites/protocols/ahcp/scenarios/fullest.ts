@@ -1,0 +1,94 @@
+import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
+import { ask, notify, task } from "./messages.ts";
+
+const day = 86_400_000;
+
+/** What stands around a text belongs to it, and so does how it is composed. */
+const awkward = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
+
+const pull: JsonObject = { mode: "pull" };
+const resolvers = ["human:tester", "human: Zo\u00eb ", "agent:other/1"];
+
+/** The optional members that every type has, each with something to lose. */
+async function members(context: ScenarioContext): Promise<JsonObject> {
+  return {
+    body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",
+    priority: "high",
+    tags: [" b ", "a", "a", "", "e\u0301"],
+    context: [
+      { kind: "text", text: "\n t ", metadata: { n: 1, " m ": " v ", deep: { list: [{}] } } },
+      { kind: "text", text: "", metadata: {} },
+      { kind: "data", data: { list: [1, 2.5, null, false, ""], deep: { e: {} } }, metadata: { no: false } },
+      {
+        kind: "file",
+        file: { uri: "https://files.example/a?b=c#d", name: " a b.txt", mime_type: "text/plain" },
+        metadata: { list: [] },
+      },
+    ],
+    state: { sealed: "k1.abc", nothing: null, no: false, zero: 0, empty: "", list: [], object: {}, "e\u0301": "ﬀ" },
+    client_ref: context.fresh(" ref"),
+    expires_at: new Date((await context.now()) + day).toISOString(),
+    sensitive: false,
+  };
+}
+
+/** The optional members that may be there and hold nothing. */
+const nothing: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
+
+/** The message with a title and an agent that have all they can have. */
+function named(message: JsonObject, labels: JsonObject, project: string): JsonObject {
+  const agent = { ...(message.agent as JsonObject), project, labels };
+  return { ...message, agent, title: ` ${awkward}${message.title} ` };
+}
+
+const choice: JsonObject = {
+  options: [
+    { value: "red", label: " Red ", description: awkward },
+    { value: " blue", label: "", description: "" },
+  ],
+  permissions: { allow_accept: true, allow_edit: false, allow_respond: true, allow_ignore: false },
+  default_on_expire: " blue",
+};
+const confirmation: JsonObject = {
+  mode: "confirm",
+  options: [
+    { value: "approve", label: "Do it", description: " now " },
+    { value: "deny", label: "Leave it", description: "" },
+  ],
+};
+const form: JsonObject = {
+  ...{ mode: "input", options: undefined as never },
+  schema: {
+    type: "object",
+    title: awkward,
+    properties: { note: { type: "string", description: " why " }, count: { type: "number" } },
+    required: ["note"],
+  },
+  default_on_expire: { note: " \u00e9 ", count: 0.5 },
+};
+const work: JsonObject = {
+  checklist: [
+    { text: " first ", done: true },
+    { text: "", done: false },
+    { text: "e\u0301", done: true },
+  ],
+  verification: ` look twice${awkward}`,
+  instructions: "  Turn the key.\r\n\tThen wait. ",
+};
+
+/** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes. */
+export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
+  const all = await members(context);
+  const labels = { " team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301" };
+  const block = { allowed_resolvers: resolvers, callback: pull };
+  return [
+    named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),
+    named(ask(context, all, { ...block, ...choice }), labels, awkward),
+    named(ask(context, all, { ...block, ...confirmation }), labels, awkward),
+    named(ask(context, all, { ...block, ...form }), labels, awkward),
+    named(task(context, all, { ...block, ...work }), labels, awkward),
+    named(notify(context, nothing), {}, ""),
+    named(ask(context, nothing, { permissions: {} }), {}, ""),
+    named(task(context, nothing, { checklist: [], verification: "" }), {}, ""),
+  ];
+}

@@ -1,0 +1,26 @@
+import { equal, isObject, type Json } from "../../../../schemas/index.ts";
+
+/**
+ * JSON pointer to the first place where what is shown does not hold what was sent; undefined when it holds it all.
+ * What was made up where a confirm brings no options, or where the hub has defaults, may be there too.
+ */
+export function lost(shown: Json | undefined, sent: Json, at = ""): string | undefined {
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(shown) || shown.length !== sent.length) return at;
+    return first(sent.map((each, index) => lost(shown[index], each, `${at}/${index}`)));
+  }
+  if (!isObject(sent)) return shown !== undefined && equal(shown, sent) ? undefined : at;
+  if (!isObject(shown)) return at;
+  return first(
+    Object.entries(sent).map(([name, value]) => {
+      // What a message is made without is not sent.
+      if (value === undefined) return undefined;
+      const there = Object.hasOwn(shown, name) ? shown[name] : undefined;
+      return lost(there, value, `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    }),
+  );
+}
+
+function first(places: readonly (string | undefined)[]): string | undefined {
+  return places.find((place) => place !== undefined);
+}
