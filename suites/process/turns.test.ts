@@ -26,6 +26,15 @@ describe("works in turns", () => {
     expect(await done([], 300)).toMatchObject({ results: [], late: [] });
   });
 
+  it("may go on with their next part when the time of one is over", async () => {
+    let time = 0;
+    const work = async (_: string, { isOver }: { isOver(part: number): boolean }): Promise<boolean[]> => {
+      time = 60;
+      return [isOver(0.5), isOver(1)];
+    };
+    expect(await inTurns(["one"], 100, work, () => time)).toEqual({ results: [[true, false]], late: ["one"] });
+  });
+
   it("have at least one turn each, also after the time", async () => {
     expect(await done([5, 5], 0)).toMatchObject({ late: [5, 5] });
   });

@@ -1,6 +1,6 @@
 /** The time that one of several works has. */
 export interface Turn {
-  /** Whether `part` of it is over. Whoever is told so ends early, and may have another turn. */
+  /** Whether `part` of it is over. Whoever is told so ends that part early, and may have another turn. */
   isOver(part: number): boolean;
 }
 
@@ -28,8 +28,9 @@ export async function inTurns<T, Result>(
       const length = part(again.length - index);
       Object.assign(own, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {
-        own.isLate ||= now() - from > length * share;
-        return own.isLate;
+        const isOver = now() - from > length * share;
+        own.isLate ||= isOver;
+        return isOver;
       };
       own.result = await work(own.each, { isOver });
     }
