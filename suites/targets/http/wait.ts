@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Json, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { type Json, type Profile, TargetFailure } from "../../../schemas/index.ts";
 import { laterIn } from "../../http/later.ts";
 import type { Response } from "../../http/send.ts";
 
@@ -33,10 +33,12 @@ function parsed(text: string): Json | undefined {
 /** What to do about a limit: the same requests come, however few at once. */
 const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
 
-/** Why a message that a server puts off says nothing. */
-function limited({ headers }: Response): TargetSkip {
+/** A message that a server puts off again and again shows nothing of it, and what was not tested is no reason to be green. */
+function limited({ headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
-  return new TargetSkip(
+  return new TargetFailure(
+    "errored",
+    "answer",
     `the server limits requests: after the waits that are made, 429 and Retry-After ${after}; ${remedy}`,
   );
 }
@@ -54,7 +56,7 @@ export interface Line {
   held(): Promise<void>;
   /** Joins those who wait, and gives how they are left. */
   join(): () => void;
-  /** Throws a TargetSkip for a 429 that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
+  /** Throws a TargetFailure for a 429 that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
   mayWait(response: Response, wait: number | undefined, waited: number): void;
   /** Whether somebody waits. */
   isHeld(): boolean;
