@@ -38,7 +38,7 @@ describe("the tools of a server", () => {
   it("are judged, and what is wrong is found by name", { timeout }, async () => {
     const server = fixture.command(`
       const right = wrong.draw_line;
-      wrong.draw_line = (input) => input.points?.length < 2 ? undefined : right(input);`);
+      wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : right(input);`);
     const { code, err, report } = await run(server, "--tool", "draw_line", "--tool", "set_title");
     expect(code).toBe(1);
     expect(err).toMatch(/^1 tool is not called: count\nmaking vectors of 2 tools\n/);
