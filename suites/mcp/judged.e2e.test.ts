@@ -48,7 +48,7 @@ it("finds nothing in tools that are right", { timeout }, async () => {
 it("finds minItems that is ignored, and unknown members that are accepted, by name", { timeout }, async () => {
   const { results } = await run(`
     const { draw_line, set_title } = wrong;
-    wrong.draw_line = (input) => input.points?.length < 2 ? undefined : draw_line(input);
+    wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : draw_line(input);
     wrong.set_title = ({ title }) => set_title({ title });`);
   const sites = results.flatMap(({ outcome, site = "" }) => (outcome === "violates" ? [site] : []));
   expect(new Set(sites)).toEqual(
