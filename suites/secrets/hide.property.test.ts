@@ -24,6 +24,8 @@ describe("what is hidden", () => {
   it("is not found over several members either", () => {
     fc.assert(
       fc.property(secrets, fc.nat(), (secret, where) => {
+        // A quote that closes a member may complete a secret, and the rest is no JSON then.
+        fc.pre(!secret.includes('"'));
         const at = 1 + (where % (secret.length - 1));
         const halves = { code: secret.slice(0, at), message: secret.slice(at) };
         const body = JSON.stringify({ error: halves, deep: [[halves.code], halves.message] });

@@ -65,7 +65,7 @@ const languages = new Set(
 /** The direction of a language in its usual script, or in the one that is named; undefined where none is known. */
 export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undefined {
   const [language = "", ...more] = tag.toLowerCase().split("-");
-  if (!/^[a-z]{2,3}$/.test(language) || language === "und") return undefined;
+  if (!/^[a-z]{2,8}$/.test(language) || /^(und|mul|zxx)$/.test(language)) return undefined;
   const own = more.find((part) => /^[a-z]{4}$/.test(part)) ?? script?.toLowerCase();
   if (own === undefined) return languages.has(language) ? "rtl" : "ltr";
   return Object.keys(scripts).some((name) => name.toLowerCase() === own) ? "rtl" : "ltr";

@@ -87,4 +87,17 @@ const givesReason: Checker = {
   },
 };
 
-export const troubleCheckers: readonly Checker[] = [saysAll, fittingBlocks, agreeing, ownLevel, givesReason];
+const aboutAnother: Checker = {
+  rule: "CONV-ACK-006",
+  documents: ["acknowledgment"],
+  *check(message) {
+    const about = textAt(message, "acknowledging_message_id")?.toLowerCase();
+    if (about !== undefined && about === textAt(message, "message_id")?.toLowerCase())
+      yield { at: "/acknowledging_message_id", why: "is the acknowledgment itself" };
+  },
+};
+
+export const troubleCheckers: readonly Checker[] = [
+  ...[saysAll, fittingBlocks, agreeing, ownLevel, givesReason],
+  aboutAnother,
+];

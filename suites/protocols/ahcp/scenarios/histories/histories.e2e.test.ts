@@ -38,7 +38,7 @@ it("a right hub is not accused for answers that were lost on their way", async (
     const answer = await right(given);
     calls += 1;
     // The first ones are what is done alone.
-    if (calls > 8 && calls % 3 === 0) throw new TargetFailure("errored", "hook", "the answer was lost");
+    if (calls > 9 && calls % 3 === 0) throw new TargetFailure("errored", "hook", "the answer was lost");
     return answer;
   };
   try {
