@@ -220,9 +220,7 @@ describe("what is allowed", () => {
       "suites/protocols/zap/index.ts": 'export const pack: Pack = { rules: () => import("./rules/index.ts") };\n',
       "suites/protocols/zap/rules/index.ts": "",
     },
-    "words that are stored, and English": {
-      ...pack,
-      "suites/protocols/zap/scenarios/a.ts": `const name = "care${"less"}-answers";\n`,
+    "words that are English": {
       "suites/a.ts": "/** Undefined where there is none: a hub is forced to refuse. */\n",
     },
     "a long test": { "suites/a.test.ts": "\n".repeat(400) },

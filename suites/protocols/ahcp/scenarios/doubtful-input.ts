@@ -45,7 +45,7 @@ async function pushedWith(
 
 export const doubtfulInput: readonly Scenario[] = [
   {
-    name: "careless-task-value",
+    name: "doubtful-task-value",
     says: "a value that comes along when a task ends is not kept",
     rules: ["AHCP-RSP-009"],
     needs: ["resolve"],
@@ -59,7 +59,7 @@ export const doubtfulInput: readonly Scenario[] = [
     },
   },
   {
-    name: "careless-answers",
+    name: "doubtful-answers",
     says: "nothing is answered without a value, and nothing declined with one",
     rules: ["AHCP-RSP-011"],
     needs: ["resolve"],
@@ -74,7 +74,7 @@ export const doubtfulInput: readonly Scenario[] = [
     },
   },
   {
-    name: "careless-leap-second",
+    name: "doubtful-leap-second",
     says: "a deadline at a second that was inserted is refused, or is far off",
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
@@ -97,7 +97,7 @@ export const doubtfulInput: readonly Scenario[] = [
     },
   },
   {
-    name: "careless-system",
+    name: "doubtful-system",
     says: "a system that is listed lends its name to nobody",
     rules: ["AHCP-RES-003"],
     needs: ["resolve"],
@@ -116,7 +116,7 @@ export const doubtfulInput: readonly Scenario[] = [
     },
   },
   {
-    name: "careless-secrets",
+    name: "doubtful-secrets",
     says: "each reference has the secret that it stands for",
     rules: ["AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve", "key"],
@@ -133,7 +133,7 @@ export const doubtfulInput: readonly Scenario[] = [
     },
   },
   {
-    name: "careless-unknown-secret",
+    name: "doubtful-unknown-secret",
     says: "what there is no secret for is refused, or never pushed unsigned",
     rules: ["AHCP-SIG-001"],
     needs: ["receiver", "development", "resolve"],
