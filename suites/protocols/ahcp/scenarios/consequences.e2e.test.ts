@@ -18,7 +18,13 @@ const faults: readonly [what: string, policy: Partial<Policy>, cause: string, fo
   ["lets nothing expire", { deadline: () => undefined }, "AHCP-EXP-005", 6, /^(expiry|durability|idempotency-late)/],
   ["asks nobody who he is", { mayResolve: () => true }, "AHCP-RES-002", 2, /^(resolvers|doubtful)/],
   ["takes any answer", { checksAnswer: () => false }, "AHCP-ASK-007", 4, /^(answers|doubtful)/],
-  ["signs nothing", { headers: ({ "ahcp-signature": _, ...rest }) => rest }, "AHCP-SIG-001", 3, /^(sign|del|out|care)/],
+  [
+    "signs nothing",
+    { headers: ({ "ahcp-signature": _, ...rest }) => rest },
+    "AHCP-SIG-001",
+    3,
+    /^(sign|del|out|doubtful)/,
+  ],
   [
     "makes no Response",
     { envelope: () => undefined },
