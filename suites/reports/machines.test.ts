@@ -7,6 +7,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { Parser } from "tap-parser";
 import { describe, expect, it } from "vitest";
+import { Schema } from "yaml";
 import type { HttpExchange, Report, Result, Rule } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
@@ -73,6 +74,9 @@ function wrong(validate: ValidateFunction, value: unknown): unknown {
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formatsPlugin.default(ajv);
 const require = createRequire(import.meta.url);
+
+// tap-parser turns the dates of YAML 1.1 off in the library that all files of this process read YAML by.
+Object.assign(new Schema({ resolveKnownTags: true }).knownTags["tag:yaml.org,2002:timestamp"] ?? {}, { default: true });
 const {
   $schema: _,
   id: __,
