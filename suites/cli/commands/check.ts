@@ -39,6 +39,7 @@ export const check: CliCommand = {
     const { checked } = await import("../../check/index.ts");
     const { vectorsFolder } = await import("../../corpus/index.ts");
     const set = folder === undefined ? ownVectors : isPack(folder) ? vectorsFolder(protocolNamed(folder)) : folder;
+    const { some } = await import("../../reports/words.ts");
     const { visible } = await import("../../text/escape.ts");
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
@@ -52,10 +53,9 @@ export const check: CliCommand = {
         const lines = complaints.map(
           ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,
         );
+        const inAll = `${some(vectors, "vector")} in ${some(files, "file")}`;
         const end =
-          complaints.length === 0
-            ? `Sound: ${vectors} vectors in ${files} files.`
-            : `${complaints.length} complaints about ${vectors} vectors in ${files} files.`;
+          complaints.length === 0 ? `Sound: ${inAll}.` : `${some(complaints.length, "complaint")} about ${inAll}.`;
         process.stdout.write(
           `${[...lines.slice(0, mostShown), ...more(lines), end].map((line) => visible(line)).join("\n")}\n`,
         );

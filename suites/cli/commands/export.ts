@@ -49,6 +49,7 @@ export const exported: CliCommand = {
     }
     const { loadVectors, vectorsFolder } = await import("../../corpus/index.ts");
     const { writeWhole } = await import("../../process/written.ts");
+    const { some } = await import("../../reports/words.ts");
     const sources = (await protocolsMeant(await withPack(name))).map((protocol) => {
       const folder = vectors ?? vectorsFolder(protocol);
       return { protocol, folder, set: loadVectors(protocol, folder) };
@@ -62,7 +63,7 @@ export const exported: CliCommand = {
       writeWhole(file, text);
     }
     const count = files.reduce((all, { vectors: each }) => all + each, 0);
-    process.stdout.write(`${count} vectors in ${files.length} files in ${shownPath(out)}\n`);
+    process.stdout.write(`${some(count, "vector")} in ${some(files.length, "file")} in ${shownPath(out)}\n`);
     return 0;
   },
 };
