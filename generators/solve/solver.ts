@@ -45,6 +45,9 @@ export interface Limits extends SolveOptions {
 /** Thrown where the steps are used up. */
 export class OutOfBudget extends Error {}
 
+/** Only one, since to note where an error comes from takes longer than most searches, and nobody asks. */
+const outOfBudget = new OutOfBudget();
+
 /** One search to one depth. */
 export class Solver implements LearningSearch {
   readonly model: Model;
@@ -89,7 +92,7 @@ export class Solver implements LearningSearch {
     const { effort } = this.model;
     effort?.spend(2);
     this.#left -= 1;
-    if (this.#left < 0 || effort?.isSpent) throw new OutOfBudget();
+    if (this.#left < 0 || effort?.isSpent) throw outOfBudget;
   }
 
   crowd(choices: number): void {
