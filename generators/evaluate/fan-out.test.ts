@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
+import { lint } from "../lint/lint.ts";
+import { coverageOf } from "../mutation/coverage.ts";
 import { refuseFanOut } from "./fan-out.ts";
 
 const $id = "https://fan-out.test/a";
@@ -20,6 +22,13 @@ describe("refuseFanOut", () => {
     const large = await compileModel([doubled(30, twice)], $id);
     expect(() => refuseFanOut(large)).toThrow(/no validator ends/);
     refuseFanOut(await compileModel([doubled(5, twice)], $id));
+  });
+
+  it("keeps lint and coverage from working on it", async () => {
+    const schema = doubled(30, (ref) => ({ allOf: [ref, ref] }));
+    const model = await compileModel([schema], $id);
+    expect(() => lint(model, [schema], undefined)).toThrow(/no validator ends/);
+    await expect(coverageOf([schema], $id, [])).rejects.toThrow(/no validator ends/);
   });
 
   it("takes what doubles only with the instance, and recursion", async () => {

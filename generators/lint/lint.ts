@@ -11,6 +11,7 @@ import {
 } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 import { unbreakable } from "../drafts/inject.ts";
+import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
@@ -30,7 +31,7 @@ type Known = Pick<Manifest["documents"][number], "unbroken">;
 /**
  * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
  * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved. Of what the author did not write,
- * such as what stands for a rule of HTTP, nothing is told; and it is no reason to call redundant what he did write.
+ * such as what stands for a rule of HTTP, nothing is told; and it is no reason to call redundant what he did write. Throws a usage error where no validator ends.
  */
 export function lint(
   compiled: Model,
@@ -39,6 +40,7 @@ export function lint(
   isLate: () => boolean = () => false,
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
+  refuseFanOut(compiled);
   const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];

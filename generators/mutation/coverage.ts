@@ -2,6 +2,7 @@ import type { Json, JsonObject, Manifest } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import type { Progress, Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { places } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
@@ -84,7 +85,7 @@ export interface CoverageOptions {
 
 /**
  * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
- * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them.
+ * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error where no validator ends.
  */
 export async function coverageOf(
   schemas: readonly JsonObject[],
@@ -96,6 +97,7 @@ export async function coverageOf(
   // A search ends as soon as the time is over.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), effort };
+  refuseFanOut(model);
   const judge = compileAjv(schemas, id, "lenient");
   const wrong = tests.flatMap(({ data, valid }, index) => (verdict(judge, data) === valid ? [] : [index]));
   const sound = tests.filter((_, index) => !wrong.includes(index));

@@ -42,10 +42,8 @@ export interface Limits extends SolveOptions {
   isShort: boolean;
 }
 
-/** Thrown where the steps are used up. */
+/** Thrown where the steps are used up. Only one: to note where it comes from takes longer than most searches, and nobody asks. */
 export class OutOfBudget extends Error {}
-
-/** Only one, since to note where an error comes from takes longer than most searches, and nobody asks. */
 const outOfBudget = new OutOfBudget();
 
 /** One search to one depth. */
