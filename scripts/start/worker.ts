@@ -1,9 +1,10 @@
 import { type Part, ran } from "./part.ts";
 
-// A process beside the one that shows the results: it runs what it is sent, one after the other.
+// A process beside the one that shows the results: it runs what it is sent.
 process.on("message", (part: Part) => {
+  const { protocol } = part;
   void ran(part).then(
-    (report) => process.send?.({ report }),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+    (report) => process.send?.({ protocol, report }),
+    (error: unknown) => process.send?.({ protocol, error: error instanceof Error ? error.message : String(error) }),
   );
 });

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { type Part, ran } from "./part.ts";
+
+/** Parts that one process runs at once: while the one waits for something to happen, the other works. */
+const lanes = 2;
 
 /**
  * Runs parts over as many processes as there are processors, of which this is one, and gives their reports in the order of the parts; `onReport`
@@ -19,33 +22,45 @@ export async function ranByAll(parts: readonly Part[], onReport: (report: Report
       onReport(report);
     }
   };
+  const inLanes = (run: (part: Part) => Promise<Report>): Promise<unknown> =>
+    Promise.all(Array.from({ length: lanes }, () => work(run)));
   const beside = async (): Promise<void> => {
     const worker = fork(join(import.meta.dirname, "worker.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     try {
-      await work((part) => answered(worker, part));
+      await inLanes((part) => answered(worker, part));
     } finally {
       worker.disconnect();
     }
   };
   const others = Math.min(parts.length, availableParallelism()) - 1;
-  await Promise.all([...Array.from({ length: others }, beside), work(ran)]);
+  await Promise.all([...Array.from({ length: others }, beside), inLanes(ran)]);
   return parts.flatMap((part) => reports.get(part) ?? []);
 }
 
-type Answer = { report: Report } | { error: string };
+type Answer = { protocol: string } & ({ report: Report } | { error: string });
 
 async function answered(worker: ChildProcess, part: Part): Promise<Report> {
   const ended = new AbortController();
   const { signal } = ended;
+  const { protocol } = part;
   worker.send(part);
-  const exit = once(worker, "exit", { signal }).then(([code]): Answer => ({ error: `the process ended with ${code}` }));
-  const message = once(worker, "message", { signal }).then(([answer]): Answer => answer as Answer);
+  const exit = once(worker, "exit", { signal }).then(
+    ([code]): Answer => ({ protocol, error: `the process ended with ${code}` }),
+  );
+  const message = answerAbout(worker, protocol, signal);
   try {
     const answer = await Promise.race([message, exit]);
     if ("report" in answer) return answer.report;
-    throw new TouchstoneError("internal", answer.error, { where: part.protocol });
+    throw new TouchstoneError("internal", answer.error, { where: protocol });
   } finally {
     ended.abort();
     await Promise.allSettled([exit, message]);
   }
+}
+
+async function answerAbout(worker: ChildProcess, protocol: string, signal: AbortSignal): Promise<Answer> {
+  for await (const [answer] of on(worker, "message", { signal })) {
+    if ((answer as Answer).protocol === protocol) return answer as Answer;
+  }
+  throw new TouchstoneError("internal", "the process says no more", { where: protocol });
 }
