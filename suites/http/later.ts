@@ -7,7 +7,12 @@ export interface Answered {
   json: Json | undefined;
 }
 
-/** Milliseconds after which an answer asks to be asked again: by status 429, or as the profile says. Undefined where it does not. */
+/** Whether a server limits requests: status 429, or 503 with the time of its return (RFC 9110, section 15.6.4). */
+export function isPutOff({ status, headers }: Pick<Answered, "status" | "headers">): boolean {
+  return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
+}
+
+/** Milliseconds after which an answer asks to be asked again: by its status, or as the profile says. Undefined where it does not. */
 export function laterIn(
   { status, headers, json }: Answered,
   later: Profile["http"]["later"],
@@ -20,7 +25,7 @@ export function laterIn(
       const own = pointer.at(at, json);
       return own !== undefined && equal(own, value);
     });
-  if (status !== 429 && !isLater) return undefined;
+  if (!isPutOff({ status, headers }) && !isLater) return undefined;
   const after = headers["retry-after"];
   if (after !== undefined) return Math.max(0, /^[0-9]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now);
   const seconds = isLater ? pointer.at(later.seconds, json) : undefined;

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type Json, type Profile, TargetFailure } from "../../../schemas/index.ts";
-import { laterIn } from "../../http/later.ts";
+import { isPutOff, laterIn } from "../../http/later.ts";
 import type { Response } from "../../http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
@@ -34,12 +34,12 @@ function parsed(text: string): Json | undefined {
 const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
 
 /** A message that a server puts off again and again shows nothing of it, and what was not tested is no reason to be green. */
-function limited({ headers }: Response): TargetFailure {
+function limited({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
   return new TargetFailure(
     "errored",
     "answer",
-    `the server limits requests: after the waits that are made, 429 and Retry-After ${after}; ${remedy}`,
+    `the server limits requests: after the waits that are made, ${status} and Retry-After ${after}; ${remedy}`,
   );
 }
 
@@ -56,7 +56,7 @@ export interface Line {
   held(): Promise<void>;
   /** Joins those who wait, and gives how they are left. */
   join(): () => void;
-  /** Throws a TargetFailure for a 429 that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
+  /** Throws a TargetFailure for an answer with `Retry-After` that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
   mayWait(response: Response, wait: number | undefined, waited: number): void;
   /** Whether somebody waits. */
   isHeld(): boolean;
@@ -70,7 +70,7 @@ export function lineOf(): Line {
   return {
     isHeld: () => waiting > 0,
     mayWait(response, wait, waited) {
-      if (response.status !== 429 || response.headers["retry-after"] === undefined) return;
+      if (!isPutOff(response) || response.headers["retry-after"] === undefined) return;
       if (wait !== undefined && !isFull && waited + wait <= mostWaiting) return;
       isFull = true;
       throw limited(response);

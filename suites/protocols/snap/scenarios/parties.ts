@@ -7,6 +7,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { isPutOff } from "../../../http/later.ts";
 import { quote } from "../../../text/show.ts";
 import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";
@@ -132,7 +133,7 @@ export async function ask(
   }
   const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
   const told = toldIn(reply.json);
-  heldUp(reply.status === 429 ? 5002 : told.code, waited);
+  heldUp(isPutOff(reply) ? 5002 : told.code, waited);
   return {
     reply,
     ...from,

@@ -99,7 +99,12 @@ export const requesterVariants: readonly RequesterVariant[] = [
     rule: "SNAP-HTTP-010",
     name: "pauses",
     says: "tries again without a pause",
-    policy: { wait: ({ code }, attempts, pauses) => (code < 4000 || attempts > pauses.length ? undefined : 10) },
+    policy: {
+      wait: (failure, attempts, pauses) =>
+        failure.code < 4000 || failure.code === 5002 || attempts > pauses.length
+          ? right.wait(failure, attempts, pauses)
+          : 10,
+    },
   },
   {
     rule: "SNAP-ERR-002",

@@ -139,24 +139,22 @@ export const checks: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const taskId = await running(context, peer);
-      const cancel = { taskId };
+      let cancel = { taskId: await running(context, peer) };
       const late = (await seconds(context)) - 180;
-      const refused: [what: string, message: JsonObject][] = [
-        ["with a forged signature", unsealed(await request(context, peer, "tasks/cancel", cancel))],
-        ["of three minutes ago", await request(context, peer, "tasks/cancel", cancel, { timestamp: late })],
-        [
-          "for somebody else",
-          await request(context, { ...peer, identity: c.address[peer.network] }, "tasks/cancel", cancel),
-        ],
+      const other: Peer = { ...peer, identity: c.address[peer.network] };
+      const refused: [what: string, message: () => Promise<JsonObject>][] = [
+        ["with a forged signature", async () => unsealed(await request(context, peer, "tasks/cancel", cancel))],
+        ["of three minutes ago", () => request(context, peer, "tasks/cancel", cancel, { timestamp: late })],
+        ["for somebody else", () => request(context, other, "tasks/cancel", cancel)],
       ];
       for (const [what, message] of refused) {
-        const told = await ask(context, peer, message);
+        const told = await ask(context, peer, await message());
         if (!told.isRefused) {
           context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
+          cancel = { taskId: await running(context, peer) };
           continue;
         }
-        const { task } = await taken(context, peer, "tasks/get", { taskId });
+        const { task } = await taken(context, peer, "tasks/get", cancel);
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",

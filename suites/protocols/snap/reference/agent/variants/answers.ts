@@ -61,8 +61,8 @@ export const answerVariants: readonly AgentVariant[] = [
   {
     rule: "SNAP-PAY-004",
     says: "answers with nothing where a task cannot be cancelled",
-    policy: saying(ofMethod("tasks/cancel"), (message) =>
-      payloadOf(message).error === undefined ? message : { ...message, payload: {} },
+    policy: saying(ofMethod("tasks/cancel"), (message, { fault }) =>
+      fault?.cause === "task-not-cancelable" ? { ...message, payload: {} } : message,
     ),
   },
   { rule: "SNAP-SIG-012", says: "signs nothing", policy: { signs: (message) => message } },
@@ -120,7 +120,7 @@ export const answerVariants: readonly AgentVariant[] = [
     policy: {
       http: ({ status, headers }, { request }) => ({
         status,
-        headers: request === undefined ? headers : { ...headers, "content-type": "text/plain" },
+        headers: request?.method === "message/stream" ? headers : { ...headers, "content-type": "text/plain" },
       }),
     },
   },

@@ -10,12 +10,6 @@ export function codes(cause: Cause, code: number): Partial<Policy> {
 
 const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
-/** Respects nothing that stands against places like this one. */
-const isNotOf =
-  (place: string): Policy["respects"] =>
-  ({ at = "" }) =>
-    !at.includes(place);
-
 /** Respects nothing that stands against the payload of a method. */
 const unlessPayloadOf =
   (method: string): Policy["respects"] =>
@@ -62,7 +56,7 @@ export const checkVariants: readonly AgentVariant[] = [
     rule: "SNAP-VAL-004",
     name: "sender",
     says: "takes messages from addresses whose checksum is wrong",
-    policy: { respects: ({ rule = "", at }) => !(rule.startsWith("SNAP-ADDR") && at === "/from") },
+    policy: { respects: ({ rule = "", at }) => !(/^SNAP-ADDR-(?!002)/.test(rule) && at === "/from") },
   },
   {
     rule: "SNAP-ERR-001",
@@ -77,7 +71,7 @@ export const checkVariants: readonly AgentVariant[] = [
   {
     rule: "SNAP-PART-001",
     says: "takes parts without a content, or with several",
-    policy: { respects: isNotOf("/parts/") },
+    policy: { respects: ({ rule, at = "" }) => rule === "SNAP-PART-004" || !at.includes("/parts/") },
   },
   { rule: "SNAP-PART-004", says: "reads no base64", policy: { respects: ({ rule }) => rule !== "SNAP-PART-004" } },
   {
