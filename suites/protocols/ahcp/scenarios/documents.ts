@@ -1,4 +1,5 @@
 import {
+  type HttpReply,
   isObject,
   type JsonObject,
   type Scenario,
@@ -6,7 +7,7 @@ import {
   type Violation,
 } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
-import { post, read, red, resolved, submit } from "./steps.ts";
+import { cancel, post, read, red, resolved, submit } from "./steps.ts";
 
 /** The special before the general: where one fault shows in several rules, the first is its own. */
 const ofReads = [
@@ -65,6 +66,28 @@ export const documents: readonly Scenario[] = [
         const { status: said } = json;
         const wanted = make === notify ? "delivered" : "open";
         context.expect("AHCP-ACK-003", said === wanted, `a ${message.type} is acknowledged as "${said}"`);
+      }
+    },
+  },
+  {
+    name: "documents-refused",
+    says: "what a hub refuses, it refuses with an object that has a code and a message",
+    rules: ["AHCP-ERR-001"],
+    needs: [],
+    withinMs: 60_000,
+    async play(context) {
+      const unknown = context.fresh("msg_unknown");
+      const replies: [endpoint: string, reply: HttpReply][] = [
+        ["submit", await post(context, { ...notify(context), title: 7 })],
+        ["submit", await post(context, { ...notify(context), ahcp: "9.0" })],
+        ["submit", await post(context, notify(context), "nobody")],
+        ["read", await read(context, unknown)],
+        ["cancel", await cancel(context, unknown)],
+      ];
+      for (const [endpoint, { status, json }] of replies) {
+        if (status < 400) continue;
+        const body = json === undefined ? {} : { body: json };
+        await judged(context, [["error", { endpoint, status, ...body }]], ["AHCP-ERR-001"]);
       }
     },
   },

@@ -50,10 +50,12 @@ export function idOf({ json }: HttpReply): string | undefined {
   return isObject(json) && typeof json.id === "string" && json.id !== "" ? json.id : undefined;
 }
 
-/** The code of a refusal, wherever there is one. */
+/** The code of a refusal, wherever there is one: the form around it is the matter of AHCP-ERR-001 alone. */
 export function codeOf({ json }: HttpReply): string | undefined {
-  const error = isObject(json) ? json.error : undefined;
-  return isObject(error) && typeof error.code === "string" ? error.code : undefined;
+  if (!isObject(json)) return undefined;
+  const { error } = json;
+  const code = isObject(error) ? error.code : (error ?? json.code);
+  return typeof code === "string" ? code : undefined;
 }
 
 export function isRefused(reply: HttpReply, status: number, code: string): boolean {
