@@ -59,7 +59,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"');
   const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
   const late = await wrongLate(context);
-  if (late !== undefined) return context.skip("AHCP-LIF-004", late);
+  if (late !== undefined) return context.expect("AHCP-LIF-004", false, late);
   await judged(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
 }
 
@@ -86,7 +86,7 @@ async function judged(
 ): Promise<boolean> {
   const wrong = await wrongAlone(context, alone);
   if (wrong !== undefined) {
-    context.skip(rule, wrong);
+    context.expect(rule, false, wrong);
     return false;
   }
   for await (const recorder of played) {
