@@ -2,8 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { TouchstoneError } from "../../schemas/index.ts";
 
-/** What is over time ends by itself, with what there is; if it has not by this part of the time, it is stopped, and little is done in the rest. */
-const patience = 0.82;
+/**
+ * What is over time ends by itself, with what there is; if it has not by this part of the time, it is stopped, and little is done in the rest: a
+ * fifth, and never more than fifteen seconds.
+ */
+function patience(seconds: number): number {
+  return 1 - Math.min(0.18, 15 / seconds);
+}
 
 /** Below half of the machine's memory, and never more than this many mebibytes. */
 export const usualMemory: number = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
@@ -35,13 +40,8 @@ export async function guarded({ seconds, memory = usualMemory, words, least, isS
     String(Math.max(1, Math.floor((until(part) * 0.97) / 1000))),
     "--unguarded",
   ];
-  let ended = await attempt(
-    until(least === true ? patience : 1.03),
-    memory,
-    words,
-    within(least === true ? patience : 1),
-    isSilent,
-  );
+  const first = least === true ? patience(seconds) : 1;
+  let ended = await attempt(until(least === true ? first : 1.03), memory, words, within(first), isSilent);
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
       `${ended === "over time" ? "the time was over" : lacking(ended, memory)}: only the least is done\n`,

@@ -1,5 +1,7 @@
 /** The time that one of several works has. */
 export interface Turn {
+  /** How long it is, in milliseconds. */
+  length: number;
   /** Whether `part` of it is over. Whoever is told so ends that part early, and may have another turn. */
   isOver(part: number): boolean;
 }
@@ -32,7 +34,7 @@ export async function inTurns<T, Result>(
         own.isLate ||= isOver;
         return isOver;
       };
-      own.result = await work(own.each, { isOver });
+      own.result = await work(own.each, { length, isOver });
     }
   }
   return {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
+import type { Stage } from "../../../generators/index.ts";
 import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
@@ -32,14 +33,23 @@ interface Options {
   least?: true;
 }
 
-/** The parts of the time after which a stage ends, so that what there is can still be judged and written. */
-const shares: Partial<Record<string, number>> = {
-  faults: 0.4,
-  mutants: 0.6,
-  judging: 0.7,
-  choosing: 0.77,
-  texts: 0.82,
-};
+/**
+ * The parts of a time in milliseconds after which each stage ends, so that what there is can still be judged and written. That takes some seconds,
+ * and longer where there is more: of a short time it is two fifths, of a long one a sixth.
+ */
+function endsOf(milliseconds: number): Partial<Record<Stage | "lint", number>> {
+  const made = 1 - Math.min(0.4, 6000 / milliseconds + 0.16);
+  const rest = 1 - made;
+  return {
+    ...{ faults: made * 0.67, mutants: made },
+    ...{
+      judging: made + rest * 0.25,
+      choosing: made + rest * 0.55,
+      texts: made + rest * 0.65,
+      lint: made + rest * 0.8,
+    },
+  };
+}
 
 /** So much of the usual work is done where only the least is wanted. */
 const least = 0.01;
@@ -143,10 +153,10 @@ async function make(pack: string | undefined, options: Options, deadline: number
         {
           ...(seed === undefined ? {} : { seed }),
           ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
-          watch: ({ stage, done, total }, { isOver }) => {
+          watch: ({ stage, done, total }, { length, isOver }) => {
             stages.show(stage, done, total);
             const skipped = options.least === true && (stage === "mutants" || stage === "texts");
-            return !isOver(shares[stage] ?? 1) && !skipped;
+            return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
           },
         },
         ({ file }, index) => drawn?.sampleFile?.(file, index),
@@ -162,7 +172,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     stages.show("looking for oddities");
     const documents = [];
     const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
-    const isTooLate = () => options.least === true || isLate(0.92);
+    const isTooLate = () => options.least === true || isLate(endsOf(deadline * 1000).lint ?? 1);
     for (const [index, document] of manifest.documents.entries()) {
       if (isTooLate()) {
         documents.push({ document });
