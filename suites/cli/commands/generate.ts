@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import type { Stage } from "../../../generators/index.ts";
 import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
@@ -37,7 +36,7 @@ interface Options {
  * The parts of a time in milliseconds after which each stage ends, so that what there is can still be judged and written. That takes some seconds,
  * and longer where there is more: of a short time it is two fifths, of a long one a sixth.
  */
-function endsOf(milliseconds: number): Partial<Record<Stage | "lint", number>> {
+function endsOf(milliseconds: number): Partial<Record<string, number>> {
   const made = 1 - Math.min(0.4, 6000 / milliseconds + 0.16);
   const rest = 1 - made;
   return {
