@@ -1,16 +1,22 @@
+import { stepped } from "../../keywords/decimal.ts";
+import type { Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A bound that is off by one, either way. */
+/** A bound that is off by one, or by one step of `multipleOf`, either way. */
 export const bound: Operator = {
   name: "bound-off-by-one",
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (!("limit" in keyword) || keyword.kind === "multipleOf") continue;
       const lower = keyword.kind.startsWith("min") || keyword.kind === "exclusiveMinimum";
-      for (const step of [-1, 1]) {
-        const limit = keyword.limit + step;
-        if (limit < 0 && /Length|Items|Properties/.test(keyword.kind)) continue;
+      const counts = /Length|Items|Properties/.test(keyword.kind);
+      const apart = counts ? 1 : stepOf(node);
+      for (const [limit, step] of [
+        ...[-1, 1].map((step) => [keyword.limit + step, step] as const),
+        ...(apart === 1 ? [] : [-1, 1].map((step) => [stepped(keyword.limit, step, apart), step] as const)),
+      ]) {
+        if (limit < 0 && counts) continue;
         yield {
           effect: lower === step < 0 ? "weaker" : "stronger",
           site: keyword.site,
@@ -23,3 +29,8 @@ export const bound: Operator = {
     }
   },
 };
+
+function stepOf({ keywords }: Node): number {
+  const keyword = keywords.find((each) => each.kind === "multipleOf");
+  return keyword?.kind === "multipleOf" ? keyword.limit : 1;
+}

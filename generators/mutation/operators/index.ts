@@ -19,6 +19,7 @@ import { prototype } from "./prototype.ts";
 import { reference } from "./reference.ts";
 import { required } from "./required.ts";
 import { siblings } from "./siblings.ts";
+import { step } from "./step.ts";
 import { tuple } from "./tuple.ts";
 import { type } from "./type.ts";
 import { unique } from "./unique.ts";
@@ -48,4 +49,5 @@ export const operators: readonly Operator[] = [
   tuple,
   absent,
   dependency,
+  step,
 ];

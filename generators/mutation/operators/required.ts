@@ -1,7 +1,9 @@
+import { pointer } from "../../../schemas/index.ts";
+import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Operator } from "../mutant.ts";
+import type { Mutant, Operator } from "../mutant.ts";
 
-/** A required member that is optional, and an optional one that is required. */
+/** A required member that is optional, always or beside another, and an optional one that is required. */
 export const required: Operator = {
   name: "required",
   *mutate(node, _model, raw) {
@@ -20,6 +22,7 @@ export const required: Operator = {
         };
       }
     }
+    for (const each of node.keywords) if (each.kind === "dependentRequired") yield* optionalBeside(node, each);
     const properties = node.keywords.find((each) => each.kind === "properties");
     if (properties?.kind !== "properties") return;
     const site = `${node.location}/required`;
@@ -39,3 +42,22 @@ export const required: Operator = {
     }
   },
 };
+
+/** Of one that depends on a single member nothing is left, which is another mistake. */
+function* optionalBeside(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<Omit<Mutant, "operator">> {
+  const { site, entries } = keyword;
+  for (const [name, required] of entries)
+    for (const [index, other] of required.entries()) {
+      if (entries.length === 1 && required.length === 1) continue;
+      const left = required.filter((_, at) => at !== index);
+      const at = pointer.append(site, name);
+      const fewer = entries.flatMap((entry): typeof entries =>
+        entry[0] !== name ? [entry] : left.length === 0 ? [] : [[name, left]],
+      );
+      yield {
+        ...{ effect: "weaker", site, keyword: "dependentRequired", says: `${other} is optional beside ${name}` },
+        edits: [{ at: left.length === 0 ? at : `${at}/${index}` }],
+        nodes: [withKeyword(node, keyword, { ...keyword, entries: fewer })],
+      };
+    }
+}
