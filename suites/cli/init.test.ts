@@ -58,7 +58,7 @@ describe("touchstone init", () => {
     const { setting, close } = await hubEnvironment();
     const target = ["--http", `${setting.url}`, "--header", "Authorization: Bearer reference-token-a"];
     try {
-      expect(await cli(["init", "--protocol", "ahcp", ...target])).toBe(3);
+      expect(await cli(["init", "ahcp", ...target])).toBe(3);
       expect(err).toContain("--agent NAME");
       expect(await cli(["init", "--protocol", "ahcp", ...target, "--agent", "touchstone-a"]), err).toBe(0);
       expect(out).toContain("8 of 8 vectors of ahcp conform");

@@ -118,6 +118,12 @@ describe("settingsFrom", () => {
     const { target, only } = await settingsFrom("ahcp", { config: path });
     expect(target).toMatchObject({ headers: { Authorization: "Bearer hush", Plain: "$X" } });
     expect(only).toEqual([`\${NOT}`]);
+    const ported = file(
+      "port.json",
+      JSON.stringify({ target: { kind: "http", url: `http://127.0.0.1:\${GATE_TEST_PORT}/v` } }),
+    );
+    vi.stubEnv("GATE_TEST_PORT", "8123");
+    expect((await settingsFrom("ahcp", { config: ported })).target).toMatchObject({ url: "http://127.0.0.1:8123/v" });
     vi.stubEnv("GATE_TEST_TOKEN", undefined);
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
       /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment has no GATE_TEST_TOKEN/,

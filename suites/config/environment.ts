@@ -9,10 +9,14 @@ export const secret: readonly RegExp[] = [
   /^\/hooks\/[^/]+\/http\/headers\//,
 ];
 
-/** A configuration with `${NAME}` replaced by the environment's word in headers, tokens and keys. Throws a usage error for a name that is not set. */
+/** Addresses may have a port that is known late. */
+const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/];
+
+/** A configuration with `${NAME}` replaced by the environment's word in addresses, headers, tokens and keys. Throws a usage error for a name that is not set. */
 export function filled(config: Config, environment: NodeJS.ProcessEnv, place: (at: string) => string): Config {
+  const open = [...secret, ...addresses];
   const fill = (value: unknown, at: string): unknown => {
-    if (typeof value === "string") return secret.some((each) => each.test(at)) ? inserted(value, at) : value;
+    if (typeof value === "string") return open.some((each) => each.test(at)) ? inserted(value, at) : value;
     if (!isObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, fill(each, pointer.append(at, name))]),

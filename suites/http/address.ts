@@ -19,7 +19,7 @@ export interface Address {
 export function addressOf(url: string): Address {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new TouchstoneError("usage", "what is given is no address of an HTTP server", {
+    throw new TouchstoneError("usage", "the URL of the target or of a hook is no address of an HTTP server", {
       hint: "give it as http://127.0.0.1:8080; it is not shown here, for it may hold a secret",
     });
   }

@@ -45,6 +45,7 @@ export const init: CliCommand = {
   define(command) {
     withTarget(
       command
+        .argument("[protocol]", "the same as --protocol")
         .option(
           "--protocol <name>",
           "the protocol it speaks, the folder of a pack, or an OpenAPI document (default: found out by asking)",
@@ -58,8 +59,8 @@ export const init: CliCommand = {
       .option("--force", "in the place of a configuration that is there")
       .addHelpText("after", help);
   },
-  async run(_args, given) {
-    const { protocol: named, force, schema, ref, out, name, agent, ...options } = given as Options;
+  async run([protocolGiven], given) {
+    const { protocol: named = protocolGiven, force, schema, ref, out, name, agent, ...options } = given as Options;
     const { findConfig } = await import("../../config/find.ts");
     const { configFile } = await import("../../config/written.ts");
     const there = existsSync(configFile) ? configFile : findConfig(process.cwd());
