@@ -68,11 +68,16 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
   const { forcing, broken, sites } = document;
   const skipped = skippedOf(document);
   const [first] = skipped;
+  const others = document.unbroken.filter((each) => !skipped.includes(each));
   return [
     `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
     ...few(
       skipped.map(({ site }) => where(site)),
+      ", see MANIFEST.json",
+    ),
+    ...few(
+      others.map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
       ", see MANIFEST.json",
     ),
     `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,

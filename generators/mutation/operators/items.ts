@@ -10,7 +10,7 @@ export const items: Operator = {
   name: "first-item",
   *mutate(node, model, raw, dialect) {
     // Older drafts say it with other keywords.
-    if (!dialect.includes("2020-12")) return;
+    if (dialect !== "" && !dialect.includes("2020-12")) return;
     const keyword = node.keywords.find((each) => each.kind === "items");
     if (keyword?.kind !== "items" || !isObject(raw.items)) return;
     const item = model.nodes.get(keyword.node);
