@@ -23,6 +23,8 @@ it("calls scenarios and walks by their names, and says no vector where none was 
   expect(conclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
   expect(conclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");
   expect(conclusion(reportOf([walk, result({ id: "w" })]))).toBe("Conforms: no walk and no vector is violated.");
+  const warned = [walk, result({ id: "w", outcome: "warns" })];
+  expect(conclusion(reportOf(warned))).toBe("Conforms, with 1 warning: no walk and no vector is violated.");
   const unanswered = result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" });
   expect(conclusion(reportOf([unanswered], { exitCode: 3 }))).toContain("1 scenario got no usable answer");
   expect(countsInWords(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");

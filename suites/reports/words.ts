@@ -102,8 +102,11 @@ export function conclusion(report: Report): string {
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;
-  if (report.exitCode === 0)
-    return isDrawn(report) ? "Nothing wrong was found." : `Conforms: ${noneInWords(kindsOf(ran))} is violated.`;
+  if (report.exitCode === 0) {
+    if (isDrawn(report)) return "Nothing wrong was found.";
+    const warnings = results.filter(({ outcome, known }) => outcome === "warns" && known === undefined).length;
+    return `Conforms${warnings === 0 ? "" : `, with ${some(warnings, "warning")}`}: ${noneInWords(kindsOf(ran))} is violated.`;
+  }
   if (unanswered.length > 0)
     return `Not shown to conform: ${counted(unanswered.length, kindsOf(unanswered))} got no usable answer${beside}.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
