@@ -21,7 +21,7 @@ export async function deadlineIn(context: ScenarioContext, milliseconds: number)
 }
 
 /** Waits until so many milliseconds after the deadline; negative ones are before it. */
-export async function reach(context: ScenarioContext, { time }: Deadline, after: number): Promise<void> {
+export async function reach(context: ScenarioContext, { time }: Pick<Deadline, "time">, after: number): Promise<void> {
   const left = time + after - (await context.now());
   if (left > 0) await context.pass(left);
 }

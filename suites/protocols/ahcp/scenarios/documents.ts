@@ -15,6 +15,7 @@ const ofReads = [
   ...["AHCP-GET-002", "AHCP-GET-001"],
 ];
 const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
+const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
 /** Places about which scenarios of their own have a say. */
 const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
@@ -71,8 +72,8 @@ export const documents: readonly Scenario[] = [
   },
   {
     name: "documents-refused",
-    says: "what a hub refuses, it refuses with an object that has a code and a message",
-    rules: ["AHCP-ERR-001"],
+    says: "what a hub refuses, it refuses with an object that has a code, which goes with the status, and a message",
+    rules: ofRefusals,
     needs: [],
     withinMs: 60_000,
     async play(context) {
@@ -87,7 +88,7 @@ export const documents: readonly Scenario[] = [
       for (const [endpoint, { status, json }] of replies) {
         if (status < 400) continue;
         const body = json === undefined ? {} : { body: json };
-        await judged(context, [["error", { endpoint, status, ...body }]], ["AHCP-ERR-001"]);
+        await judged(context, [["error", { endpoint, status, ...body }]], ofRefusals);
       }
     },
   },

@@ -1,8 +1,10 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { contextOf, isSignatureOf } from "./callback-signature.ts";
+import { reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, firstPush, keyFor, pushNeeds, signatureOf, submitPush } from "./pushes.ts";
 import {
+  afterDeadline,
   idOf,
   inShort,
   isClientError,
@@ -15,6 +17,9 @@ import {
   stored,
   submit,
 } from "./steps.ts";
+
+const minute = 60_000;
+const day = 1440 * minute;
 
 /** What a message became after a resolution that a careful resolver would not send; whether it is refused or tidied is the hub's affair. */
 async function after(context: ScenarioContext, message: JsonObject, given: JsonObject): Promise<JsonObject> {
@@ -94,6 +99,23 @@ export const doubtfulInput: readonly Scenario[] = [
       if (status !== "open") return;
       const { applied } = await resolve(context, id, red);
       context.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered");
+    },
+  },
+  {
+    name: "doubtful-leap-second-passes",
+    says: "a deadline at a second that was inserted is refused, or passes",
+    rules: ["AHCP-EXP-005"],
+    needs: ["clock"],
+    withinMs: 60_000,
+    async play(context) {
+      const midnight = (Math.floor(((await context.now()) + minute) / day) + 1) * day;
+      const text = `${new Date(midnight - day).toISOString().slice(0, 10)}T23:59:60Z`;
+      const reply = await post(context, ask(context, { expires_at: text }, { default_on_expire: "blue" }));
+      const id = idOf(reply);
+      if (!isTaken(reply) || id === undefined) return;
+      await reach(context, { time: midnight }, 2000);
+      const { status } = await afterDeadline(context, id);
+      context.expect("AHCP-EXP-005", status === "expired", `11 s after its deadline, ${text}, the ask is "${status}"`);
     },
   },
   {

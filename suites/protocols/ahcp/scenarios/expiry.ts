@@ -1,6 +1,7 @@
 import {
   equal,
   type HttpReply,
+  type Json,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
@@ -23,6 +24,9 @@ import {
 } from "./steps.ts";
 
 const hour = 3_600_000;
+
+/** Milliseconds by which times may differ: they may be told in whole seconds, and the target's clock is not known better. */
+const clockError = 2000;
 
 /** A time written with another offset than Z. */
 function withOffset(time: number, hours: number): string {
@@ -47,14 +51,24 @@ async function due(
 }
 
 /** The message as it is once it must have expired. */
-async function expired(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<JsonObject> {
+async function expired(
+  context: ScenarioContext,
+  make: typeof ask,
+  block: JsonObject = {},
+): Promise<{ message: JsonObject; deadline: Deadline }> {
   const { id, deadline } = await due(context, make, block);
   await reach(context, deadline, 1000);
-  return afterDeadline(context, id);
+  return { message: await afterDeadline(context, id), deadline };
+}
+
+/** Whether a time of expiry lies between the deadline and now; which of both it tells is the hub's affair. */
+async function isMeanwhile(context: ScenarioContext, told: Json | undefined, { time }: Deadline): Promise<boolean> {
+  const at = Date.parse(String(told));
+  return Number.isNaN(at) || (at >= time - clockError && at <= (await context.now()) + clockError);
 }
 
 /** What ends without a default has no value, and nobody stands for it. */
-function withoutValue(context: ScenarioContext, rule: string, message: JsonObject): void {
+function withoutValue(context: ScenarioContext, rule: string, { message }: { message: JsonObject }): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
   context.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);
@@ -144,7 +158,7 @@ export const expiry: readonly Scenario[] = [
         [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
       ];
       for (const [block, value] of asks) {
-        const message = await expired(context, ask, block);
+        const { message, deadline } = await expired(context, ask, block);
         const { envelope, inner } = outcomeOf(message);
         context.expect(
           "AHCP-EXP-005",
@@ -159,6 +173,10 @@ export const expiry: readonly Scenario[] = [
           equal(inner.value ?? null, value);
         const why = `the Response does not tell that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
         context.expect("AHCP-EXP-005", isTold, why);
+        const { resolved_at: at } = inner;
+        const isTime = await isMeanwhile(context, at, deadline);
+        const off = `the ask expired between ${deadline.text} and now, and the Response says ${at}`;
+        context.expect("AHCP-EXP-005", isTime, off, "SHOULD");
       }
     },
   },

@@ -94,6 +94,7 @@ const cases: [rule: string, what: string, more: JsonObject, tail: string, given:
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
   ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],
   ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
+  ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],
 ];
 
 /** What two implementations agree on for the published example dp-001. */

@@ -34,6 +34,15 @@ export const answerVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-EXP-005",
+    name: "leap-second",
+    says: "cannot make a number of a deadline at second 60, and never lets it pass",
+    policy: {
+      deadline: (message, acceptedAt) =>
+        String(message.expires_at).includes(":60") ? undefined : right.deadline(message, acceptedAt),
+    },
+  },
+  {
     rule: "AHCP-RES-003",
     name: "system",
     says: "lets whoever comes under the name of a system that is listed resolve",

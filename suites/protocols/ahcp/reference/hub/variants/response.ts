@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { JsonObject } from "../../../../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { defaultActor } from "../envelope.ts";
 import type { Entry } from "../store.ts";
+import { timestamp } from "../time.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 
 let counted = 0;
@@ -16,6 +17,10 @@ function enveloped(
 
 function within(change: (response: JsonObject) => JsonObject): (envelope: JsonObject) => JsonObject {
   return (envelope) => ({ ...envelope, response: change(inner(envelope, "response")) });
+}
+
+function later(time: Json | undefined, milliseconds: number): string {
+  return timestamp(Date.parse(String(time)) + milliseconds);
 }
 
 const modeOf = ({ message }: Entry): string => String(inner(message, "request").mode);
@@ -141,5 +146,14 @@ export const responseVariants: readonly HubVariant[] = [
       pushed: (envelope, { number }) =>
         number === 1 ? envelope : within((response) => ({ ...response, comment: `attempt ${number}` }))(envelope),
     },
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "local-time",
+    says: "writes the time of an expiry as that of a zone two hours ahead",
+    policy: enveloped(
+      ({ resolution }) => resolution === "expired",
+      within(({ resolved_at: at, ...response }) => ({ ...response, resolved_at: later(at, 2 * 3_600_000) })),
+    ),
   },
 ];

@@ -66,6 +66,12 @@ export const signatureVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-SIG-007",
+    name: "last-slash",
+    says: "signs the URL without the slash at its end",
+    policy: overContext((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
+  },
+  {
+    rule: "AHCP-SIG-007",
     says: "signs a tidied URL",
     policy: overContext((context, { url }) => {
       const tidy = new URL(url);
