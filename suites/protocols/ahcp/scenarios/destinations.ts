@@ -186,6 +186,7 @@ export const destinations: readonly Scenario[] = [
         // Another address with each lookup, and two at once: a harmless one first.
         (nowhere) => [[nowhere], ["127.0.0.1"]],
         (nowhere) => [[nowhere, "127.0.0.1"]],
+        (nowhere) => [["127.0.0.1", nowhere]],
       ];
       for (const answersOf of answers) {
         const { arrivals } = callback;

@@ -80,7 +80,8 @@ export const documents: readonly Scenario[] = [
       const unknown = context.fresh("msg_unknown");
       const replies: [endpoint: string, reply: HttpReply][] = [
         ["submit", await post(context, { ...notify(context), title: 7 })],
-        ["submit", await post(context, { ...notify(context), ahcp: "9.0" })],
+        ["submit", await post(context, { ...notify(context), ahcp_version: "9.0" })],
+        ["submit", await post(context, ask(context, { expires_at: "2001-01-01T00:00:00Z" }))],
         ["submit", await post(context, notify(context), "nobody")],
         ["read", await read(context, unknown)],
         ["cancel", await cancel(context, unknown)],
