@@ -52,6 +52,12 @@ describe("compareSchemas", () => {
     expect(result).toEqual({ differences: [], open: {} });
   });
 
+  it("names the members that another one wants beside it", async () => {
+    const old = { type: "object", properties: { a: {}, b: {}, c: {} } };
+    const result = await compare(old, { ...old, dependentRequired: { a: ["b", "c"], c: ["b"] } });
+    expect(told(result)).toContainEqual(["refused", { a: null }, '"b", "c" are required with "a"']);
+  });
+
   it("tells each site once, with the smallest message, and goes on after the first", async () => {
     const old = {
       type: "object",

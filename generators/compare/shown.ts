@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../../schemas/index.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Cause } from "./cause.ts";
 import { additionalIn } from "./relaxed.ts";
@@ -9,9 +10,22 @@ export function shown({ name, value }: Cause, keyword: Keyword | undefined): str
   if (keyword === undefined) return "nothing is valid here";
   if (keyword.kind === "required" && name !== undefined) return `${text(name)} is required`;
   if (keyword.kind === "enum") return `enum without ${text(value)}`;
+  if (keyword.kind === "dependentRequired") return dependent(keyword.entries, value);
   const names = additionalIn(keyword, value);
   if (names.length > 0) return `no member ${names.map(text).join(", ")}`;
   return asserted(keyword);
+}
+
+/** The members that others want beside them, and that are absent from a value. */
+function dependent(entries: readonly [name: string, required: string[]][], value: Json): string {
+  const has = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
+  const absent = entries.flatMap(([name, required]) => {
+    const lacking = has(name) ? required.filter((each) => !has(each)) : [];
+    return lacking.length === 0
+      ? []
+      : [`${lacking.map(text).join(", ")} ${lacking.length === 1 ? "is" : "are"} required with ${text(name)}`];
+  });
+  return absent.join(" and ") || "dependentRequired";
 }
 
 /** What stands in the other schema where this assertion is: absent where that is of no kind that it has. */
