@@ -3,6 +3,7 @@ import { absent } from "./absent.ts";
 import { bound } from "./bound.ts";
 import { branch } from "./branch.ts";
 import { condition } from "./condition.ts";
+import { contains } from "./contains.ts";
 import { dependency } from "./dependency.ts";
 import { dropped } from "./dropped.ts";
 import { empty } from "./empty.ts";
@@ -31,6 +32,7 @@ export const operators: readonly Operator[] = [
   type,
   enumeration,
   bound,
+  contains,
   pattern,
   open,
   branch,

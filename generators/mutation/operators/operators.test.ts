@@ -15,6 +15,7 @@ const member = (schema: JsonObject, more: JsonObject = {}): JsonObject => ({
 const integer = { type: "integer", minimum: 0, maximum: 900 };
 const cents = { type: "number", multipleOf: 0.01 };
 const words = { type: "array", items: { type: "string" }, uniqueItems: true };
+const counted = { type: "array", contains: { const: 1 }, minContains: 2, maxContains: 3 };
 const truthy = { properties: { on: { const: true } } };
 const conditional = {
   if: { ...truthy, required: ["on"] },
@@ -26,6 +27,13 @@ const old = (schema: JsonObject): JsonObject => member(schema, draft07);
 
 /** The mistake, a schema in which it can be made, and an instance that kills it. */
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
+  ["contains-count", "contains is not checked", member(counted), { m: [2] }],
+  ["contains-count", "contains is not checked", old({ contains: { const: 1 } }), { m: [2] }],
+  ["contains-count", "minContains is 1 instead of 2", member(counted), { m: [1, 2] }],
+  ["contains-count", "minContains is 3 instead of 2", member(counted), { m: [1, 1] }],
+  ["contains-count", "maxContains is 2 instead of 3", member(counted), { m: [1, 1, 1] }],
+  ["contains-count", "maxContains is 4 instead of 3", member(counted), { m: [1, 1, 1, 1] }],
+  ["contains-count", "maxContains is not checked", member(counted), { m: [1, 1, 1, 1, 1] }],
   ["lax-type", "true is taken for 1, and false for 0", member(integer), { m: true }],
   ["lax-type", "a number may stand in a text", member(integer), { m: "42" }],
   ["lax-type", "1 is taken for true, and 0 for false", member({ type: "boolean" }), { m: 0 }],

@@ -1,0 +1,57 @@
+import type { JsonObject } from "../../../schemas/index.ts";
+import type { KeywordOf, Node } from "../../model/model.ts";
+import { withKeyword } from "../change.ts";
+import type { Mutant, Operator } from "../mutant.ts";
+
+type Counted = KeywordOf<"contains">;
+
+/** Items that `contains` is about: not looked for, or one more or less of them. */
+export const contains: Operator = {
+  name: "contains-count",
+  *mutate(node, _model, raw) {
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "contains") continue;
+      const { site, min, max, marks } = keyword;
+      if (min > 0 || max !== Infinity) yield unchecked(node, keyword);
+      // Drafts before 2019-09 have no counts.
+      if (!marks) continue;
+      for (const step of [-1, 1]) {
+        const isSame = min + step === 0 && max === Infinity;
+        if (min + step >= 0 && !isSame) yield counted(node, keyword, raw, "min", min + step);
+        if (max !== Infinity && max + step >= 0) yield counted(node, keyword, raw, "max", max + step);
+      }
+      if (max === Infinity) continue;
+      const at = `${node.location}/maxContains`;
+      yield {
+        ...{ effect: "weaker", site: at, entryOf: site, keyword: "contains", says: "maxContains is not checked" },
+        ...{ edits: [{ at }], nodes: [withKeyword(node, keyword, { ...keyword, max: Infinity })] },
+      };
+    }
+  },
+};
+
+function unchecked(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
+  return {
+    // Items that it marks as evaluated may be refused without it.
+    effect: keyword.marks ? "other" : "weaker",
+    ...{ site: keyword.site, keyword: "contains", says: "contains is not checked" },
+    ...{ edits: [{ at: keyword.site }], nodes: [withKeyword(node, keyword)] },
+  };
+}
+
+function counted(
+  node: Node,
+  keyword: Counted,
+  raw: JsonObject,
+  end: "min" | "max",
+  value: number,
+): Omit<Mutant, "operator"> {
+  const name = `${end}Contains`;
+  const at = `${node.location}/${name}`;
+  return {
+    effect: (end === "min") === value < keyword[end] ? "weaker" : "stronger",
+    ...(Object.hasOwn(raw, name) ? { site: at, entryOf: keyword.site } : { site: keyword.site }),
+    ...{ keyword: "contains", says: `${name} is ${value} instead of ${keyword[end]}` },
+    ...{ edits: [{ at, value }], nodes: [withKeyword(node, keyword, { ...keyword, [end]: value })] },
+  };
+}
