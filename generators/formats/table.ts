@@ -47,7 +47,7 @@ export const formats: Record<string, Samples | undefined> = {
       "date-only": "2026-01-15",
       "month-13": "2026-13-01T09:30:00Z",
       "30-february": "2026-02-30T09:30:00Z",
-      "29-february-of-a-common-year": "2026-02-29T09:30:00Z",
+      "29-february-of-a-common-year": "2100-02-29T09:30:00Z",
       "hour-24": "2026-01-15T24:00:00Z",
       "minute-60": "2026-01-15T09:60:00Z",
       "second-61": "2026-01-15T09:30:61Z",
@@ -68,11 +68,11 @@ export const formats: Record<string, Samples | undefined> = {
     }),
   },
   date: {
-    valid: rows(rfc3339, { plain: "2026-01-15", "leap-day": "2024-02-29", "year-0000": "0000-01-01" }),
+    valid: rows(rfc3339, { plain: "2026-01-15", "leap-day": "2000-02-29", "year-0000": "0000-01-01" }),
     invalid: rows(rfc3339, {
       "month-13": "2026-13-01",
       "30-february": "2026-02-30",
-      "29-february-of-a-common-year": "2025-02-29",
+      "29-february-of-a-common-year": "2100-02-29",
       "day-00": "2026-01-00",
       "one-digit-month": "2026-1-15",
       slashes: "2026/01/15",

@@ -14,6 +14,7 @@ describe("a vector that kills a mutant", () => {
       "note-may-be-empty-text-as-if-it-were-absent",
     );
     expect(nameOf({ says: `${"word ".repeat(30)}` }).length).toBeLessThanOrEqual(60);
+    expect(nameOf({ says: "constructor is missing when it is 0" })).toBe("constructor-is-missing-when-it-is-0");
     expect(nameOf({ says: '"😀"' })).toBe("other");
   });
 

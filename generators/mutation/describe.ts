@@ -5,14 +5,16 @@ import type { Mutant } from "./mutant.ts";
 const longest = { value: 48, name: 60, changes: 3 };
 
 /** Signs that stand alone, as words. */
-const signs: Readonly<Record<string, string>> = {
-  ...{ ".": "dot", "-": "hyphen", _: "underscore", "+": "plus", "*": "star", "?": "question mark", "/": "slash" },
-  ...{ ":": "colon", "~": "tilde", '""': "empty text", "[]": "empty list", "{}": "empty object" },
-};
+const signs: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ ".": "dot", "-": "hyphen", _: "underscore", "+": "plus", "*": "star", "?": "question mark", "/": "slash" },
+    ...{ ":": "colon", "~": "tilde", '""': "empty text", "[]": "empty list", "{}": "empty object" },
+  }),
+);
 
 /** What a mutant is, as a part of an id: the words of what it says. */
 export function nameOf({ says }: Pick<Mutant, "says">): string {
-  const spelt = says.split(" ").map((word) => signs[word.replace(/,$/, "")] ?? word);
+  const spelt = says.split(" ").map((word) => signs.get(word.replace(/,$/, "")) ?? word);
   const words = spelt
     .join(" ")
     .split(/[^A-Za-z0-9_]+/)

@@ -26,7 +26,7 @@ const kinds: readonly [says: string, range: string, some: string][] = [
   ["capital letters", "A-Z", "AMZ"],
 ];
 
-/** A class with an intruder, with a kind of characters that it lacks, with what lies between `Z` and `a`, and each range without one of its ends. */
+/** A class with an intruder, with a kind of characters that it lacks, with what lies between `Z` and `a`, with what lies beside each range, and the range without one of its ends. */
 export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
@@ -41,8 +41,21 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
     if (!has(character)) yield wider(says, character === "-" ? "\\-" : character, isRare);
   for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range, true);
   if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
-  if (has("f") && has("0") && !has("g")) yield wider("letters after f", "g-z");
-  for (const element of node.elements) if (element.type === "CharacterClassRange") yield* narrower(node, element);
+  const isHex = has("f") && has("0") && !has("g");
+  if (isHex) yield wider("letters after f", "g-z");
+  for (const element of node.elements) {
+    if (element.type !== "CharacterClassRange") continue;
+    for (const beside of neighbours(element))
+      if (!has(beside) && !(isHex && beside === "g")) yield wider(beside, beside);
+    yield* narrower(node, element);
+  }
+}
+
+/** The letters or digits just below and above a range of them: 0 beside `1-9`. */
+function neighbours({ min, max }: AST.CharacterClassRange): string[] {
+  const kind = [/^[0-9]$/, /^[a-z]$/, /^[A-Z]$/].find((each) => [min, max].every(({ raw }) => each.test(raw)));
+  const beside = [min.value - 1, max.value + 1].map((value) => String.fromCodePoint(value));
+  return beside.filter((character) => kind?.test(character));
 }
 
 /** A class with more in it, which goes where a hyphen at an end stays one. */

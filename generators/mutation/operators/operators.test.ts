@@ -149,6 +149,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["binary-multiple", "the remainder of 0.01 must be exactly 0", member({ ...cents, maximum: -1 }), { m: -1.09 }],
   ["binary-multiple", "what is a little more than a multiple is one", member(cents), { m: 0.02005 }],
   ["binary-multiple", "what is a little less than a multiple is one", member(cents), { m: 0.01995 }],
+  ["unique-items", "items in another case are the same", member(words), { m: ["e", "a", "A"] }],
   ["unique-items", "only neighbours are compared", member(words), { m: ["", "a", ""] }],
   ["unique-items", "only the first item is compared with the others", member(words), { m: ["", "a", "a"] }],
   ["unique-items", "only the last item is compared with the others", member(words), { m: ["", "", "a"] }],

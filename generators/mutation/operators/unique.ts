@@ -3,7 +3,7 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { ofArrays } from "../../formulas/facets.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { solutions } from "../../solve/solve.ts";
-import { looser } from "../extra.ts";
+import { looser, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** Lists without repetition from which those with one are made: so many, of items for which so long is searched. */
@@ -40,8 +40,24 @@ export const unique: Operator = {
           ...changed,
         };
     }
+    const cased = found.flatMap(twins).filter((list) => holdsAt(model, location, list));
+    const says = "items in another case are the same";
+    if (cased.length > 0)
+      yield {
+        ...{ effect: "stronger", fine: true, soon: true, site: keyword.site, keyword: "uniqueItems", says },
+        ...stricter(node, raw, { not: { enum: cased } }),
+      };
   },
 };
+
+/** The list with an item in another case beside it, for each of which there is one. */
+function twins(list: readonly Json[]): Json[][] {
+  return list.flatMap((item) => {
+    if (typeof item !== "string") return [];
+    const other = item === item.toLowerCase() ? item.toUpperCase() : item.toLowerCase();
+    return other === item ? [] : [[...list.filter((each) => each !== item).slice(1), item, other]];
+  });
+}
 
 /** Lists that are right, of three items or as many more as they must have, different in more than the last. */
 function unrepeated({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
