@@ -6,22 +6,52 @@ import { filesBeneath, type Limits, readText, shownPath } from "./files.ts";
 import { isObject, type Json } from "./json.ts";
 import type { Text } from "./place.ts";
 
+/** What JSON and YAML lies beneath a folder, each kind in order of path. */
+export interface FolderContent {
+  /** Without copies of the meta-schemas that everybody has. */
+  schemas: SchemaDocument[];
+  /** Paths of what does not say that it is a schema. */
+  others: string[];
+  /** What is wrong with schemas that cannot be read. */
+  faults: TouchstoneError[];
+}
+
+/** Throws a usage error where the folder itself cannot be read. */
+export async function contentOf(folder: string, limits: Limits): Promise<FolderContent> {
+  const content: FolderContent = { schemas: [], others: [], faults: [] };
+  for (const path of await filesBeneath(folder, limits)) {
+    try {
+      const text = await textOf(path, limits);
+      if (text === undefined) content.others.push(path);
+      else content.schemas.push(documentOf(path, shownPath(path), text));
+    } catch (error) {
+      if (!(error instanceof TouchstoneError)) throw error;
+      content.faults.push(error);
+    }
+  }
+  return { ...content, schemas: content.schemas.filter((document) => !isCopy(document)) };
+}
+
+function isCopy({ schema, dialect }: SchemaDocument): boolean {
+  return isStandard(String(schema[dialect.id]).replace(/#$/, ""));
+}
+
 /**
  * Every schema beneath a folder, in order of path, but for copies of the meta-schemas that everybody has. Other JSON and YAML is
  * passed over. Throws a usage error for a schema that cannot be read, and when there is none.
  */
 export async function schemasBeneath(folder: string, limits: Limits): Promise<SchemaDocument[]> {
-  const documents: SchemaDocument[] = [];
-  for (const path of await filesBeneath(folder, limits)) {
-    const text = await textOf(path, limits);
-    if (text !== undefined) documents.push(documentOf(path, shownPath(path), text));
-  }
-  if (documents.length === 0) {
-    throw new TouchstoneError("usage", `there is no schema in the folder "${folder}"`, {
-      hint: "a schema names its $schema or $id, or is called NAME.schema.json",
-    });
-  }
-  return documents.filter(({ schema, dialect }) => !isStandard(String(schema[dialect.id]).replace(/#$/, "")));
+  const { schemas, faults } = await contentOf(folder, limits);
+  const [fault] = faults;
+  if (fault !== undefined) throw fault;
+  if (schemas.length === 0) throw noneIn(folder);
+  return schemas;
+}
+
+export function noneIn(folder: string): TouchstoneError {
+  return new TouchstoneError("usage", `there is no schema in the folder "${folder}"`, {
+    hint: "a schema names its $schema or $id, or is called NAME.schema.json",
+  });
 }
 
 async function textOf(path: string, limits: Limits): Promise<Text | undefined> {

@@ -17,7 +17,7 @@ import { retrieve } from "./retrieve.ts";
 
 /** Does what `loadSchemas` says. */
 export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
-  const { schema, refs = [], upgrade, lenient = false } = options;
+  const { schema, refs = [], within = [], named = new Map(), upgrade, lenient = false } = options;
   const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
   const followed: Followed[] = [];
   const { file: given, at: meant } = await namedSchema(schema);
@@ -25,7 +25,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
   if (entry.kind === "folder") {
     throw new TouchstoneError("usage", `"${given}" is a folder`, { hint: "name the schema to begin with" });
   }
-  const folders = [dirname(entry.path)];
+  const folders = [dirname(entry.path), ...(await Promise.all(within.map(async (each) => (await found(each)).path)))];
   const graph = emptyGraph(dirname(entry.path));
   const read: string[] = [];
   const whole = await take(entry.path);
@@ -91,7 +91,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
   async function find(references: readonly Reference[]): Promise<void> {
     const refusals: TouchstoneError[] = [];
     for (const reference of references) {
-      const result = await retrieve({ graph, folders, take }, reference);
+      const result = await retrieve({ graph, folders, named, take }, reference);
       if (result !== true) refusals.push(result);
     }
     const [first] = refusals;

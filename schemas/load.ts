@@ -1,4 +1,5 @@
 import type { EmbeddedSchema } from "./embedded.ts";
+import type { TouchstoneError } from "./error.ts";
 import type { LoadedSchemas, LoadOptions } from "./loaded.ts";
 import type { Text } from "./place.ts";
 
@@ -26,6 +27,25 @@ export async function schemaFilesIn(folder: string): Promise<string[]> {
   const { schemasBeneath } = await import("./folder.ts");
   const documents = await schemasBeneath(folder, { files: 10_000, bytes: 10 * 1024 * 1024 });
   return documents.map(({ path }) => path);
+}
+
+/**
+ * What JSON and YAML lies beneath a folder: paths of schemas and of others, schemas by the address that they call themselves, and what is wrong
+ * with schemas that cannot be read. Throws a usage error where there is no schema, readable or not.
+ */
+export async function folderContent(
+  folder: string,
+): Promise<{ schemas: string[]; others: string[]; named: Map<string, string>; faults: TouchstoneError[] }> {
+  const { contentOf, noneIn } = await import("./folder.ts");
+  const { schemas, others, faults } = await contentOf(folder, { files: 10_000, bytes: 10 * 1024 * 1024 });
+  if (schemas.length === 0 && faults.length === 0) throw noneIn(folder);
+  const named = new Map<string, string>();
+  for (const { schema, dialect, path } of schemas) {
+    const id = schema[dialect.id];
+    const address = typeof id === "string" && URL.canParse(id) ? new URL(id.replace(/#$/, "")).href : undefined;
+    if (address !== undefined && !named.has(address)) named.set(address, path);
+  }
+  return { schemas: schemas.map(({ path }) => path), others, named, faults };
 }
 
 /** Reads a schema leniently that was taken from a document of another kind and refers to nothing outside of itself. Throws a usage error with file and line. */

@@ -22,6 +22,10 @@ export interface LoadOptions {
   schema: string;
   /** Files, and folders of which every schema beneath is taken. */
   refs?: readonly string[];
+  /** Folders in which files may lie that references lead to, beside the folder of the schema. */
+  within?: readonly string[];
+  /** Paths of schemas that are read where a reference leads to the address that they call themselves. */
+  named?: ReadonlyMap<string, string>;
   /** Draft-04 is written as draft-07, with the same meaning, for validators that no longer read it. */
   upgrade?: boolean;
   /**

@@ -11,15 +11,23 @@ import { addressIn, broken } from "./references.ts";
 export interface Reach {
   graph: Graph;
   folders: readonly string[];
+  /** Paths of schemas by the address that they call themselves. */
+  named: ReadonlyMap<string, string>;
   take: (path: string) => Promise<Resource>;
 }
 
 /**
  * Looks for the address of a reference among the files: by its `file:` URL, or where a relative path leads from the document's
- * own `$id` and file alike. Nothing is read from the network. Gives the error instead of throwing it: something else may help.
+ * own `$id` and file alike, or by the name of a known file. Nothing is read from the network. Gives the error instead of throwing it: something else may help.
  */
-export async function retrieve({ graph, folders, take }: Reach, reference: Reference): Promise<true | TouchstoneError> {
+export async function retrieve(
+  { graph, folders, named, take }: Reach,
+  reference: Reference,
+): Promise<true | TouchstoneError> {
   const { url } = addressIn(reference);
+  if (graph.resources.has(url.href)) return true;
+  const own = named.get(url.href);
+  if (own !== undefined) await take(own);
   if (graph.resources.has(url.href)) return true;
   const guess = fileFor(reference, url, graph);
   const path = guess === undefined ? undefined : await realpath(guess).catch(() => undefined);

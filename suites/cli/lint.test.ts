@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { cli } from "./cli.ts";
 
@@ -88,4 +88,34 @@ it("says nothing of what is to be ignored, a kind or one finding", async () => {
 it("has nothing to say of one that is right", async () => {
   writeFileSync(file, description(9).replace("maxlength", "maxLength"));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+});
+
+it("looks at every schema of a folder, and reports what is not a schema and what cannot be read", async () => {
+  const schemas = join(folder, "schemas");
+  const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
+  const write = (name: string, value: unknown): void => {
+    mkdirSync(dirname(join(schemas, name)), { recursive: true });
+    writeFileSync(join(schemas, name), typeof value === "string" ? value : JSON.stringify(value));
+  };
+  write("a/order.json", { ...dialect, $id: "https://example.org/order", properties: { n: { maxlength: 3 } } });
+  write("a/parts.json", {
+    ...dialect,
+    properties: { by: { $ref: "../b/size.json" }, to: { $ref: "https://example.org/order" } },
+  });
+  write("b/size.json", { ...dialect, $id: "https://example.net/size", type: "string", pattern: "^a" });
+  write("package.json", { name: "x" });
+  expect(await cli(["lint", schemas, "--unguarded"])).toBe(1);
+  expect(out).toMatch(/a\/order\.json:1:\d+ unknown-keyword: #\/properties\/n\/maxlength/);
+  expect(out).toMatch(/b\/size\.json:1:\d+ loose-pattern: #\/pattern/);
+  expect(out).toMatch(/\n2 places to look at\.\n$/);
+  const told = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(told()).toMatch(/passed over, .*package\.json/);
+
+  write("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
+  write("b/lost.json", { ...dialect, $ref: "nowhere.json" });
+  out = "";
+  expect(await cli(["lint", schemas, "--unguarded"])).toBe(2);
+  expect(out).toMatch(/\n2 places to look at, and 2 files cannot be read\.\n$/);
+  expect(told()).toMatch(/broken\.json:2?/);
+  expect(told()).toContain("nowhere.json");
 });

@@ -1,18 +1,10 @@
 import { Option } from "commander";
-import {
-  closest,
-  exitCodes,
-  type Json,
-  type LoadedSchemas,
-  loadSchemas,
-  type Source,
-  schemasMeant,
-  TouchstoneError,
-} from "../../../schemas/index.ts";
-import { saysDescription } from "../../openapi/named.ts";
+import { closest, exitCodes, type Json, type Source, TouchstoneError } from "../../../schemas/index.ts";
 import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
+import { codeOf } from "../failure.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
+import { lintableIn } from "../lintable.ts";
 import { several, wholeNumber } from "../parse.ts";
 import { progressOn } from "../progress.ts";
 
@@ -35,22 +27,16 @@ Examples:
   touchstone lint order.schema.json
   touchstone lint protocol.schema.json#/definitions/Order
   touchstone lint openapi.yaml      the bodies, parameters and answers of each operation
+  touchstone lint schemas            all schemas in a folder and below
   touchstone lint a.schema.json b.schema.json --ref common --json
   touchstone lint order.schema.json --ignore loose-pattern --ignore "redundant: #/properties/id/type"`;
-
-interface Linted {
-  findings: readonly { at: string; kind: string; why: string; example?: Json }[];
-  /** Where the assertions stand that its author wrote. */
-  sites: string[];
-  source(location: string): Source | undefined;
-}
 
 export const lint: CliCommand = {
   define(command) {
     command
       .argument(
         "<schema...>",
-        "schemas, JSON or YAML: FILE, FILE#/json/pointer for a part of one, or an OpenAPI or AsyncAPI document",
+        "schemas, JSON or YAML: FILE, FILE#/json/pointer for a part of one, a folder of them, or an OpenAPI or AsyncAPI document",
       )
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
       .option(
@@ -69,54 +55,165 @@ export const lint: CliCommand = {
     const { ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = given as Options;
     if (unguarded !== true)
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
-    const begun = performance.now();
-    let stopped = least === true;
-    const isLate = (): boolean => {
-      stopped ||= performance.now() - begun > deadline * 900;
-      return stopped;
-    };
+    const turns = turnsWithin(deadline * 900, least === true);
     const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
     const ignored = new Set(ignore.map((each) => ignoredBy(each, lintKinds)));
-    const all: object[] = [];
-    const lines: string[] = [];
     const told = new Set<string>();
     const progress = progressOn(process.stderr);
-    const loaded = await loadedFrom(named, refs);
+    const { files, others, faults } = await lintableIn(named, refs);
     const linted: Linted[] = [];
-    for (const [index, { entry, schemas, source, notes, isWritten = () => true }] of loaded.entries()) {
-      progress.show("looking for what is probably wrong", index, loaded.length);
-      for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
-      for (const note of notes) told.add(note);
-      const model = await compileModel(schemas, entry);
-      const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
-      const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
-      linted.push({ findings, sites: written, source });
-    }
-    const needed = neededIn(linted);
-    for (const { findings, source } of linted)
-      for (const finding of findings) {
-        const place = source(finding.at);
-        const where = placeOf(finding.at, source);
-        // Operations of one description share schemas.
-        const key = `${where} ${finding.kind}`;
-        const what = `${finding.kind}: ${finding.at.slice(finding.at.indexOf("#"))}`;
-        if (told.has(key) || ignored.has(finding.kind) || ignored.has(what)) continue;
-        if (finding.kind === "redundant" && needed.has(where)) continue;
-        told.add(key);
-        all.push({ ...finding, ...(place === undefined ? {} : place) });
-        const shown = finding.example === undefined ? "" : `; such as ${JSON.stringify(finding.example)}`;
-        lines.push(`${place === undefined ? "" : `${where} `}${what} ${finding.why}${shown}`);
+    for (const [index, { load, isOneOfMany }] of files.entries()) {
+      progress.show("looking for what is probably wrong", index, files.length);
+      const isLate = turns.next(files.length - index);
+      if (isLate === undefined) continue;
+      try {
+        for (const { entry, schemas, source, notes, isWritten = () => true } of await load()) {
+          for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
+          for (const note of notes) told.add(note);
+          const model = await compileModel(schemas, entry);
+          const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
+          const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
+          linted.push(placed(findings, written, source));
+        }
+      } catch (error) {
+        if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
+        faults.push(error);
       }
+    }
     progress.stop();
+    const all = distinct(linted, ignored);
     process.stdout.write(
       json === true
-        ? `${JSON.stringify(all, null, 2)}\n`
-        : `${[...lines, all.length === 0 ? "Nothing odd was found." : `${all.length} ${all.length === 1 ? "place" : "places"} to look at.`].map((line) => cut(visible(line), 500)).join("\n")}\n`,
+        ? `${JSON.stringify(
+            all.map(({ found }) => found),
+            null,
+            2,
+          )}\n`
+        : shown(all, faults.length),
     );
-    if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
-    return all.length > 0 || stopped ? exitCodes.violations : 0;
+    if (others.length > 0) process.stderr.write(`${visible(passedOver(others))}\n`);
+    for (const fault of faults) codeOf(fault);
+    const over = turns.over();
+    if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
+    if (faults.length > 0) return exitCodes.usage;
+    return all.length > 0 || over !== undefined ? exitCodes.violations : 0;
   },
 };
+
+interface Turns {
+  /** Whether the time of the next file is over, asked again and again; undefined where it has none. */
+  next(left: number): (() => boolean) | undefined;
+  /** What was not done, if anything. */
+  over(): string | undefined;
+}
+
+/** Each file has a turn: three times what is left for it, by milliseconds, if all that are left take the same. The least is done at once. */
+function turnsWithin(milliseconds: number, isLeast: boolean): Turns {
+  const begun = performance.now();
+  let cut = 0;
+  let skipped = 0;
+  return {
+    next(left) {
+      const now = performance.now();
+      const rest = begun + milliseconds - now;
+      if (rest <= 0) {
+        skipped += 1;
+        return undefined;
+      }
+      const until = now + rest * Math.min(1, 3 / left);
+      let isCut = false;
+      return () => {
+        if (!isCut && (isLeast || performance.now() > until)) {
+          isCut = true;
+          cut += 1;
+        }
+        return isCut;
+      };
+    },
+    over() {
+      if (cut + skipped === 0) return undefined;
+      const files = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
+      const parts = [
+        ...(cut > 0 ? [`the time was over for ${files(cut)}`] : []),
+        ...(skipped > 0 ? [`${files(skipped)} not looked at`] : []),
+      ];
+      return parts.join(", ");
+    },
+  };
+}
+
+interface Found {
+  at: string;
+  kind: string;
+  why: string;
+  example?: Json;
+}
+
+/** A finding as it is reported, with what tells it from others. */
+interface Placed {
+  found: Found & Partial<Source>;
+  where: string;
+  what: string;
+  line: string;
+}
+
+interface Linted {
+  findings: Placed[];
+  /** Where the assertions stand that are not redundant in this schema. */
+  needed: string[];
+}
+
+/** What is kept of a schema, and of its text nothing. */
+function placed(
+  findings: readonly Found[],
+  written: readonly string[],
+  source: (location: string) => Source | undefined,
+): Linted {
+  const redundant = new Set(findings.flatMap(({ at, kind }) => (kind === "redundant" ? [at] : [])));
+  return {
+    needed: written.filter((at) => !redundant.has(at)).map((at) => placeOf(at, source)),
+    findings: findings.map((finding) => {
+      const place = source(finding.at);
+      const where = placeOf(finding.at, source);
+      const what = `${finding.kind}: ${finding.at.slice(finding.at.indexOf("#"))}`;
+      const example = finding.example === undefined ? "" : `; such as ${JSON.stringify(finding.example)}`;
+      const line = `${place === undefined ? "" : `${where} `}${what} ${finding.why}${example}`;
+      return { found: { ...finding, ...(place === undefined ? {} : place) }, where, what, line };
+    }),
+  };
+}
+
+/** Each finding once, also where several schemas share it; what is redundant in only one of them is left out. */
+function distinct(linted: readonly Linted[], ignored: ReadonlySet<string>): Placed[] {
+  const needed = new Set(linted.flatMap((each) => each.needed));
+  const all = new Map<string, Placed>();
+  for (const { findings } of linted)
+    for (const each of findings) {
+      const { found, where, what } = each;
+      const key = `${where} ${found.kind}`;
+      if (all.has(key) || ignored.has(found.kind) || ignored.has(what)) continue;
+      if (found.kind === "redundant" && needed.has(where)) continue;
+      all.set(key, each);
+    }
+  return [...all.values()];
+}
+
+function shown(all: readonly Placed[], faults: number): string {
+  const unread = faults === 0 ? "" : `, and ${faults} ${faults === 1 ? "file" : "files"} cannot be read`;
+  const nothing = faults === 0 ? "Nothing odd was found." : `Nothing odd was found${unread}.`;
+  const count = `${all.length} ${all.length === 1 ? "place" : "places"} to look at${unread}.`;
+  const lines = [...all.map(({ line }) => line), all.length === 0 ? nothing : count];
+  return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+}
+
+/** Files that are named when they are passed over. */
+const mostNamed = 10;
+
+function passedOver(others: readonly string[]): string {
+  const more = others.length > mostNamed ? `, and ${others.length - mostNamed} more` : "";
+  const why = "no $schema or $id, and not called NAME.schema.json";
+  return `passed over, since nothing says that it is a schema (${why}): ${others.slice(0, mostNamed).join(", ")}${more}`;
+}
 
 /** A kind of finding, or one finding as it is told. Throws a usage error for a kind that is not there. */
 function ignoredBy(given: string, kinds: readonly string[]): string {
@@ -129,38 +226,7 @@ function ignoredBy(given: string, kinds: readonly string[]): string {
   return at === undefined ? kind : `${kind}: ${at}`;
 }
 
-/** The places of assertions that are not redundant in each schema of which they are a part. */
-function neededIn(linted: readonly Linted[]): Set<string> {
-  return new Set(
-    linted.flatMap(({ findings, sites, source }) => {
-      const redundant = new Set(findings.flatMap(({ at, kind }) => (kind === "redundant" ? [at] : [])));
-      return sites.filter((at) => !redundant.has(at)).map((at) => placeOf(at, source));
-    }),
-  );
-}
-
-function placeOf(at: string, source: Linted["source"]): string {
+function placeOf(at: string, source: (location: string) => Source | undefined): string {
   const place = source(at);
   return place === undefined ? at : `${place.file}:${place.line}:${place.column}`;
-}
-
-interface Loaded extends LoadedSchemas {
-  /** Whether its author wrote what is there (absent: all of it). */
-  isWritten?(location: string): boolean;
-}
-
-/** The schemas that are named; those of the operations or messages where a file describes an interface. */
-async function loadedFrom(named: readonly string[], refs: readonly string[]): Promise<Loaded[]> {
-  const loaded: Loaded[] = [];
-  for (const each of named) {
-    if (saysDescription(each)) {
-      const { packFrom } = await import("../../openapi/index.ts");
-      const { documents, ...about } = await packFrom(each, {});
-      loaded.push(...documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about })));
-      continue;
-    }
-    for (const schema of await schemasMeant(each))
-      loaded.push(await loadSchemas({ schema, refs: [...refs], upgrade: true, lenient: true }));
-  }
-  return loaded;
 }

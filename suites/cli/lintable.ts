@@ -1,0 +1,67 @@
+import { statSync } from "node:fs";
+import {
+  folderContent,
+  type LoadedSchemas,
+  type LoadOptions,
+  loadSchemas,
+  schemasMeant,
+  shownPath,
+  type TouchstoneError,
+} from "../../schemas/index.ts";
+import { saysDescription } from "../openapi/named.ts";
+
+/** Schemas to be looked at. */
+export interface Lintable extends LoadedSchemas {
+  /** Whether its author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
+}
+
+/** One file of schemas, or one schema in it, which is read when it is its turn: folders may hold more than there is memory for. */
+export interface LintableFile {
+  /** Throws a usage error. */
+  load(): Promise<Lintable[]>;
+  /** Whether the others are looked at all the same where it cannot be read. */
+  isOneOfMany: boolean;
+}
+
+export interface LintableFiles {
+  files: LintableFile[];
+  /** Files of folders that are no schemas. */
+  others: string[];
+  /** What is wrong with files of folders that cannot be read. */
+  faults: TouchstoneError[];
+}
+
+/** The schemas that are named, those in folders, and those of the operations or messages where a file describes an interface. */
+export async function lintableIn(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
+  const found: LintableFiles = { files: [], others: [], faults: [] };
+  for (const each of named)
+    if (statSync(each, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(each, refs, found);
+    else found.files.push({ load: () => loadedFrom(each, refs), isOneOfMany: false });
+  return found;
+}
+
+async function addFolder(folder: string, refs: readonly string[], found: LintableFiles): Promise<void> {
+  const { schemas, others, named, faults } = await folderContent(folder);
+  found.faults.push(...faults);
+  for (const path of others) if (!saysDescription(path)) found.others.push(shownPath(path));
+  const near = { within: [folder], named };
+  for (const path of [...schemas, ...others.filter(saysDescription)].sort())
+    found.files.push({ load: () => loadedFrom(path, refs, near), isOneOfMany: true });
+}
+
+async function loadedFrom(
+  given: string,
+  refs: readonly string[],
+  near: Pick<LoadOptions, "within" | "named"> = {},
+): Promise<Lintable[]> {
+  if (saysDescription(given)) {
+    const { packFrom } = await import("../openapi/index.ts");
+    const { documents, ...about } = await packFrom(given, {});
+    return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
+  }
+  const loaded: Lintable[] = [];
+  for (const schema of await schemasMeant(given))
+    loaded.push(await loadSchemas({ schema, refs, ...near, upgrade: true, lenient: true }));
+  return loaded;
+}
