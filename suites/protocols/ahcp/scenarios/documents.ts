@@ -82,6 +82,7 @@ export const documents: readonly Scenario[] = [
         ["submit", await post(context, { ...notify(context), title: 7 })],
         ["submit", await post(context, { ...notify(context), ahcp_version: "9.0" })],
         ["submit", await post(context, ask(context, { expires_at: "2001-01-01T00:00:00Z" }))],
+        ["submit", await post(context, ask(context, {}, { ...input, default_on_expire: {} }))],
         ["submit", await post(context, notify(context), "nobody")],
         ["read", await read(context, unknown)],
         ["cancel", await cancel(context, unknown)],

@@ -108,9 +108,11 @@ export const doubtfulInput: readonly Scenario[] = [
     needs: ["clock"],
     withinMs: 60_000,
     async play(context) {
-      const midnight = (Math.floor(((await context.now()) + minute) / day) + 1) * day;
+      const now = await context.now();
+      const midnight = (Math.floor((now + minute) / day) + 1) * day;
       const text = `${new Date(midnight - day).toISOString().slice(0, 10)}T23:59:60Z`;
-      const reply = await post(context, ask(context, { expires_at: text }, { default_on_expire: "blue" }));
+      const members = { created_at: new Date(now).toISOString(), expires_at: text };
+      const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) return;
       await reach(context, { time: midnight }, 2000);

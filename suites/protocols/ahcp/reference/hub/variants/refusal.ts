@@ -10,9 +10,11 @@ export const refusalVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-ERR-002",
-    says: "gives 422 a code that belongs to 400",
+    says: "gives the 422 about a form that is not satisfied a code that belongs to 400",
     policy: replies("refusal", (reply) =>
-      reply.status === 422 ? { ...fault("validation_error", "is not acceptable"), status: 422 } : reply,
+      reply.status === 422 && JSON.stringify(reply.body).includes("does not satisfy the form")
+        ? { ...fault("validation_error", "is not acceptable"), status: 422 }
+        : reply,
     ),
   },
   {
