@@ -36,7 +36,15 @@ interface Target {
   keyword: Keyword;
 }
 
+/** A valid instance, and where in it a keyword applies. */
+interface Located {
+  parent: Json;
+  at: string;
+}
+
 const attempts = 200;
+/** How many sites are tried on a random instance before another one is drawn. */
+const attemptsEach = 8;
 const mostProposals = 16;
 const budget = 3000;
 
@@ -67,26 +75,31 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
     }
   }
   const sites = [...bySite.values()];
-  const reached = new Map<Target, Json | undefined>();
+  const reached = new Map<Target, Located | undefined>();
   /** A valid instance that is known to go through the place, for those that few instances reach. */
-  const reaching = (target: Target): Json | undefined => {
+  const reaching = (target: Target): Located | undefined => {
     if (!reached.has(target)) {
       const solution = reach(model, target.place, samples);
-      reached.set(target, "found" in solution ? solution.found : undefined);
+      reached.set(target, "found" in solution ? located(model, target, solution.found) : undefined);
     }
     return reached.get(target);
   };
   return (random) => {
+    let drawn = sampler.next(random);
     for (let attempt = 0; attempt < attempts && sites.length > 0; attempt += 1) {
       const target = pick(random, pick(random, sites));
-      const parent = once(random, 4) ? reaching(target) : sampler.next(random);
-      const at = parent === undefined ? undefined : locate(model, target.place, target.keyword, parent);
-      if (parent === undefined || at === undefined) continue;
-      const found = injected(random, model, target, parent, at);
+      if (attempt % attemptsEach === attemptsEach - 1) drawn = sampler.next(random);
+      const spot = once(random, 4) ? reaching(target) : located(model, target, drawn);
+      const found = spot === undefined ? undefined : injected(random, model, target, spot);
       if (found !== undefined) return found;
     }
     throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
   };
+}
+
+function located(model: Model, { place, keyword }: Target, parent: Json): Located | undefined {
+  const at = locate(model, place, keyword, parent);
+  return at === undefined ? undefined : { parent, at };
 }
 
 /** One of the faults that the families propose for a keyword at a location, if it breaks that site alone. */
@@ -94,8 +107,7 @@ function injected(
   random: Random,
   model: Model,
   { place, keyword }: Target,
-  parent: Json,
-  at: string,
+  { parent, at }: Located,
 ): Faulty | undefined {
   const context = contextFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
   const proposals: Proposal[] = [];

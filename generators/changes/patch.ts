@@ -1,11 +1,11 @@
-import { type Change, isObject, type Json, pointer, setMember } from "../../schemas/index.ts";
+import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
 /**
- * The instance after a patch, or undefined when it does not apply; the parent is left as it is. Of RFC 6902 the three operations that
- * changes are made of. Not a library's, since none carries a member named `__proto__`.
+ * The instance after a patch, or undefined when it does not apply. The parent is left as it is, and what no change concerns is shared with
+ * it. Of RFC 6902 the three operations that changes are made of. Not a library's, since none carries a member named `__proto__`.
  */
 export function patched(parent: Json, changes: readonly Change[]): Json | undefined {
-  let root = JSON.parse(JSON.stringify(parent)) as Json;
+  let root = parent;
   for (const change of changes) {
     if (change.op !== "add" && change.op !== "replace" && change.op !== "remove") return undefined;
     const value = change.op === "remove" ? undefined : (change.value as Json);
@@ -16,9 +16,31 @@ export function patched(parent: Json, changes: readonly Change[]): Json | undefi
       continue;
     }
     const { parent: above, last } = pointer.split(change.path);
-    if (!put(pointer.at(above, root), last, change.op, value)) return undefined;
+    if (pointer.at(above, root) === undefined) return undefined;
+    const copied = copiedDownTo(pointer.segments(above), root);
+    if (!put(copied.holder, last, change.op, value)) return undefined;
+    root = copied.root;
   }
   return root;
+}
+
+/** The value with copies of all that lies on the way to a location, which is there, and the copy at its end. */
+function copiedDownTo(segments: readonly string[], value: Json): { root: Json; holder: Json } {
+  const root = shallow(value);
+  let holder = root;
+  for (const segment of segments) {
+    if (Array.isArray(holder)) holder = holder[Number(segment)] = shallow(holder[Number(segment)] as Json);
+    else {
+      const copy = shallow((holder as JsonObject)[segment] as Json);
+      setMember(holder as JsonObject, segment, copy);
+      holder = copy;
+    }
+  }
+  return { root, holder };
+}
+
+function shallow(value: Json): Json {
+  return Array.isArray(value) ? value.slice() : isObject(value) ? { ...value } : value;
 }
 
 function put(

@@ -68,6 +68,8 @@ function inside(value: Json, segment: string): Json[] {
 /** Where in a valid instance a keyword applies at a place: the first location that fits. */
 export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
   let found: string | undefined;
+  if (place.at.reduce((values, segment) => values.flatMap((value) => inside(value, segment)), [instance]).length === 0)
+    return undefined;
   isValid(model, instance, {
     observe: ({ site }, at) => {
       if (found === undefined && site === keyword.site && fitsPath(place.at, at)) found = at;

@@ -3,29 +3,36 @@ import { ofArrays } from "../formulas/facets.ts";
 import { type Formula, facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { CountKeyword } from "../model/model.ts";
-import { lengthOf } from "../regex/code-points.ts";
+import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-/** What is counted: in which part of a shape, and how many there are in a value, `undefined` for a value without any. */
+/** What is counted: in which part of a shape, and whether a value has enough or too much of it; one without any has both. */
 interface Counted {
   part: "string" | "array" | "object";
-  count(value: Json): number | undefined;
+  atLeast(value: Json, limit: number): boolean;
+  atMost(value: Json, limit: number): boolean;
 }
 
 const characters: Counted = {
   part: "string",
-  count: (value) => (typeof value === "string" ? lengthOf(value) : undefined),
+  atLeast: (value, limit) => typeof value !== "string" || hasAtLeast(value, limit),
+  atMost: (value, limit) => typeof value !== "string" || hasAtMost(value, limit),
 };
-const items: Counted = { part: "array", count: (value) => (Array.isArray(value) ? value.length : undefined) };
+const items: Counted = {
+  part: "array",
+  atLeast: (value, limit) => !Array.isArray(value) || value.length >= limit,
+  atMost: (value, limit) => !Array.isArray(value) || value.length <= limit,
+};
 const members: Counted = {
   part: "object",
-  count: (value) => (isObject(value) ? Object.keys(value).length : undefined),
+  atLeast: (value, limit) => !isObject(value) || Object.keys(value).length >= limit,
+  atMost: (value, limit) => !isObject(value) || Object.keys(value).length <= limit,
 };
 
-function least(kind: CountKeyword, { part, count }: Counted): KeywordHandler<CountKeyword> {
+function least(kind: CountKeyword, { part, atLeast }: Counted): KeywordHandler<CountKeyword> {
   return {
     ...counting(kind, part),
-    holds: ({ limit }, value) => (count(value) ?? limit) >= limit,
+    holds: ({ limit }, value) => atLeast(value, limit),
     assert({ limit }, { shape }) {
       shape[part].min = Math.max(shape[part].min, limit);
       return true;
@@ -37,10 +44,10 @@ function least(kind: CountKeyword, { part, count }: Counted): KeywordHandler<Cou
   };
 }
 
-function most(kind: CountKeyword, { part, count }: Counted): KeywordHandler<CountKeyword> {
+function most(kind: CountKeyword, { part, atMost }: Counted): KeywordHandler<CountKeyword> {
   return {
     ...counting(kind, part),
-    holds: ({ limit }, value) => (count(value) ?? limit) <= limit,
+    holds: ({ limit }, value) => atMost(value, limit),
     assert({ limit }, { shape }) {
       shape[part].max = Math.min(shape[part].max, limit);
       return true;

@@ -8,3 +8,13 @@ export function lengthOf(text: string): number {
   }
   return length;
 }
+
+/** Whether a text has so many code points or more. Counts only where the number of UTF-16 units leaves it open. */
+export function hasAtLeast(text: string, count: number): boolean {
+  return text.length >= count && (text.length >= 2 * count || lengthOf(text) >= count);
+}
+
+/** Whether a text has so many code points or fewer. */
+export function hasAtMost(text: string, count: number): boolean {
+  return text.length <= count || (text.length <= 2 * count && lengthOf(text) <= count);
+}

@@ -5,7 +5,7 @@ import { everyKind, kindOf, kinds, numbers } from "../formulas/kinds.ts";
 import { isListed } from "../formulas/listed.ts";
 import { isDecimalMultiple, isMultiple } from "../keywords/multiple-of.ts";
 import type { Effort } from "../model/effort.ts";
-import { lengthOf } from "../regex/code-points.ts";
+import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 
 export function openShape(): Shape {
   return {
@@ -122,10 +122,9 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
     );
   }
   const { min, max, patterns, notPatterns, formats, notFormats } = shape.string;
-  const length = lengthOf(value);
   return (
-    length >= min &&
-    length <= max &&
+    hasAtLeast(value, min) &&
+    hasAtMost(value, max) &&
     patterns.every((pattern) => pattern.test(value)) &&
     !notPatterns.some((pattern) => pattern.test(value)) &&
     formats.every((format) => formatHolds(format, value) === true) &&

@@ -140,7 +140,7 @@ function printComparison(all: readonly Comparison[]): void {
   );
 }
 
-const faultyCount = 100;
+const faultyCount = 500;
 
 async function printFaulty(all: readonly { protocol: Protocol; document: Document }[]): Promise<void> {
   const rates: { name: string; rate: number }[] = [];
