@@ -109,7 +109,7 @@ describe("random messages", () => {
       [1, "ids"],
       [2, "unexpected_member"],
     ] as const) {
-      const { found } = await run(answering(lenient(name)), { seed });
+      const { found } = await run(answering(lenient(name)), { seed, runs: 1000 });
       const files = await saveFindings(folder, protocol, found[0]?.findings ?? [], seed);
       expect(files).toContain(join(folder, "ahcp/0.3/submit-ack/invalid.json"));
     }
