@@ -17,6 +17,7 @@ import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
 import { leanest } from "./leanest.ts";
+import { addOtherTypes } from "./other-types.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken {
@@ -79,6 +80,7 @@ function planFaults(subject: Subject): Faults {
     return faults;
   }
   confirmUnbreakable(subject, faults, all);
+  addOtherTypes(subject, faults);
   return faults;
 }
 

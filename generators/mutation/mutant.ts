@@ -28,19 +28,15 @@ export interface Mutant {
   nodes: Node[];
   /** The schema that is changed has a set of its own elsewhere. */
   away?: true;
-  /** One of many like it, such as a class with one character more: one vector is enough everywhere. */
+  /** One of many like it, such as a class with one character more: it comes after the others. */
   fine?: true;
   /** Of what is fine: there are few like it, so that it takes its turn with the others and does not come last. */
   soon?: true;
-  /** Of what is fine: the same mistake has the same content wherever it is made, and is looked for at its first place in a document. */
-  content?: string;
-  /** Of what is fine: it is looked for where the schema is at home, and not in every document that refers to it. */
-  homely?: true;
 }
 
-/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and one where there are many like it. */
-export function wanted({ away, fine }: Mutant): 1 | 2 {
-  return away === true || fine === true ? 1 : 2;
+/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it. */
+export function wanted({ away }: Mutant): 1 | 2 {
+  return away === true ? 1 : 2;
 }
 
 /** Of the keywords of a schema the one that a mutant changes, or in which it changes something. */
@@ -51,8 +47,14 @@ export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword
 /** The mistakes that one operator finds in one schema of a model. */
 export interface Operator {
   name: string;
-  /** `raw` is the schema as its document writes it, `dialect` what that names as `$schema`. */
-  mutate(node: Node, model: Model, raw: JsonObject, dialect: string): Iterable<Omit<Mutant, "operator">>;
+  /** `raw` is the schema as its document writes it, `dialect` what that names as `$schema`, `schemas` all documents. */
+  mutate(
+    node: Node,
+    model: Model,
+    raw: JsonObject,
+    dialect: string,
+    schemas: readonly JsonObject[],
+  ): Iterable<Omit<Mutant, "operator">>;
 }
 
 /** The model with the mutant's nodes in place of its own. */

@@ -31,7 +31,6 @@ export function mutantsOf(
   const fine: Mutant[] = [];
   const made = () => [...all, ...fine];
   const seen = new Set<string>();
-  const contents = new Set<string>();
   let characters = 0;
   for (const location of reachable(model)) {
     if (isOver()) return { all: made(), partial: true };
@@ -41,12 +40,9 @@ export function mutantsOf(
     const dialect = dialectAt(schemas, location);
     const isAway = elsewhere.has(node.resource);
     for (const operator of operators) {
-      for (const mutant of operator.mutate(node, model, raw, dialect)) {
+      for (const mutant of operator.mutate(node, model, raw, dialect, schemas)) {
         const key = JSON.stringify(mutant.edits);
-        const content = mutant.content === undefined ? undefined : `${operator.name} ${mutant.content}`;
-        if (seen.has(key) || (mutant.homely === true && isAway)) continue;
-        if (content !== undefined && contents.has(content)) continue;
-        if (content !== undefined) contents.add(content);
+        if (seen.has(key)) continue;
         if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
         seen.add(key);
         characters += key.length;

@@ -31,18 +31,30 @@ const packs = async (drafts: Draft[], more: Partial<Subject> = {}) => {
 };
 
 describe("packed", () => {
+  it("has the texts that are of a format as all say", async () => {
+    const dated = { type: "object", properties: { a: { format: "date-time" }, b: { format: "uri" } } } as JsonObject;
+    const model = await compileModel([document(dated)], id);
+    const made = packed({ model, samples: [], elsewhere: new Set() }, [draft({ a: "2026-01-15T09:30:00Z", b: "a:b" })]);
+    const all = JSON.stringify(made.map(({ data }) => data));
+    expect(all).toContain('"a":"2026-01-15t09:30:00z","b":"https://');
+    expect(all).toContain('"b":"HTTPS://EXAMPLE.ORG/"');
+    expect(all).not.toContain(":60Z");
+  });
+
   it("has the ends of all patterns and the largest integers in one instance", async () => {
     const [first] = await packs([draft(whole)]);
     expect(first?.data).toEqual({ ...whole, a: "az", b: "az", n: 2 ** 53 - 1 });
     expect(first?.packed).toBe(true);
   });
 
-  it("has the values of instances that differ in one place, one of each place at a time", async () => {
+  it("has the values of instances that differ in one place, one of each place at a time, each beside two others", async () => {
     const [y, z, b] = [draft({ word: "y" }, "/word"), draft({ word: "z", a: "qq" }, "/word"), draft({ b: "zz" }, "/b")];
     const made = await packs([draft(whole), y, z, b]);
     expect(made.map(({ data }) => data)).toEqual([
       { ...whole, a: "az", b: "az", n: 2 ** 53 - 1, word: "y" },
       { ...whole, b: "zz", word: "z" },
+      { ...whole, a: "az", b: "az", n: 2 ** 53 - 1, word: "z" },
+      { ...whole, b: "zz", word: "y" },
     ]);
   });
 

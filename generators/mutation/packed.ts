@@ -2,11 +2,13 @@ import { type Change, type Json, pointer } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { formatHolds } from "../formats/check.ts";
+import { formats } from "../formats/table.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/ends.ts";
 
-/** Instances into which values are packed, and how often each. */
-const most = { bases: 4, rounds: 10 };
+/** Instances into which values are packed, how often each, and in how many of them each value is: so many have to kill a mutant. */
+const most = { bases: 4, rounds: 10, turns: 2 };
 
 /** Characters; what is larger makes a vector that nobody reads. */
 const longest = { base: 20_000, value: 1000 };
@@ -84,34 +86,48 @@ function looksAt(model: Model, data: Json): ReadonlyMap<string, readonly Keyword
   return found;
 }
 
-/** Which values are tried together: at each place the first in the first round, the second in the second. */
+/** Which values are tried together: at each place the first in the first round, the second in the second, and so again with other neighbours. */
 function rounds({ data, looks }: Base, keeping: readonly Draft[], known: ReadonlySet<Location>): Given[][] {
   const others = new Map<string, Json[]>();
   for (const draft of keeping) {
     const value = pointer.at(draft.at, draft.data);
     if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
   }
-  const found: Given[][] = [];
+  const turns: Given[][][] = Array.from({ length: most.turns }, () => []);
+  let place = 0;
   for (const [at, keywords] of looks) {
     if (keywords.every(({ site }) => known.has(site))) continue;
     const all = [...ends(keywords), ...(others.get(at) ?? [])];
     const own = JSON.stringify(pointer.at(at, data));
     const texts = new Set(all.map((value) => JSON.stringify(value)).filter((text) => text !== own));
     const values = [...texts].filter(({ length }) => length <= longest.value);
-    for (const [index, text] of values.slice(0, most.rounds).entries()) {
-      found[index] ??= [];
-      found[index].push({ at, value: JSON.parse(text) as Json });
-    }
+    const taken = values.slice(0, most.rounds);
+    if (taken.length > 0) place += 1;
+    for (const [turn, found] of turns.entries())
+      for (const [index, text] of taken.entries()) {
+        const round = (index + turn * place) % taken.length;
+        found[round] ??= [];
+        found[round].push({ at, value: JSON.parse(text) as Json });
+      }
   }
-  return found;
+  return turns.flat();
 }
 
-/** Values at the ends of what a pattern or a type allows. */
+/** Values at the ends of what a pattern, a format or a type allows. */
 function ends(keywords: readonly Keyword[]): Json[] {
   return keywords.flatMap((keyword): Json[] => {
     if (keyword.kind === "pattern") return endTexts(keyword.source);
+    if (keyword.kind === "format") return undoubted(keyword.format);
     return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
   });
+}
+
+/** Texts that are of a format, as all say. */
+function undoubted(format: string): string[] {
+  const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
+  return samples.flatMap(({ value, open }) =>
+    open === undefined && formatHolds(format, value) === true ? [value] : [],
+  );
 }
 
 /** The instance with as many of the values as leave it valid and go against no rule, and which these are. */

@@ -17,15 +17,19 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   const { parent, change, family } = candidate;
   const data = patched(parent.data, change);
   if (data === undefined || JSON.stringify(data).length > longest) return;
+  const { at, fault, detail, description, tags = [] } = candidate;
+  const name = [at, fault, ...(detail === undefined ? [] : [detail])];
   const same = valid.find(data) ?? invalid.find(data);
   if (same !== undefined) {
     join(same, family);
+    // What was made to kill a mutant, at another place than others of its kind, is called after the family.
+    if (same.fault !== undefined && same.name.at(-1)?.endsWith("-elsewhere") === true)
+      Object.assign(same, { name, at, fault, description, parent, change });
     return;
   }
-  const { at, fault, detail, description, tags = [] } = candidate;
   const draft: Draft = {
     data,
-    name: [at, fault, ...(detail === undefined ? [] : [detail])],
+    name,
     at,
     says: "",
     description,

@@ -5,18 +5,16 @@ export interface ClassEdit {
   text: string;
   says: string;
   effect: "weaker" | "stronger";
-  /** Few make it. */
-  homely?: true;
 }
 
 /** What people let into a class that does not belong there. What lies just beside a range is among it: `/` and `:` beside digits. */
-const intruders: readonly [says: string, character: string, isRare?: true][] = [
+const intruders: readonly [says: string, character: string][] = [
   ["a colon", ":"],
   ["a slash", "/"],
   ["a dot", "."],
   ["an underscore", "_"],
-  ["a hyphen", "-", true],
-  ["a space", " ", true],
+  ["a hyphen", "-"],
+  ["a space", " "],
 ];
 
 /** Kinds of characters of which a class may have none. */
@@ -31,15 +29,14 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
   const has = (character: string) => matchesOf(node).test(character);
-  const wider = (says: string, more: string, isRare?: true): ClassEdit => ({
+  const wider = (says: string, more: string): ClassEdit => ({
     text: enlarged(node, more),
     says: `${raw} matches ${says} as well`,
     effect: "weaker",
-    ...(isRare === true ? { homely: true } : {}),
   });
-  for (const [says, character, isRare] of intruders)
-    if (!has(character)) yield wider(says, character === "-" ? "\\-" : character, isRare);
-  for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range, true);
+  for (const [says, character] of intruders)
+    if (!has(character)) yield wider(says, character === "-" ? "\\-" : character);
+  for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range);
   if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
   const isHex = has("f") && has("0") && !has("g");
   if (isHex) yield wider("letters after f", "g-z");

@@ -8,8 +8,6 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
   /** One of many like it. */
   fine?: true;
-  /** Of those one that few make. */
-  homely?: true;
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
@@ -27,7 +25,7 @@ export function patternEdits(source: string): PatternEdit[] {
     replacement: string,
     says: string,
     effect: PatternEdit["effect"],
-    more: Pick<PatternEdit, "fine" | "homely"> = {},
+    more: Pick<PatternEdit, "fine"> = {},
   ) => {
     if (characters > mostCharacters) return;
     const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
@@ -74,8 +72,7 @@ export function patternEdits(source: string): PatternEdit[] {
         const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
         offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
       }
-      for (const { text, says, effect, ...more } of classEdits(node))
-        offer(node, text, says, effect, { fine: true, ...more });
+      for (const { text, says, effect } of classEdits(node)) offer(node, text, says, effect, { fine: true });
     },
     onCharacterSetEnter(node) {
       if (node.parent.type === "CharacterClass") return;

@@ -24,7 +24,6 @@ export const absent: Operator = {
                   effect,
                   fine: true as const,
                   soon: true as const,
-                  homely: true as const,
                   site: keyword.site,
                   keyword: "if",
                   says,

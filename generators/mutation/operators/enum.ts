@@ -1,6 +1,7 @@
 import { equal, type Json } from "../../../schemas/index.ts";
+import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { type Extra, either } from "../extra.ts";
+import { type Changed, type Extra, either } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
@@ -9,16 +10,8 @@ export const enumeration: Operator = {
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "enum" && keyword.kind !== "const") continue;
-      const values = keyword.kind === "enum" ? keyword.values : [keyword.value];
-      const listed = (more: Json[]): { edits: { at: string; value?: Json }[]; nodes: (typeof node)[] } => {
-        const site = `${node.location}/enum`;
-        const changed = { kind: "enum" as const, site, values: more };
-        return {
-          edits:
-            keyword.kind === "enum" ? [{ at: site, value: more }] : [{ at: keyword.site }, { at: site, value: more }],
-          nodes: [withKeyword(node, keyword, changed)],
-        };
-      };
+      const values = valuesOf(keyword);
+      const listed = (more: Json[]) => listing(node, keyword, more);
       if (keyword.kind === "enum" && values.length > 1) {
         for (const [index, value] of values.entries()) {
           yield {
@@ -99,6 +92,22 @@ export const enumeration: Operator = {
     }
   },
 };
+
+/** The values that a list or a constant allows. */
+export function valuesOf(keyword: KeywordOf<"enum" | "const">): readonly Json[] {
+  return keyword.kind === "enum" ? keyword.values : [keyword.value];
+}
+
+/** The schema with another list in place of a list or a constant. */
+export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): Changed {
+  const site = `${node.location}/enum`;
+  const changed = { kind: "enum" as const, site, values };
+  return {
+    edits:
+      keyword.kind === "enum" ? [{ at: site, value: values }] : [{ at: keyword.site }, { at: site, value: values }],
+    nodes: [withKeyword(node, keyword, changed)],
+  };
+}
 
 /** What stands for one of the values where nobody looks at the kind. */
 function standIns(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {

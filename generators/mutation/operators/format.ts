@@ -42,8 +42,10 @@ const habits: Readonly<Record<string, Row[]>> = {
 /** Of the texts that nearly are of a format those that a regular expression lets through which leaves out one check. */
 const near: Readonly<Record<string, string[]>> = {
   "date-time": [
+    "30-february",
     "29-february-of-a-common-year",
     "hour-24",
+    "second-61",
     "no-seconds",
     "bare-point",
     "comma-fraction",
@@ -62,6 +64,30 @@ const near: Readonly<Record<string, string[]>> = {
   ],
   uuid: ["no-hyphens", "not-hex"],
   email: ["two-dots", "no-domain"],
+};
+
+/** What people refuse who have not seen all of a format: what is left matches this. */
+const refusals: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "date-time": {
+    "small letters are refused": "^[^tz]*$",
+    "more than three digits of a fraction are refused": "^[^.]*(?:\\.[0-9]{1,3}[^0-9].*)?$",
+    "more than nine digits of a fraction are refused": "^[^.]*(?:\\.[0-9]{1,9}[^0-9].*)?$",
+    "midnight is refused": "^.{11}(?:[^0]|.[^0]|.{3}[^0]|.{4}[^0]|.{6}[^0]|.{7}[^0])",
+    "an offset that is unknown is refused": "(?:[Zz]|[+].{5}|-(?:[^0].:..|.[^0]:..|..:[^0].|..:.[^0]))$",
+    "an offset of half an hour is refused": "(?:[Zz]|:00)$",
+  },
+  uri: {
+    "a scheme in capital letters is refused": "^[a-z]",
+    "a user is refused": "^[^@]*$",
+    "a port is refused": "^[^:]*:[^:]*$",
+    "an IPv6 address is refused": "^[^\\[]*$",
+    "an IPv4 address is refused": "^[^:]*:(?:.*[A-Za-z\\[]|[^/])",
+    "a query is refused": "^[^?]*$",
+    "a fragment is refused": "^[^#]*$",
+    "percent-encoding is refused": "^[^%]*$",
+    "marks in the path are refused": "^[^!$&'()*+,;=~]*$",
+  },
+  uuid: { "zeros alone are refused": "[1-9A-Fa-f]" },
 };
 
 /** A format that is told by a regular expression, or narrower than it is. */
@@ -83,6 +109,11 @@ export const format: Operator = {
         const mutant: Omit<Mutant, "operator"> = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;
       }
+      for (const [says, pattern] of rowsOf(refusals, keyword.format))
+        yield {
+          ...{ effect: "stronger", fine: true, site: keyword.site, keyword: "format", says },
+          ...stricter(node, raw, { pattern }),
+        };
       const names = Object.hasOwn(near, keyword.format) ? (near[keyword.format] as string[]) : [];
       for (const { name, value } of formats[keyword.format]?.invalid ?? []) {
         if (!names.includes(name)) continue;
@@ -92,7 +123,6 @@ export const format: Operator = {
           yield {
             effect: "weaker",
             fine: true,
-            content: `${keyword.format} ${name}`,
             site: keyword.site,
             keyword: "format",
             says,
@@ -102,6 +132,10 @@ export const format: Operator = {
     }
   },
 };
+
+function rowsOf(all: Readonly<Record<string, Readonly<Record<string, string>>>>, format: string): [string, string][] {
+  return Object.hasOwn(all, format) ? Object.entries(all[format] as Record<string, string>) : [];
+}
 
 /** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
 function trimmed(node: Node, model: Model, format: string): Json[] {

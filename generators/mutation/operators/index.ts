@@ -8,6 +8,7 @@ import { dependency } from "./dependency.ts";
 import { dropped } from "./dropped.ts";
 import { empty } from "./empty.ts";
 import { enumeration } from "./enum.ts";
+import { foreign } from "./foreign.ts";
 import { format } from "./format.ts";
 import { integer } from "./integer.ts";
 import { items } from "./items.ts";
@@ -52,4 +53,5 @@ export const operators: readonly Operator[] = [
   absent,
   dependency,
   step,
+  foreign,
 ];

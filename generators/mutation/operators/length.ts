@@ -12,7 +12,8 @@ export const length: Operator = {
       if (limit > most) continue;
       const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
         changed === undefined ? [] : [{ effect, site, keyword: kind, says: `${kind}: ${says}`, ...changed }];
-      for (const [says, pattern] of limit > mostTwice ? counted.slice(0, 1) : counted) {
+      const units = limit > mostTwice ? counted.slice(0, 1) : counted;
+      for (const [says, pattern] of limit > mostOnce && kind === "minLength" ? [] : units) {
         if (kind === "maxLength" && limit > 0)
           yield* mutant("stronger", says, stricter(node, raw, { not: { minLength: limit, pattern } }));
         if (kind === "minLength" && limit > 1)
@@ -24,6 +25,7 @@ export const length: Operator = {
           "what one sees counts, not code points",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
+      if (limit > mostOnce) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
@@ -36,9 +38,10 @@ export const length: Operator = {
   },
 };
 
-/** Longer texts are too large to publish in every unit, or in any. */
+/** Longer texts are too large to publish in every unit, in more than one way, or at all. */
 const mostTwice = 1024;
-const most = 4096;
+const mostOnce = 4096;
+const most = 19_000;
 
 /** The characters that count for more than one in other units. */
 const counted: [says: string, pattern: string][] = [

@@ -25,6 +25,15 @@ const conditional = {
 const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
 const old = (schema: JsonObject): JsonObject => member(schema, draft07);
 
+const map = { type: "object", additionalProperties: { type: "integer" } };
+const twoKinds = {
+  type: "object",
+  anyOf: [
+    { properties: { kind: { const: "one" }, m: { enum: ["a", "b"] } } },
+    { properties: { kind: { const: "two" }, m: { const: "c" } } },
+  ],
+};
+
 /** The mistake, a schema in which it can be made, and an instance that kills it. */
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
   ["contains-count", "contains is not checked", member(counted), { m: [2] }],
@@ -85,6 +94,37 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["number-range", "numbers beyond 32 bits are refused", member({ type: "integer" }), { m: 2 ** 31 }],
   ["number-range", "only 32 bits of a number are looked at", member(integer), { m: 2 ** 32 + 5 }],
   ["number-range", "the minimum itself is refused", member({ type: "number", minimum: 1 }), { m: 1 }],
+  ["foreign-word", "what m may be elsewhere is allowed too", twoKinds, { kind: "two", m: "b" }],
+  ["object-prototype", "the value of a member constructor is not looked at", map, { constructor: "x" }],
+  [
+    "object-prototype",
+    "the value of a member `__proto__` is not looked at",
+    map,
+    JSON.parse('{"__proto__": "x"}') as Json,
+  ],
+  ["format-habit", "a port is refused", member({ format: "uri" }), { m: "https://a:1/" }],
+  ["format-habit", "a query is refused", member({ format: "uri" }), { m: "https://a/?b" }],
+  ["format-habit", "an IPv4 address is refused", member({ format: "uri" }), { m: "https://192.0.2.1/" }],
+  ["format-habit", "midnight is refused", member({ format: "date-time" }), { m: "2026-01-15T00:00:00Z" }],
+  ["format-habit", "small letters are refused", member({ format: "date-time" }), { m: "2026-01-15t00:00:01Z" }],
+  [
+    "format-habit",
+    "more than three digits of a fraction are refused",
+    member({ format: "date-time" }),
+    { m: "2026-01-15T00:00:01.1234Z" },
+  ],
+  [
+    "format-habit",
+    "an offset that is unknown is refused",
+    member({ format: "date-time" }),
+    { m: "2026-01-15T00:00:01-00:00" },
+  ],
+  [
+    "format-habit",
+    "an offset of half an hour is refused",
+    member({ format: "date-time" }),
+    { m: "2026-01-15T00:00:01+05:30" },
+  ],
   ["object-prototype", '"constructor" is allowed too', member({ enum: ["a"] }), { m: "constructor" }],
   ["object-prototype", "a member constructor is refused", member(integer), { constructor: 1 }],
   [

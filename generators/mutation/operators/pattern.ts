@@ -9,11 +9,10 @@ export const pattern: Operator = {
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "pattern") continue;
-      for (const { source, says, effect, fine, homely } of patternEdits(keyword.source)) {
+      for (const { source, says, effect, fine } of patternEdits(keyword.source)) {
         yield {
           effect,
-          ...(fine === true ? { fine, content: `${keyword.source} ${source}` } : {}),
-          ...(homely === true ? { homely } : {}),
+          ...(fine === true ? { fine } : {}),
           site: keyword.site,
           keyword: "pattern",
           says,

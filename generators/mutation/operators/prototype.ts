@@ -22,6 +22,20 @@ export const prototype: Operator = {
             ...changed,
           };
       }
+      if (keyword.kind === "additionalProperties" && isObject(raw.additionalProperties)) {
+        for (const name of ["constructor", "__proto__"]) {
+          if (keyword.names.includes(name)) continue;
+          yield {
+            effect: "weaker",
+            fine: true,
+            site: keyword.site,
+            keyword: "additionalProperties",
+            says: `the value of a member ${name === "__proto__" ? "`__proto__`" : name} is not looked at`,
+            edits: [{ at: `${node.location}/patternProperties`, value: { ...patterns(raw), [`^${name}$`]: {} } }],
+            nodes: [withKeyword(node, keyword, { ...keyword, names: [...keyword.names, name] })],
+          };
+        }
+      }
       if (keyword.kind === "properties") {
         const closing = node.keywords.find((each) => each.kind === "additionalProperties");
         const isClosed = closing?.kind === "additionalProperties" && model.nodes.get(closing.node)?.always === false;

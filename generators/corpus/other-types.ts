@@ -1,0 +1,44 @@
+import type { Change, Json } from "../../schemas/index.ts";
+import { blameFor } from "../drafts/blame.ts";
+import type { Subject } from "../drafts/draft.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { show } from "../faults/fault.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+import type { Faults } from "./alone.ts";
+
+const others: readonly [detail: string, value: Json][] = [
+  ["null", null],
+  ["array", []],
+  ["string", "text"],
+  ["number", 7],
+  ["boolean", true],
+  ["object", {}],
+];
+
+/** Values of another type in place of the whole message, where they break more than its type: a reader that looks into them first may crash. */
+export function addOtherTypes(subject: Subject, { valid, invalid }: Faults): void {
+  const { model } = subject;
+  const [parent] = valid.all;
+  if (parent === undefined) return;
+  for (const [detail, data] of others) {
+    if (invalid.has(data) || isValid(model, data)) continue;
+    const blame = blameFor(subject, data, "root");
+    const wanted = blame === undefined || blame.alone ? undefined : typesAt(model, blame.site);
+    if (blame === undefined || wanted === undefined) continue;
+    const change: Change[] = [{ op: "replace", path: "", value: data }];
+    const said = {
+      name: ["", "wrong-type", detail],
+      at: "",
+      says: `is ${show(data)}, not ${wanted.join(" or ")}`,
+    };
+    const { site: because, place, route } = blame;
+    const kept = { tags: [], shows: [], tells: [`${detail} in place of the whole`] };
+    invalid.add({ data, ...said, ...kept, fault: "wrong-type", parent, change, because, place, route });
+  }
+}
+
+/** The types that an assertion wants, if it is about these. */
+function typesAt(model: Model, site: Location): readonly string[] | undefined {
+  const keyword = nodeAt(model, model.root).keywords.find((each) => each.site === site);
+  return keyword?.kind === "type" ? keyword.types : undefined;
+}

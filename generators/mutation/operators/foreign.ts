@@ -1,0 +1,55 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
+import type { Operator } from "../mutant.ts";
+import { listing, valuesOf } from "./enum.ts";
+
+/** A list or a constant that also takes the words of members of the same name elsewhere: one type in the code for all of them. */
+export const foreign: Operator = {
+  name: "foreign-word",
+  *mutate(node, _model, _raw, _dialect, schemas) {
+    const name = memberAt(node.location);
+    if (name === undefined) return;
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "enum" && keyword.kind !== "const") continue;
+      const values = valuesOf(keyword);
+      const others = [...(wordsOf(schemas).get(name) ?? [])].filter((word) => !values.includes(word));
+      if (others.length === 0 || !values.every((value) => typeof value === "string")) continue;
+      yield {
+        effect: "weaker",
+        fine: true,
+        site: keyword.site,
+        keyword: keyword.kind,
+        says: `what ${name} may be elsewhere is allowed too`,
+        ...listing(node, keyword, [...values, ...others]),
+      };
+    }
+  },
+};
+
+const known = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
+
+/** The words that members of each name may be, in all schemas. */
+function wordsOf(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const there = known.get(schemas);
+  if (there !== undefined) return there;
+  const found = new Map<string, Set<string>>();
+  for (const schema of schemas) collect(schema, found);
+  known.set(schemas, found);
+  return found;
+}
+
+function collect(schema: Json, found: Map<string, Set<string>>): void {
+  if (typeof schema !== "object" || schema === null) return;
+  if (isObject(schema) && isObject(schema.properties))
+    for (const [name, member] of Object.entries(schema.properties)) {
+      const listed = isObject(member) ? [...(Array.isArray(member.enum) ? member.enum : []), member.const] : [];
+      const words = listed.filter((word): word is string => typeof word === "string");
+      if (words.length > 0) found.set(name, new Set([...(found.get(name) ?? []), ...words]));
+    }
+  for (const part of Object.values(schema)) collect(part as Json, found);
+}
+
+/** The name of the member that a schema is about, where it stands at the member. */
+function memberAt(location: string): string | undefined {
+  const segments = pointer.segments(location.slice(location.indexOf("#") + 1));
+  return segments.at(-2) === "properties" ? segments.at(-1) : undefined;
+}
