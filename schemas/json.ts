@@ -21,7 +21,8 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Sets an own member, also one named `__proto__`, which plain assignment would take for the prototype. */
 export function setMember(object: JsonObject, name: string, value: Json): void {
-  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Levels that are copied by recursion; what lies deeper is left to the engine, which is slower and says when it is too deep. */

@@ -2,7 +2,8 @@ import { isObject, type Json } from "./json.ts";
 
 /** One step of a JSON Pointer (RFC 6901), escaped. */
 export function escaped(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
+  const plain = segment.includes("~") ? segment.replaceAll("~", "~0") : segment;
+  return plain.includes("/") ? plain.replaceAll("/", "~1") : plain;
 }
 
 export function append(pointer: string, segment: string | number): string {

@@ -3,16 +3,17 @@ import { type Change, type Json, type JsonObject, TouchstoneError } from "../../
 import { patched } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import { contextFor } from "../drafts/local.ts";
-import { locate, reach } from "../drafts/reach.ts";
+import { partsAt, reach } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
-import type { FaultContext, Proposal } from "../faults/fault.ts";
+import type { Family, FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { below, once, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
+import { resized } from "./resized.ts";
 import { smaller } from "./smaller.ts";
 import { isJson } from "./valid.ts";
 
@@ -34,17 +35,14 @@ export interface Faulty {
 interface Target {
   place: EvaluationPlace;
   keyword: Keyword;
-}
-
-/** A valid instance, and where in it a keyword applies. */
-interface Located {
-  parent: Json;
-  at: string;
+  breaking: readonly Family[];
 }
 
 const attempts = 200;
 /** How many sites are tried on a random instance before another one is drawn. */
 const attemptsEach = 8;
+/** Where the random instance is of no use for a site, one that is made for it is taken, once in so many. */
+const reachingOnce = 4;
 const mostProposals = 16;
 const budget = 3000;
 
@@ -67,64 +65,66 @@ export async function faultyArbitraryFor(
 }
 
 function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
-  const bySite = new Map<Location, Target[]>();
-  for (const place of places(model)) {
-    for (const keyword of nodeAt(model, place.node).keywords) {
-      if (!families.some((family) => family.keywords.includes(keyword.kind))) continue;
-      bySite.set(keyword.site, [...(bySite.get(keyword.site) ?? []), { place, keyword }]);
-    }
-  }
-  const sites = [...bySite.values()];
-  const reached = new Map<Target, Located | undefined>();
+  const sites = targetsOf(model);
+  const reached = new Map<Target, Json | undefined>();
   /** A valid instance that is known to go through the place, for those that few instances reach. */
-  const reaching = (target: Target): Located | undefined => {
+  const reaching = (target: Target): Json | undefined => {
     if (!reached.has(target)) {
       const solution = reach(model, target.place, samples);
-      reached.set(target, "found" in solution ? located(model, target, solution.found) : undefined);
+      reached.set(target, "found" in solution ? solution.found : undefined);
     }
     return reached.get(target);
   };
   return (random) => {
-    let drawn = sampler.next(random);
+    let parent = sampler.next(random);
     for (let attempt = 0; attempt < attempts && sites.length > 0; attempt += 1) {
       const target = pick(random, pick(random, sites));
-      if (attempt % attemptsEach === attemptsEach - 1) drawn = sampler.next(random);
-      const spot = once(random, 4) ? reaching(target) : located(model, target, drawn);
-      const found = spot === undefined ? undefined : injected(random, model, target, spot);
+      if (attempt % attemptsEach === attemptsEach - 1) parent = sampler.next(random);
+      const found = injected(random, model, target, parent);
       if (found !== undefined) return found;
+      const other = once(random, reachingOnce) ? reaching(target) : undefined;
+      const sure = other === undefined ? undefined : injected(random, model, target, other);
+      if (sure !== undefined) return sure;
     }
     throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
   };
 }
 
-function located(model: Model, { place, keyword }: Target, parent: Json): Located | undefined {
-  const at = locate(model, place, keyword, parent);
-  return at === undefined ? undefined : { parent, at };
+/** What there is to break, by site, so that each is as likely as any other however many places lead to it. */
+function targetsOf(model: Model): Target[][] {
+  const bySite = new Map<Location, Target[]>();
+  for (const place of places(model)) {
+    for (const keyword of nodeAt(model, place.node).keywords) {
+      const breaking = families.filter((family) => family.keywords.includes(keyword.kind));
+      if (breaking.length === 0) continue;
+      bySite.set(keyword.site, [...(bySite.get(keyword.site) ?? []), { place, keyword, breaking }]);
+    }
+  }
+  return [...bySite.values()];
 }
 
-/** One of the faults that the families propose for a keyword at a location, if it breaks that site alone. */
-function injected(
-  random: Random,
-  model: Model,
-  { place, keyword }: Target,
-  { parent, at }: Located,
-): Faulty | undefined {
-  const context = contextFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false });
+/** One of the faults that the families propose for a keyword at some location of an instance, if it breaks that site alone. */
+function injected(random: Random, model: Model, target: Target, parent: Json): Faulty | undefined {
+  const { place, keyword, breaking } = target;
+  const parts = partsAt(model, place, parent);
+  if (parts.length === 0) return undefined;
+  const at = parts.length === 1 ? (parts[0] as string) : pick(random, parts);
+  const guess: FaultContext["solve"] = (formulas, hint) => resized(nodeAt(model, place.node), formulas, hint);
+  const context = contextFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false, guess });
   const proposals: Proposal[] = [];
   const wanted = 1 + below(random, mostProposals);
-  for (const proposal of proposalsFor(context)) {
-    proposals.push(proposal);
+  for (const family of breaking) {
     if (proposals.length >= wanted) break;
+    for (const proposal of family.propose(context)) {
+      proposals.push(proposal);
+      if (proposals.length >= wanted) break;
+    }
   }
   for (const proposal of proposals.reverse()) {
     const found = faultyOf(model, parent, { ...proposal, via: routeTo(model, place, proposal.site) });
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function* proposalsFor(context: FaultContext): Generator<Proposal> {
-  for (const family of families) if (family.keywords.includes(context.keyword.kind)) yield* family.propose(context);
 }
 
 type Planned = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;

@@ -10,6 +10,8 @@ import { declaredMembers, foreignMembers } from "./members.ts";
 export interface Effort {
   budget: number;
   anyhow: boolean;
+  /** A value that may do without a search. */
+  guess?: FaultContext["solve"];
 }
 
 /** What the fault families see of a keyword that applies at a location of a valid instance. */
@@ -28,9 +30,15 @@ export function contextFor(
     at,
     value: pointer.at(at, parent) as Json,
     first,
-    foreign: foreignMembers(model, place),
-    declared: [...declaredMembers(model, place.node).keys()],
-    solve: (formulas, hint) => localValue(model, place, keyword, formulas, hint, effort),
+    // Worked out where a family asks for them.
+    get foreign() {
+      return foreignMembers(model, place);
+    },
+    get declared() {
+      return [...declaredMembers(model, place.node).keys()];
+    },
+    solve: (formulas, hint) =>
+      effort.guess?.(formulas, hint) ?? localValue(model, place, keyword, formulas, hint, effort),
   };
 }
 

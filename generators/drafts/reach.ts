@@ -41,22 +41,45 @@ export function passes(model: Model, place: EvaluationPlace, instance: Json): bo
 
 /** How many steps of the way to the place an instance's evaluation takes, on branches that hold. */
 function passed(model: Model, place: EvaluationPlace, sample: Json): number {
-  let values: Json[] = [sample];
+  return passage(model, place, sample).steps;
+}
+
+/** The parts of an instance to which a place leads on branches that hold, as locations. */
+export function partsAt(model: Model, place: EvaluationPlace, instance: Json): string[] {
+  const { steps, parts } = passage(model, place, instance);
+  return steps === place.steps.length ? parts.map(({ at }) => at) : [];
+}
+
+interface Part {
+  at: string;
+  value: Json;
+}
+
+/** How many steps there are to go, and where they end. */
+function passage(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: Part[] } {
+  let parts: Part[] = [{ at: "", value: instance }];
   let depth = 0;
   for (const [index, step] of place.steps.entries()) {
     if (step.kind === "oneOf" || step.kind === "anyOf")
-      values = values.filter((value) => holdsAt(model, `${step.site}/${step.key}`, value));
+      parts = parts.filter(({ value }) => holdsAt(model, `${step.site}/${step.key}`, value));
     else if (step.kind === "if") {
       const holds = step.key === "then";
-      values = values.filter((value) => holdsAt(model, step.site, value) === holds);
+      parts = parts.filter(({ value }) => holdsAt(model, step.site, value) === holds);
     } else if (!handlerOf(step).inPlace) {
       const segment = place.at[depth] as string;
       depth += 1;
-      values = values.flatMap((value) => inside(value, segment));
+      parts = parts.flatMap((part) => partsOf(part, segment));
     }
-    if (values.length === 0) return index;
+    if (parts.length === 0) return { steps: index, parts };
   }
-  return place.steps.length;
+  return { steps: place.steps.length, parts };
+}
+
+function partsOf({ at, value }: Part, segment: string): Part[] {
+  if (segment !== "*") return inside(value, segment).map((each) => ({ at: pointer.append(at, segment), value: each }));
+  if (Array.isArray(value)) return value.map((each, index) => ({ at: `${at}/${index}`, value: each }));
+  if (!isObject(value)) return [];
+  return Object.entries(value).map(([name, each]) => ({ at: pointer.append(at, name), value: each }));
 }
 
 function inside(value: Json, segment: string): Json[] {

@@ -1,4 +1,4 @@
-import { nearMisses } from "../regex/near.ts";
+import { eachNearMiss } from "../regex/near.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 import { insideMisses } from "./token.ts";
 
@@ -8,8 +8,8 @@ export const pattern: Family = {
   keywords: ["pattern"],
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "pattern" || typeof value !== "string") return;
-    const misses = nearMisses(keyword.regexp, value, insideMisses(keyword.regexp, value));
-    for (const { name, text, ...more } of first ? misses : misses.slice(0, 2)) {
+    let left = first ? Number.POSITIVE_INFINITY : 2;
+    for (const { name, text, ...more } of eachNearMiss(keyword.regexp, value, insideMisses(keyword.regexp, value))) {
       yield {
         fault: "pattern-miss",
         detail: name,
@@ -19,6 +19,8 @@ export const pattern: Family = {
         says: `is ${show(text)}, which ${keyword.source} does not match`,
         ...more,
       } satisfies Proposal;
+      left -= 1;
+      if (left === 0) return;
     }
   },
 };

@@ -12,14 +12,8 @@ export interface Piece {
 
 /** The pieces of a text that a pattern matches, in order; none where the pattern is no plain sequence of them. */
 export function piecesOf(pattern: RegExp, text: string): Piece[] {
-  const literal = parseRegExpLiteral(pattern);
-  if (refersBack(literal)) return [];
-  for (const { elements } of literal.pattern.alternatives) {
-    const parts = grouped(elements);
-    const source = parts
-      .map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`))
-      .join("");
-    const indices = new RegExp(source, `${pattern.flags.replace("d", "")}d`).exec(text)?.indices?.groups;
+  for (const { parts, search } of alternativesOf(pattern)) {
+    const indices = search.exec(text)?.indices?.groups;
     if (indices === undefined) continue;
     return parts.flatMap(({ piece }, index) => {
       const [start, end] = indices[`piece${index}`] ?? [0, 0];
@@ -27,6 +21,30 @@ export function piecesOf(pattern: RegExp, text: string): Piece[] {
     });
   }
   return [];
+}
+
+/** One way to match a pattern: its parts in order, and a search that tells where each of them is. */
+interface Alternative {
+  parts: readonly Part[];
+  search: RegExp;
+}
+
+const known = new WeakMap<RegExp, readonly Alternative[]>();
+
+function alternativesOf(pattern: RegExp): readonly Alternative[] {
+  const before = known.get(pattern);
+  if (before !== undefined) return before;
+  const literal = parseRegExpLiteral(pattern);
+  const flags = `${pattern.flags.replace("d", "")}d`;
+  const found = refersBack(literal)
+    ? []
+    : literal.pattern.alternatives.map(({ elements }): Alternative => {
+        const parts = grouped(elements);
+        const named = parts.map(({ raw, piece }, index) => (piece === undefined ? raw : `(?<piece${index}>${raw})`));
+        return { parts, search: new RegExp(named.join(""), flags) };
+      });
+  known.set(pattern, found);
+  return found;
 }
 
 interface Part {

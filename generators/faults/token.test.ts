@@ -49,7 +49,7 @@ describe("a token", () => {
 });
 
 describe("insideMisses", () => {
-  const names = (pattern: RegExp, text: string) => insideMisses(pattern, text).map(({ name }) => name);
+  const names = (pattern: RegExp, text: string) => [...insideMisses(pattern, text)].map(({ name }) => name);
 
   it("asks every run, the first with every intruder", () => {
     const found = names(/^[0-9]{2}-[a-z]+$/u, "12-ab");

@@ -10,30 +10,27 @@ const longestRun = 1000;
  * wrong or left out, each run one character short and one long, and left at its first, middle and last place. What is no such piece has
  * its characters exchanged.
  */
-export function insideMisses(pattern: RegExp, matching: string): NearMiss[] {
+export function* insideMisses(pattern: RegExp, matching: string): Generator<NearMiss> {
   const pieces = piecesOf(pattern, matching);
   const runs = pieces.filter(({ kind }) => kind === "run");
-  const found: NearMiss[] = [];
   for (const [index, piece] of pieces.entries()) {
-    const inside = matching.slice(piece.start, piece.end);
-    const offer = (name: string, text: string, more: Pick<NearMiss, "spare"> = {}) => {
-      const whole = matching.slice(0, piece.start) + text + matching.slice(piece.end);
-      if (!pattern.test(whole)) found.push({ name, text: whole, ...more });
-    };
-    if (piece.kind === "fixed") {
-      const name = piece.start === 0 ? "prefix" : piece.end === matching.length ? "suffix" : `part-${index + 1}`;
-      for (const [change, text] of fixedMisses(inside)) offer(`${name}-${change}`, text);
-    } else {
-      const name = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
-      for (const { name: change, text, ...more } of runMisses(pattern, matching, piece, piece === runs[0]))
-        offer(`${name}-${change}`, text, more);
+    const { kind, start, end } = piece;
+    const fixed = start === 0 ? "prefix" : end === matching.length ? "suffix" : `part-${index + 1}`;
+    const run = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
+    const misses =
+      kind === "fixed"
+        ? fixedMisses(matching.slice(start, end))
+        : runMisses(pattern, matching, piece, piece === runs[0]);
+    for (const { name, text, ...more } of misses) {
+      const whole = matching.slice(0, start) + text + matching.slice(end);
+      if (!pattern.test(whole)) yield { name: `${kind === "fixed" ? fixed : run}-${name}`, text: whole, ...more };
     }
   }
   const covered = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
-  return covered < matching.length ? [...found, ...exchanges(pattern, matching)] : found;
+  if (covered < matching.length) yield* exchanges(pattern, matching);
 }
 
-function* fixedMisses(text: string): Generator<[change: string, text: string]> {
+function* fixedMisses(text: string): Generator<NearMiss> {
   const characters = [...text];
   const all = [...characters.keys()];
   const places =
@@ -41,10 +38,10 @@ function* fixedMisses(text: string): Generator<[change: string, text: string]> {
   const at = (index: number, put: string) =>
     [...characters.slice(0, index), put, ...characters.slice(index + 1)].join("");
   for (const index of places) {
-    yield [`${index + 1}-wrong`, at(index, characters[index] === "x" ? "y" : "x")];
-    yield [`${index + 1}-left-out`, at(index, "")];
+    yield { name: `${index + 1}-wrong`, text: at(index, characters[index] === "x" ? "y" : "x") };
+    yield { name: `${index + 1}-left-out`, text: at(index, "") };
   }
-  if (characters.length > 1) yield ["left-out", ""];
+  if (characters.length > 1) yield { name: "left-out", text: "" };
 }
 
 function* runMisses(

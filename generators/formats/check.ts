@@ -54,9 +54,29 @@ export function isAsserted(format: string): boolean {
   return Object.hasOwn(independent, format);
 }
 
+/** So many texts are kept for a format, none of them long: instances that are made of one another share most of theirs. */
+const mostKept = 5000;
+const longestKept = 200;
+const judged = new Map<string, Map<string, boolean | undefined>>();
+
 /** True or false when every implementation that knows the format says so; `undefined` when they differ. An unknown format holds. */
 export function formatHolds(format: string, text: string): boolean | undefined {
   if (!isAsserted(format)) return true;
-  const votes = [common(format, text), independent[format]?.(text)].filter((vote) => vote !== undefined);
-  return votes.every((vote) => vote === votes[0]) ? votes[0] : undefined;
+  if (text.length > longestKept) return vote(format, text);
+  let known = judged.get(format);
+  if (known === undefined) {
+    known = new Map();
+    judged.set(format, known);
+  }
+  const before = known.get(text);
+  if (before !== undefined || known.has(text)) return before;
+  if (known.size >= mostKept) known.clear();
+  const answer = vote(format, text);
+  known.set(text, answer);
+  return answer;
+}
+
+function vote(format: string, text: string): boolean | undefined {
+  const votes = [common(format, text), independent[format]?.(text)].filter((each) => each !== undefined);
+  return votes.every((each) => each === votes[0]) ? votes[0] : undefined;
 }

@@ -25,9 +25,10 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   },
   holds(keyword, value, visit) {
     if (!isObject(value)) return true;
+    const rest = restOf(keyword);
     let valid = true;
     for (const name of Object.keys(value))
-      if (isAdditional(keyword, name) && !visit.member(keyword.node, value, name)) valid = false;
+      if (isAdditional(rest, name) && !visit.member(keyword.node, value, name)) valid = false;
     return valid;
   },
   passages: ({ node }) => [{ node, segment: "*" }],
@@ -48,8 +49,7 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   content: ({ kind }) => kind,
 };
 
-function isAdditional(keyword: KeywordOf<"additionalProperties">, name: string): boolean {
-  const { names, patterns } = restOf(keyword);
+function isAdditional({ names, patterns }: Rest, name: string): boolean {
   if (names.has(name)) return false;
   for (const regexp of patterns) if (regexp.test(name)) return false;
   return true;

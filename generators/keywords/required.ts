@@ -7,8 +7,8 @@ export const required: KeywordHandler<"required"> = {
   reads: { required: (site, value) => [{ kind: "required", site, names: value as string[] }] },
   holds({ names, site }, value, { evaluation }) {
     if (!isObject(value)) return true;
-    for (const [index, name] of names.entries())
-      if (!Object.hasOwn(value, name) && evaluation.without !== `${site}/${index}`) return false;
+    for (let index = 0; index < names.length; index += 1)
+      if (!Object.hasOwn(value, names[index] as string) && evaluation.without !== `${site}/${index}`) return false;
     return true;
   },
   sites: (keyword) => keyword.names.map((_, entry) => ({ location: `${keyword.site}/${entry}`, keyword, entry })),

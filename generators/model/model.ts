@@ -94,6 +94,12 @@ export function enter(model: Model, node: Node, scope: Scope): Scope {
   return scope;
 }
 
+/** A text that is the same for equal scopes; empty for the empty one, which most are. */
+export function scopeKey(scope: Scope): string {
+  for (const _ in scope) return JSON.stringify(scope);
+  return "";
+}
+
 /** Where a dynamic reference leads in this scope. */
 export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, scope: Scope): Location {
   const own = model.anchors[keyword.resource] ?? {};

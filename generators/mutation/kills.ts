@@ -26,9 +26,10 @@ export function witnessOf(model: Model, data: Json): Witness {
 export function killers<W extends Witness>(model: Model, mutant: Mutant, witnesses: readonly W[], enough: number): W[] {
   const changed = mutated(model, mutant);
   const local = isLocal(model);
+  const judged = mutant.nodes.map(({ location }) => ({ location, verdicts: new Map<Json, boolean>() }));
   const found: W[] = [];
   for (const witness of witnesses) {
-    const mayDiffer = local ? isToldInside(changed, mutant, witness) : isConcerned(mutant, witness);
+    const mayDiffer = local ? isToldInside(changed, judged, witness) : isConcerned(mutant, witness);
     if (!mayDiffer || isValid(changed, witness.data) === witness.valid) continue;
     found.push(witness);
     if (found.length >= enough) break;
@@ -42,10 +43,26 @@ function isLocal({ nodes, anchors }: Model): boolean {
   return Object.values(anchors).every((names) => Object.keys(names).length === 0);
 }
 
+/** A changed schema, and how it judges the values that it was asked about: most witnesses share most of their values. */
+interface Judged {
+  location: Location;
+  verdicts: Map<Json, boolean>;
+}
+
 /** Whether some value that a changed schema is asked about is judged otherwise by it. */
-function isToldInside(changed: Model, { nodes }: Mutant, { seen }: Witness): boolean {
-  for (const { location } of nodes)
-    for (const [value, held] of seen.get(location) ?? []) if (holdsAt(changed, location, value) !== held) return true;
+function isToldInside(changed: Model, judged: readonly Judged[], { seen }: Witness): boolean {
+  for (const { location, verdicts } of judged) {
+    const values = seen.get(location);
+    if (values === undefined) continue;
+    for (const [value, held] of values) {
+      let holds = verdicts.get(value);
+      if (holds === undefined) {
+        holds = holdsAt(changed, location, value);
+        verdicts.set(value, holds);
+      }
+      if (holds !== held) return true;
+    }
+  }
   return false;
 }
 

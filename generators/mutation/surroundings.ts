@@ -1,11 +1,12 @@
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
-import { changeBetween } from "../changes/between.ts";
+import { changeBetween, leastChanges } from "../changes/between.ts";
 import type { Draft } from "../drafts/draft.ts";
 
 /** The valid instance from which the fewest changes lead to another. */
 export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined {
   let best: { data: Json; size: number } | undefined;
   for (const draft of valid) {
+    if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
     const size = changeBetween(draft.data, data).length;
     if (best === undefined || size < best.size) best = { data: draft.data, size };
     if (size === 1) break;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lookAlike } from "./look-alike.ts";
-import { longestOf, nearMisses, shortestOf } from "./near.ts";
+import { eachNearMiss, longestOf, nearMisses, shortestOf } from "./near.ts";
 
 describe("nearMisses", () => {
   const reply = /^rpl_[A-Za-z0-9]{1,64}$/u;
@@ -69,5 +69,27 @@ describe("lookAlike", () => {
     expect(lookAlike("xyza")).toBe("xyzа");
     expect(lookAlike("10")).toBe("l0");
     expect(lookAlike("XYZ")).toBe("XYZ\u200b");
+  });
+});
+
+describe("eachNearMiss", () => {
+  it("asks the pattern for no more than is wanted", () => {
+    const pattern = /^[a-z]+$/u;
+    const asked: string[] = [];
+    pattern.test = (text) => {
+      asked.push(text);
+      return RegExp.prototype.test.call(pattern, text);
+    };
+    const inside = (function* () {
+      yield { name: "first", text: "a1" };
+      throw new Error("nobody wants another one");
+    })();
+    const names: string[] = [];
+    for (const { name } of eachNearMiss(pattern, "ab", inside)) {
+      names.push(name);
+      if (name === "first") break;
+    }
+    expect(names.slice(-2)).toEqual(["look-alike", "first"]);
+    expect(asked.length).toBeLessThan(12);
   });
 });

@@ -40,36 +40,44 @@ export const intruders: readonly Intruder[] = [
 
 /**
  * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, one character over the
- * longest, and what is wrong `inside`: by default a character of the wrong class at the first, middle and last place, or one left out.
+ * longest, and what is wrong inside: a character of the wrong class at the first, middle and last place, or one left out.
  * Each is confirmed to be refused.
  */
-export function nearMisses(
-  pattern: RegExp,
-  matching: string,
-  inside: Iterable<NearMiss> = exchanges(pattern, matching),
-): NearMiss[] {
-  const found: NearMiss[] = [];
-  const offer = (name: string, text: string, more: Pick<NearMiss, "spare"> = {}) => {
-    if (!pattern.test(text) && !found.some((each) => each.text === text || each.name === name))
-      found.push({ name, text, ...more });
-  };
+export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
+  return [...eachNearMiss(pattern, matching, exchanges(pattern, matching))];
+}
+
+/** The same one by one: many want only a few of them. */
+export function* eachNearMiss(pattern: RegExp, matching: string, inside: Iterable<NearMiss>): Generator<NearMiss> {
+  const names = new Set<string>();
+  const texts = new Set<string>();
+  for (const miss of candidates(pattern, matching, inside)) {
+    const { name, text } = miss;
+    if (names.has(name) || texts.has(text) || pattern.test(text)) continue;
+    names.add(name);
+    texts.add(text);
+    yield miss;
+  }
+}
+
+function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMiss>): Generator<NearMiss> {
   const characters = [...matching];
-  offer("prefix-missing", characters.slice(1).join(""));
-  offer("line-feed-at-the-end", `${matching}\n`);
-  offer("leading-space", ` ${matching}`);
-  offer("trailing-space", `${matching} `);
-  offer("empty", "");
-  offer("other-case", matching.toUpperCase() === matching ? matching.toLowerCase() : matching.toUpperCase());
-  offer("look-alike", lookAlike(matching));
-  for (const { name, text, ...more } of inside) offer(name, text, more);
-  offer("line-feed-inside", [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join(""));
-  offer("nul-inside", [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join(""));
-  offer("word-before", `x${matching}`);
-  offer("word-after", `${matching}x`);
-  offer("doubled", matching + matching);
+  yield { name: "prefix-missing", text: characters.slice(1).join("") };
+  yield { name: "line-feed-at-the-end", text: `${matching}\n` };
+  yield { name: "leading-space", text: ` ${matching}` };
+  yield { name: "trailing-space", text: `${matching} ` };
+  yield { name: "empty", text: "" };
+  const upper = matching.toUpperCase();
+  yield { name: "other-case", text: upper === matching ? matching.toLowerCase() : upper };
+  yield { name: "look-alike", text: lookAlike(matching) };
+  yield* inside;
+  yield { name: "line-feed-inside", text: [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join("") };
+  yield { name: "nul-inside", text: [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join("") };
+  yield { name: "word-before", text: `x${matching}` };
+  yield { name: "word-after", text: `${matching}x` };
+  yield { name: "doubled", text: matching + matching };
   const longest = longestOf(pattern.source);
-  if (longest !== undefined) offer("one-over-the-longest", longest + (longest.at(-1) ?? "a"));
-  return found;
+  if (longest !== undefined) yield { name: "one-over-the-longest", text: longest + (longest.at(-1) ?? "a") };
 }
 
 /** A character of the wrong class at the first, middle and last place, or none there. */

@@ -2,6 +2,7 @@ import type { Checker, Document, Json, RuledProtocol, Vector } from "../../schem
 import { findings, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 import { checkersOf } from "./families.ts";
+import { inOnePass } from "./pass.ts";
 
 /** Tells of an instance that the schema accepts which rules beyond it have anything against it, whatever it counts: none may be held to be kept. */
 export function breachesOf(
@@ -11,7 +12,8 @@ export function breachesOf(
 ): (instance: Json, among?: readonly string[]) => string[] {
   return (instance, among) => {
     const asked = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
-    return [...new Set(asked.filter((each) => isBroken(each, instance)).map(({ rule }) => rule))];
+    const broken = inOnePass(() => asked.filter((each) => isBroken(each, instance)));
+    return [...new Set(broken.map(({ rule }) => rule))];
   };
 
   /** One breach is enough: what else there is, and how much it counts, nobody asks here. */

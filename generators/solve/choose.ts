@@ -35,13 +35,13 @@ function* assign(
   someName: readonly Formula[],
   taken: ReadonlySet<string>,
 ): Generator<Extra> {
-  const { search, shape, make } = task;
-  const [demand, ...rest] = some;
-  const [nameDemand, ...restNames] = someName;
-  if (demand === undefined && nameDemand === undefined) {
+  if (some.length === 0 && someName.length === 0) {
     yield new Map();
     return;
   }
+  const { search, shape, make } = task;
+  const [demand, ...rest] = some;
+  const [nameDemand, ...restNames] = someName;
   const formula = demand?.formula;
   const names =
     demand !== undefined

@@ -4,7 +4,7 @@ import { listedInBoth } from "../formulas/listed.ts";
 import { settle } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
-import { cloneShape, isEmpty, openShape } from "./shape.ts";
+import { cloneShape, continued, isEmpty, openShape } from "./shape.ts";
 
 /**
  * All shapes of a conjunction of formulas, lazily: their union is exactly what the formulas ask for. Whatever is certain is taken in
@@ -28,9 +28,8 @@ function* walk(
   if (isEmpty(shape) || isDead(shape, dead)) return;
   // The smallest choice first: it fails soonest.
   let next = -1;
-  choices.forEach((choice, index) => {
-    if (next < 0 || choice.length < (choices[next] as Choice).length) next = index;
-  });
+  for (let index = 0; index < choices.length; index += 1)
+    if (next < 0 || (choices[index] as Choice).length < (choices[next] as Choice).length) next = index;
   const choice = choices[next];
   if (choice === undefined) {
     settle(shape);
@@ -39,9 +38,13 @@ function* walk(
   }
   search.crowd?.(choices.length);
   const rest = choices.filter((_, index) => index !== next);
-  for (const alternative of search.order(choice)) {
-    yield* walk(search, dead, cloneShape(shape, search.model.effort), [alternative], [...rest]);
-    if (isDead(shape, dead)) return;
+  const alternatives = search.order(choice);
+  const last = alternatives.length - 1;
+  for (const [index, alternative] of alternatives.entries()) {
+    // After the last one nobody asks for the shape as it is.
+    const own = index === last ? continued(shape, search.model.effort) : cloneShape(shape, search.model.effort);
+    yield* walk(search, dead, own, [alternative], index === last ? rest : rest.slice());
+    if (index === last || isDead(shape, dead)) return;
   }
 }
 
@@ -60,7 +63,7 @@ function isDead(shape: Shape, dead: readonly Dead[]): boolean {
 function take(search: Search, shape: Shape, formula: Formula, todo: Formula[], choices: Choice[]): boolean {
   switch (formula.op) {
     case "and":
-      todo.push(...[...formula.of].reverse());
+      for (let index = formula.of.length - 1; index >= 0; index -= 1) todo.push(formula.of[index] as Formula);
       return true;
     case "or":
       if (formula.of.length === 0) return false;

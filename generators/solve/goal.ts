@@ -1,4 +1,5 @@
 import type { Formula } from "../formulas/formula.ts";
+import { scopeKey } from "../model/model.ts";
 
 /** What one value has to be, as keys of its formulas; formulas that no other can be like have keys of their own. */
 export type Goal = ReadonlySet<string>;
@@ -22,7 +23,7 @@ function keyOf(formula: Formula): string | undefined {
   switch (formula.op) {
     case "schema":
       if (formula.focus !== undefined || formula.into !== undefined) return undefined;
-      return `${formula.sign ? "" : "not "}${formula.node} ${JSON.stringify(formula.scope)}`;
+      return `${formula.sign ? "" : "not "}${formula.node} ${scopeKey(formula.scope)}`;
     case "and":
     case "or": {
       const keys = formula.of.map(keyOf);

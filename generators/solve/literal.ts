@@ -3,7 +3,7 @@ import type { Formula, Shape } from "../formulas/formula.ts";
 import { Asserting, type Taking } from "../keywords/asserting.ts";
 import { Denying } from "../keywords/denying.ts";
 import { handlerOf } from "../keywords/table.ts";
-import { enter, nodeAt, type Scope } from "../model/model.ts";
+import { enter, type Keyword, type Node, nodeAt, scopeKey } from "../model/model.ts";
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
@@ -30,12 +30,12 @@ export function takeSchema(
     if (before !== undefined && before !== sign) return false;
     shape.judged.own.set(key, sign);
   }
-  const late = node.keywords.filter((keyword) => handlerOf(keyword).asksOthers);
+  const { late, soon } = keywordsOf(node);
   if (!sign) {
     const denying = new Denying(model, node.location, scope);
     todo.push({
       op: "or",
-      of: [...node.keywords.filter((keyword) => !late.includes(keyword)), ...late]
+      of: [...soon, ...late]
         .map((keyword) => handlerOf(keyword).deny(keyword, denying))
         .flatMap((each) => (each.op === "or" ? each.of : [each])),
     });
@@ -67,14 +67,29 @@ export function takeSchema(
   return true;
 }
 
+interface Keywords {
+  soon: readonly Keyword[];
+  /** Those that ask what the others have evaluated. */
+  late: readonly Keyword[];
+}
+
+const known = new WeakMap<Node, Keywords>();
+
+/** The keywords of a schema, sorted once. */
+function keywordsOf(node: Node): Keywords {
+  let found = known.get(node);
+  if (found === undefined) {
+    const isLate = (keyword: Keyword) => handlerOf(keyword).asksOthers === true;
+    found = { soon: node.keywords.filter((each) => !isLate(each)), late: node.keywords.filter(isLate) };
+    known.set(node, found);
+  }
+  return found;
+}
+
 function judgedBefore(shape: Shape, key: string): boolean | undefined {
   for (let layer: Shape["judged"] | undefined = shape.judged; layer !== undefined; layer = layer.outer) {
     const sign = layer.own.get(key);
     if (sign !== undefined) return sign;
   }
   return undefined;
-}
-
-function scopeKey(scope: Scope): string {
-  return Object.keys(scope).length === 0 ? "" : JSON.stringify(scope);
 }

@@ -78,8 +78,13 @@ function testsOf({ object }: Shape): MemberTest[] {
 }
 
 export function mentionedNames(shape: Shape): string[] {
-  const inTest = (test: MemberTest) => (test.of === "name" ? [test.name] : test.of === "rest" ? [...test.names] : []);
-  return [...new Set([...shape.object.required, ...testsOf(shape).flatMap(inTest)])];
+  const found = new Set(shape.object.required);
+  for (const list of [shape.object.each, shape.object.some])
+    for (const { test } of list) {
+      if (test.of === "name") found.add(test.name);
+      else if (test.of === "rest") for (const name of test.names) found.add(name);
+    }
+  return [...found];
 }
 
 function patternsIn(test: MemberTest): readonly RegExp[] {
@@ -94,30 +99,37 @@ export function* namesFor(
   test: MemberTest,
   sample: readonly string[],
 ): Generator<string> {
+  if (test.of === "name") {
+    if (!shape.object.forbidden.has(test.name) && nameHolds(search, shape, test.name)) yield test.name;
+    return;
+  }
   const given = new Set<string>();
-  const offer = function* (names: Iterable<string>) {
+  for (const names of namesToTry(search, shape, test, sample))
     for (const name of names) {
       if (given.has(name) || shape.object.forbidden.has(name) || !applies(test, name)) continue;
       given.add(name);
       if (nameHolds(search, shape, name)) yield name;
     }
-  };
-  if (test.of === "name") {
-    yield* offer([test.name]);
-    return;
-  }
-  yield* offer(shape.object.required);
-  yield* offer(sample);
-  if (test.of === "pattern") yield* offer(wordsOf(test.regexp.source));
+}
+
+/** Where names for a test come from, the likely ones first. */
+function* namesToTry(
+  search: Search,
+  shape: Shape,
+  test: MemberTest,
+  sample: readonly string[],
+): Generator<Iterable<string>> {
+  yield shape.object.required;
+  yield sample;
+  if (test.of === "pattern") yield wordsOf(test.regexp.source);
   else {
-    yield* offer(freshNames);
-    for (const each of shape.object.each)
-      if (each.test.of === "pattern") yield* offer(wordsOf(each.test.regexp.source));
+    yield freshNames;
+    for (const each of shape.object.each) if (each.test.of === "pattern") yield wordsOf(each.test.regexp.source);
   }
-  yield* offer(mentionedNames(shape));
+  yield mentionedNames(shape);
   // Each demand may need a name of its own.
   for (const kind of namesOfEachKind(search, shape, test))
-    yield* offer(first(kind, shape.object.some.length + shape.object.someName.length));
+    yield first(kind, shape.object.some.length + shape.object.someName.length);
 }
 
 export function* first<T>(all: Iterable<T>, count: number): Generator<T> {
@@ -135,9 +147,13 @@ function* wordsOf(include: string): Generator<string> {
 }
 
 export function nameHolds(search: Search, shape: Shape, name: string): boolean {
-  const isMade = (formula: Formula) =>
-    search.first([formula, { op: "in", values: [name] }], undefined, 1) !== undefined;
-  return shape.object.names.every((formula) => search.holds(formula, name) || (formula.op === "or" && isMade(formula)));
+  for (const formula of shape.object.names)
+    if (!search.holds(formula, name) && !(formula.op === "or" && isMade(search, formula, name))) return false;
+  return true;
+}
+
+function isMade(search: Search, formula: Formula, name: string): boolean {
+  return search.first([formula, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 
 /** Names to fill an object up with. */

@@ -48,7 +48,8 @@ function* variants(
     if (base.size === 0) base = larger;
   }
   const names = [...base.keys()];
-  const places = names.map((name) => formulasFor(shape, name, extra.get(name) ?? []));
+  const said = sayings(shape);
+  const places = names.map((name) => [...(extra.get(name) ?? []), ...said(name)]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, hintFor(sample, names[index] as string), depth - 1);
   for (const list of fill(search, places, values, false))
@@ -65,19 +66,21 @@ function maker(
 ): Make {
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failed: (readonly Formula[])[] = [];
+  const said = sayings(shape);
   return (name, demands) => {
     const before = known.get(name) ?? [];
     const same = before.find((each) => isSame(each.demands, demands));
     if (same !== undefined) return same.value;
     search.spend();
     search.model.effort?.spend(shape.object.each.length / 20);
-    const formulas = formulasFor(shape, name, demands);
+    const formulas = [...demands, ...said(name)];
     // What no member could be before, no other is.
     const isFailed = failed.some((each) => isSame(each, formulas));
     const hint = hintFor(sample, name);
-    const make = () =>
-      made === undefined ? search.first(formulas, hint, depth - 1) : foundIn(made(name, formulas, hint, depth - 1));
-    const value = isFailed ? undefined : make();
+    let value: Json | undefined;
+    if (!isFailed)
+      value =
+        made === undefined ? search.first(formulas, hint, depth - 1) : foundIn(made(name, formulas, hint, depth - 1));
     if (value === undefined) failed.push(formulas);
     if (value === undefined && demands.length === 0) dead.push({ name, formulas: new Set(formulas) });
     known.set(name, [...before, { demands, value }]);
@@ -93,13 +96,32 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
   return sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
 }
 
-function formulasFor(shape: Shape, name: string, demands: readonly Formula[]): Formula[] {
-  return [...demands, ...shape.object.each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula)];
+/** What a finished shape says of each of its members. Most is said by name, and sorted by it once. */
+function sayings({ object: { each } }: Shape): (name: string) => readonly Formula[] {
+  let byName: Map<string, Formula[]> | undefined;
+  if (each.some(({ test }) => test.of !== "name"))
+    return (name) => each.filter(({ test }) => applies(test, name)).map(({ formula }) => formula);
+  return (name) => {
+    if (byName === undefined) {
+      byName = new Map();
+      for (const { test, formula } of each) {
+        if (test.of !== "name") continue;
+        const known = byName.get(test.name);
+        if (known === undefined) byName.set(test.name, [formula]);
+        else known.push(formula);
+      }
+    }
+    return byName.get(name) ?? [];
+  };
 }
 
-function declaredNames(shape: Shape): string[] {
-  return [...new Set(shape.object.each.flatMap(({ test }) => (test.of === "name" ? [test.name] : [])))];
+function declaredNames(shape: Shape): Set<string> {
+  const names = new Set<string>();
+  for (const { test } of shape.object.each) if (test.of === "name") names.add(test.name);
+  return names;
 }
+
+const nothing: readonly Formula[] = [];
 
 function build(
   search: Search,
@@ -112,14 +134,19 @@ function build(
 ): ReadonlyMap<string, Json> | undefined {
   const { required, forbidden, max } = shape.object;
   const made = new Map<string, Json>();
+  for (const name of extra.size === 0 ? required : new Set([...required, ...extra.keys()])) {
+    if (forbidden.has(name) || !nameHolds(search, shape, name)) return undefined;
+    const value = make(name, extra.get(name) ?? nothing);
+    if (value === undefined) return undefined;
+    made.set(name, value);
+  }
+  if (made.size > max) return undefined;
+  if (made.size >= min && min <= mostMembers && !search.full) return made;
   const add = (name: string): boolean => {
-    const value = make(name, extra.get(name) ?? []);
+    const value = make(name, extra.get(name) ?? nothing);
     if (value !== undefined) made.set(name, value);
     return value !== undefined;
   };
-  for (const name of new Set([...required, ...extra.keys()]))
-    if (forbidden.has(name) || !nameHolds(search, shape, name) || !add(name)) return undefined;
-  if (made.size > max) return undefined;
   const optional = (names: Iterable<string>, enough: () => boolean) => {
     for (const name of names) {
       if (enough()) return;

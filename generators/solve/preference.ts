@@ -6,7 +6,8 @@ const usual = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boo
 
 /** The hint's kind first, then kinds that the shape says something about, then the usual order. */
 export function preference(shape: Shape, hint: Json | undefined): number[] {
-  const { number, string, array, object } = shape;
+  const { kinds: left, number, string, array, object } = shape;
+  if ((left & (left - 1)) === 0) return left === 0 ? [] : [left];
   const spoken: number[] = [];
   if (hint !== undefined) spoken.push(kindOf(hint));
   if (object.required.size + object.each.length + object.some.length + object.names.length + object.min > 0)
@@ -14,5 +15,5 @@ export function preference(shape: Shape, hint: Json | undefined): number[] {
   if (array.each.length + array.some.length + array.contains.length + array.min > 0) spoken.push(kinds.array);
   if (string.patterns.length + string.formats.length + string.min > 0) spoken.push(kinds.string);
   if (number.low > -Infinity || number.high < Infinity || number.multiples.length > 0) spoken.push(kinds.integer);
-  return [...new Set([...spoken, ...usual])].filter((kind) => (shape.kinds & kind) !== 0);
+  return [...new Set([...spoken, ...usual])].filter((kind) => (left & kind) !== 0);
 }

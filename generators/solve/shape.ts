@@ -31,49 +31,81 @@ export function openShape(): Shape {
   };
 }
 
-/** A copy. Making it is counted as work. */
+/** A copy. Making it is counted as work. What is said of a kind that is ruled out matters to nobody, and is shared. */
 export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
-  const { number, string, array, object } = shape;
-  effort?.spend(3 + (object.each.length + object.required.size) / 20);
+  const { number, string, array, object, collectors } = shape;
+  countCopy(shape, effort);
   return {
     judged: { own: new Map(), outer: shape.judged },
     kinds: shape.kinds,
     in: shape.in,
     out: shape.out,
-    number: { ...number, multiples: [...number.multiples], notMultiples: [...number.notMultiples] },
-    string: {
-      ...string,
-      patterns: [...string.patterns],
-      notPatterns: [...string.notPatterns],
-      formats: [...string.formats],
-      notFormats: [...string.notFormats],
-    },
-    array: { ...array, each: [...array.each], some: [...array.some], contains: [...array.contains] },
-    object: {
-      ...object,
-      required: new Set(object.required),
-      forbidden: new Set(object.forbidden),
-      each: [...object.each],
-      some: [...object.some],
-      names: [...object.names],
-      someName: [...object.someName],
-    },
+    number: (shape.kinds & numbers) === 0 ? number : copyOfNumber(number),
+    string: (shape.kinds & kinds.string) === 0 ? string : copyOfString(string),
+    array: (shape.kinds & kinds.array) === 0 ? array : copyOfArray(array),
+    object: (shape.kinds & kinds.object) === 0 ? object : copyOfObject(object),
     checks: shape.checks,
-    collectors:
-      shape.collectors.size === 0
-        ? shape.collectors
-        : new Map(
-            [...shape.collectors].map(([id, collector]) => [
-              id,
-              {
-                ...collector,
-                names: new Set(collector.names),
-                patterns: [...collector.patterns],
-                contains: [...collector.contains],
-              },
-            ]),
-          ),
+    collectors: collectors.size === 0 ? collectors : copyOfCollectors(collectors),
   };
+}
+
+/** The same shape where nobody needs it as it was, counted as if it were copied. What it judged stays as it was for those before. */
+export function continued(shape: Shape, effort: Effort | undefined): Shape {
+  countCopy(shape, effort);
+  shape.judged = { own: new Map(), outer: shape.judged };
+  return shape;
+}
+
+function countCopy({ object }: Shape, effort: Effort | undefined): void {
+  effort?.spend(3 + (object.each.length + object.required.size) / 20);
+}
+
+function copyOfNumber({ low, lowOpen, high, highOpen, multiples, notMultiples }: Shape["number"]): Shape["number"] {
+  return { low, lowOpen, high, highOpen, multiples: multiples.slice(), notMultiples: notMultiples.slice() };
+}
+
+function copyOfString(part: Shape["string"]): Shape["string"] {
+  const { min, max, patterns, notPatterns, formats, notFormats } = part;
+  return {
+    min,
+    max,
+    patterns: patterns.slice(),
+    notPatterns: notPatterns.slice(),
+    formats: formats.slice(),
+    notFormats: notFormats.slice(),
+  };
+}
+
+function copyOfArray({ min, max, each, some, contains, unique, repeated }: Shape["array"]): Shape["array"] {
+  return { min, max, each: each.slice(), some: some.slice(), contains: contains.slice(), unique, repeated };
+}
+
+function copyOfObject(part: Shape["object"]): Shape["object"] {
+  const { min, max, required, forbidden, each, some, names, someName } = part;
+  return {
+    min,
+    max,
+    required: new Set(required),
+    forbidden: new Set(forbidden),
+    each: each.slice(),
+    some: some.slice(),
+    names: names.slice(),
+    someName: someName.slice(),
+  };
+}
+
+function copyOfCollectors(collectors: Shape["collectors"]): Shape["collectors"] {
+  const copy: Shape["collectors"] = new Map();
+  for (const [id, collector] of collectors) {
+    const { names, patterns, contains } = collector;
+    copy.set(id, {
+      ...collector,
+      names: new Set(names),
+      patterns: patterns.slice(),
+      contains: contains.slice(),
+    });
+  }
+  return copy;
 }
 
 export function applies(test: MemberTest, name: string): boolean {
@@ -87,11 +119,12 @@ export function isEmpty(shape: Shape): boolean {
   const { number, string, array, object } = shape;
   let left = shape.kinds;
   if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen))) left &= ~numbers;
-  if (number.notMultiples.some((of) => isImplied(of, number.multiples))) left &= ~numbers;
+  if (number.notMultiples.length > 0 && number.notMultiples.some((of) => isImplied(of, number.multiples)))
+    left &= ~numbers;
   if (string.min > string.max || contradicts(string)) left &= ~kinds.string;
   if (array.min > array.max) left &= ~kinds.array;
   if (object.min > object.max || object.required.size > object.max) left &= ~kinds.object;
-  else if ([...object.required].some((name) => object.forbidden.has(name))) left &= ~kinds.object;
+  else for (const name of object.forbidden) if (object.required.has(name)) left &= ~kinds.object;
   shape.kinds = left;
   if (shape.in !== undefined && !shape.in.some((value) => (kindOf(value) & left) !== 0)) return true;
   return left === 0;

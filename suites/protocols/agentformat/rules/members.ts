@@ -55,10 +55,10 @@ function strangersIn(agent: Json): Part[] {
       for (const [index, item] of value.entries()) yield* strangers(item, pointer.append(at, index), items);
     }
     if (!isObject(value) || schemas.some((each) => each === embedded || "additionalProperties" in each)) return;
-    const known = schemas.flatMap((each) => Object.entries((each.properties ?? {}) as JsonObject));
-    if (known.length === 0) return;
+    const known = schemas.map((each) => (each.properties ?? {}) as JsonObject);
+    if (known.every((properties) => Object.keys(properties).length === 0)) return;
     for (const [name, member] of Object.entries(value)) {
-      const below = known.flatMap(([property, each]) => (property === name ? [each] : []));
+      const below = known.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] as Json] : []));
       const place = pointer.append(at, name);
       if (below.length === 0) yield { at: place, value: member };
       else yield* strangers(member, place, below);

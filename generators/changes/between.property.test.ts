@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Json } from "../../schemas/index.ts";
+import { changeBetween, leastChanges } from "./between.ts";
+import { patched } from "./patch.ts";
+
+// From the same few names and scalars: values from everywhere would share nothing.
+const { value } = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constantFrom<Json>(null, true, 0, 1, "", "a"),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom("a", "b", "toString", "constructor"), tie("value"), { maxKeys: 4 }),
+  ),
+}));
+
+it("never takes more changes for needed than are made, and tells whether any are", () => {
+  fc.assert(
+    fc.property(value, value, (from, to) => {
+      const change = changeBetween(from, to);
+      expect(patched(from, change)).toEqual(to);
+      expect(leastChanges(from, to)).toBeLessThanOrEqual(change.length);
+      expect(leastChanges(from, to) === 0).toBe(change.length === 0);
+    }),
+    { seed: 42, numRuns: 2000 },
+  );
+});
+
+it("counts members, however deep they are", () => {
+  expect(leastChanges({ a: 1, b: { c: 1, d: 2 } }, { b: { c: 2 }, e: 1 })).toBe(4);
+});

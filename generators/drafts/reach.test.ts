@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { places } from "../evaluate/places.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+import { partsAt } from "./reach.ts";
+
+/** The parts of an instance to which each place of a schema leads, by the location of its schema. */
+async function parts(schema: JsonObject, instance: Json): Promise<Record<string, string[]>> {
+  const model = await compileModel([document(schema)], id);
+  return Object.fromEntries(places(model).map((place) => [place.node.split("#")[1], partsAt(model, place, instance)]));
+}
+
+describe("partsAt", () => {
+  it("finds every item and member", async () => {
+    const schema = { properties: { "a/b": { items: { type: "integer" } } }, additionalProperties: { type: "array" } };
+    expect(await parts(schema, { "a/b": [1, 2], c: [] })).toMatchObject({
+      "/properties/a~1b": ["/a~1b"],
+      "/properties/a~1b/items": ["/a~1b/0", "/a~1b/1"],
+    });
+    expect((await parts(schema, {}))["/properties/a~1b"]).toEqual([]);
+  });
+
+  it("takes branches and conditions only where they hold", async () => {
+    const schema = {
+      oneOf: [{ type: "string" }, { type: "object" }],
+      if: { required: ["a"] },
+      then: { maxProperties: 2 },
+      else: { maxProperties: 1 },
+    };
+    expect(await parts(schema, { a: 1 })).toMatchObject({
+      "/oneOf/0": [],
+      "/oneOf/1": [""],
+      "/then": [""],
+      "/else": [],
+    });
+    expect(await parts(schema, "a")).toMatchObject({ "/oneOf/0": [""], "/oneOf/1": [], "/then": [""] });
+  });
+});
