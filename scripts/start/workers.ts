@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { on, once } from "node:events";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { type Part, ran } from "./part.ts";
 
@@ -25,7 +25,7 @@ export async function ranByAll(parts: readonly Part[], onReport: (report: Report
   const inLanes = (run: (part: Part) => Promise<Report>): Promise<unknown> =>
     Promise.all(Array.from({ length: lanes }, () => work(run)));
   const beside = async (): Promise<void> => {
-    const worker = fork(join(import.meta.dirname, "worker.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const worker = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
     try {
       await inLanes((part) => answered(worker, part));
     } finally {
