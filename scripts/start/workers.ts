@@ -25,7 +25,9 @@ export async function ranByAll(parts: readonly Part[], onReport: (report: Report
   const inLanes = (run: (part: Part) => Promise<Report>): Promise<unknown> =>
     Promise.all(Array.from({ length: lanes }, () => work(run)));
   const beside = async (): Promise<void> => {
-    const worker = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    const worker = fork(join(import.meta.dirname, `worker${extname(import.meta.filename)}`), {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
     try {
       await inLanes((part) => answered(worker, part));
     } finally {

@@ -39,7 +39,11 @@ describe("programOf", () => {
     ],
     [
       "the clone, compiled to be run there",
-      standing({ file: "/c/node_modules/.cache/touchstone/compiled/1/suites/text/program.js", home: "/c", folder: "/c" }),
+      standing({
+        file: "/c/node_modules/.cache/touchstone/compiled/1/suites/text/program.js",
+        home: "/c",
+        folder: "/c",
+      }),
       "npm run -s touchstone --",
     ],
     [
