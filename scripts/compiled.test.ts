@@ -18,7 +18,10 @@ function project() {
     symlinkSync(join(clone, "node_modules", name), join(home, "node_modules", name), "junction");
   writeFileSync(join(home, "package.json"), '{"type":"module"}');
   writeFileSync(join(home, "package-lock.json"), "{}");
-  writeFileSync(join(home, "scripts", "start.ts"), 'import { said } from "../schemas/said.ts";\nconsole.log(said());\n');
+  writeFileSync(
+    join(home, "scripts", "start.ts"),
+    'import { said } from "../schemas/said.ts";\nconsole.log(said());\n',
+  );
   const kept = join(home, "node_modules", ".cache", "touchstone", "compiled");
   return {
     say: (text: string) =>
