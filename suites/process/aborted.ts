@@ -10,15 +10,11 @@ export function whenAborted(signal: AbortSignal, act: () => void): () => void {
   const all = there ?? new Set();
   if (there === undefined) {
     waiting.set(signal, all);
-    signal.addEventListener("abort", () => callAll(all), { once: true });
+    const callAll = (): void => {
+      for (const each of all) each();
+    };
+    signal.addEventListener("abort", callAll, { once: true });
   }
   all.add(act);
   return () => all.delete(act);
-}
-
-function callAll(all: Set<() => void>): void {
-  for (const act of all) {
-    all.delete(act);
-    act();
-  }
 }
