@@ -4,3 +4,4 @@ export * from "./home.ts";
 export { isObject } from "./json.ts";
 export type { Manifest } from "./manifest.ts";
 export * from "./packs.ts";
+export * as pointer from "./pointer.ts";

@@ -14,11 +14,12 @@ import { questionOf } from "./question.ts";
 import { withReserve } from "./reserve.ts";
 import { resultOf, withBreach } from "./result.ts";
 
-/** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
+/** Puts one case to a target that is open, and gives its result as it is `told`; what it cannot be asked is skipped. Throws what the target throws. */
 export function asking(
   protocol: Protocol,
   target: Target,
   seed: number,
+  told: (result: Result) => Result = (result) => result,
 ): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
   // A code names the cause only where the protocol defines what it means: in the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
@@ -32,7 +33,7 @@ export function asking(
     // What no server is asked is no matter of its claims.
     const lacking = unmet(vector, known.claims);
     const skip = lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
-    if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
+    if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", why: skip }));
     const judged = (answer: TargetAnswer): Result => {
       const judgement = judge(vector, answer, codes);
       const said =
@@ -41,7 +42,7 @@ export function asking(
           : target.kind === "mcp"
             ? reserved(judgement, vector, answer, document.name)
             : judgement;
-      return withBreach(resultOf(vector, document.name, said, answer), vector, answer);
+      return told(withBreach(resultOf(vector, document.name, said, answer), vector, answer));
     };
     const answer = target.check(question, signal);
     return "then" in answer ? answer.then(judged) : judged(answer);

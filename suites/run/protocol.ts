@@ -89,12 +89,8 @@ async function askAll(
     end.abort();
   };
 
-  const put = asking(protocol, target, seed);
   const told = (result: Result): Result => heard(result, hide);
-  const ask = (each: Case, signal: AbortSignal): Result | Promise<Result> => {
-    const asked = put(each, signal);
-    return asked instanceof Promise ? asked.then(told) : told(asked);
-  };
+  const ask = asking(protocol, target, seed, told);
   const settle = ({ vector, document }: Case, thrown: unknown): Result => {
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
     return told(resultWithout(vector, document.name, thrown));

@@ -131,7 +131,7 @@ export function httpTarget(options: HttpOptions): Target {
   };
 
   const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
-    await line.held();
+    if (line.isHeld()) await line.held();
     let leave: (() => void) | undefined;
     let waited = 0;
     try {
@@ -162,7 +162,7 @@ export function httpTarget(options: HttpOptions): Target {
   /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
   const mistaken = ({ document, data }: Question): string | undefined => {
     const { route, isWrapped, sharing } = wayOf(document);
-    if (data === undefined || isWrapped) return undefined;
+    if (data === undefined || isWrapped || sharing.length < 2) return undefined;
     const taken = takenFor(data, sharing);
     if (taken === undefined || taken.name === document.name) return undefined;
     return `${route?.path} takes several documents and would take this one for ${taken.name}`;
@@ -178,7 +178,8 @@ export function httpTarget(options: HttpOptions): Target {
     if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
     const question = asSent(asked);
-    let time = await ahead.time();
+    const told = ahead.time();
+    let time = typeof told === "number" ? told : await told;
     let posted = written(question, route, isWrapped, time);
     let request = requestFor(question, route, posted.body);
     let response = await patiently(request, signal);
@@ -195,7 +196,7 @@ export function httpTarget(options: HttpOptions): Target {
       const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
-    const breach = await answers?.breach(response, route);
+    const breach = answers === undefined ? undefined : await answers.breach(response, route);
     const answer = read(response, route, posted.isRight, breach);
     hasTaken ||= answer.verdict === "accepted";
     if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
