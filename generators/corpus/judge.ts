@@ -97,7 +97,9 @@ export function judge(
 function firstOfEach(invalid: readonly Draft[]): Set<Draft> {
   const first = new Map<Location, Draft>();
   for (const draft of invalid) if (draft.site !== undefined && !first.has(draft.site)) first.set(draft.site, draft);
-  return new Set([...first.values()].flatMap((draft) => [draft, ...(draft.parent === undefined ? [] : [draft.parent])]));
+  return new Set(
+    [...first.values()].flatMap((draft) => [draft, ...(draft.parent === undefined ? [] : [draft.parent])]),
+  );
 }
 
 function descriptionOf({ description, at, says }: Draft): string {
