@@ -71,7 +71,7 @@ function discretion({ profile }: Protocol, data: Json): string[] {
 
 function described(draw: Draw): string {
   if (draw.source !== "faulty")
-    return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", of json-schema-faker" }[draw.source]}`;
+    return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;
   return `a random message with one fault: ${fault} at ${at === "" ? "the whole" : at}`;
 }
