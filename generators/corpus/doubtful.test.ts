@@ -52,6 +52,7 @@ it("no valid vector has a text that a right reader may refuse, and every site is
   expect(valid.some(({ data }) => "site" in (data as JsonObject))).toBe(true);
   const parents = new Set(valid.map(({ id }) => id));
   expect(of("invalid").filter(({ parent }) => parent !== undefined && !parents.has(parent))).toEqual([]);
+  expect(of("disputed").filter(({ id }) => id.includes("together"))).toEqual([]);
   const why = of("disputed").flatMap(({ readings = [] }) => readings.flatMap((reading) => reading.why ?? []));
   expect(why.some((text) => text.includes("leap second")) && why.some((text) => text.includes("year 0"))).toBe(true);
   expect(sites.unbroken).toEqual([]);

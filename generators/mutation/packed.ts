@@ -135,7 +135,7 @@ function undoubted(format: string): string[] {
 function together(subject: Subject, data: Json, given: readonly Given[]): { data: Json; taken: readonly Given[] } {
   const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
   const whole = patched(data, change);
-  if (whole !== undefined && isValid(subject.model, whole) && keeps(subject, whole))
+  if (whole !== undefined && isValid(subject.model, whole, { withoutDoubt: true }) && keeps(subject, whole))
     return { data: whole, taken: given };
   if (given.length < 2) return { data, taken: [] };
   const half = Math.ceil(given.length / 2);
