@@ -30,6 +30,6 @@ it.each<[Json, RegExp | undefined]>([
   else expect(doubt).toMatch(why);
 });
 
-it("is none without formats", async () => {
+it("there is no doubt without formats", async () => {
   expect(doubtIn(await compileModel([{ $id, type: "string" }], $id), "https://")).toBeUndefined();
 });

@@ -59,10 +59,8 @@ export class Filler {
     this.#right = new RightValues(subject);
     this.#bases = new Bases(subject);
     // What may turn out to be disputed kills nothing.
-    const isSettled = ({ data }: Witness): boolean => !isDoubtful(subject.model, data);
-    const witnesses = [...valid.all, ...invalid.all]
-      .map(({ data }) => witnessOf(subject.model, data))
-      .filter(isSettled);
+    const settled = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
+    const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
     this.#witnesses = witnesses.filter(({ data, valid }) => !valid || this.#keeps(data));
     this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
