@@ -10,8 +10,6 @@ export interface Demand {
   /** What is special, as a clause after the location: `is 86400, the maximum`. */
   says: string;
   tags?: string[];
-  /** Why it may be refused all the same. */
-  open?: string;
 }
 
 /** A family of valid values: the keywords it looks at and what it demands of their values. */

@@ -103,6 +103,20 @@ it("takes what json-schema-faker makes when both oracles accept it", async () =>
   expect([drawn, accepted > 30, accepted < 60]).toEqual([60, true, true]);
 });
 
+it("takes one of its own where json-schema-faker seldom makes a valid one", async () => {
+  const $id = "https://realistic.test/rare";
+  // It does not join a member with what depends on it.
+  const member = { type: "integer", minimum: 0, maximum: 500 };
+  const dependentSchemas = { a: { properties: { a: { maximum: 4 } } } };
+  const rare = { $id, type: "object", required: ["a"], properties: { a: member }, dependentSchemas };
+  const { arbitrary, acceptance } = await realisticArbitraryFor([rare], $id);
+  const { drawn, accepted } = acceptance(1000);
+  expect([drawn, accepted > 0, accepted < 20]).toEqual([1000, true, true]);
+  const { judge } = await oracleFor([rare], $id);
+  const values = fc.sample(arbitrary, { seed: 1, numRuns: 60 });
+  expect(values.filter((value) => judge(value).verdict !== "valid")).toEqual([]);
+});
+
 it("shrinks inside fast-check's own combinators too", async () => {
   const protocol = protocolNamed("ahcp");
   const arbitrary = await arbitraryFor(protocol.schemas, documentNamed(protocol, "message").schema);

@@ -28,7 +28,7 @@ export async function edgeArbitraryFor(
     *smaller(value) {
       for (const edit of smaller(value)) yield edit.value;
     },
-    belongs: (value): value is Json => isJson(value) && isValid(model, value),
+    belongs: (value): value is Json => isJson(value) && isValid(model, value, { withoutDoubt: true }),
   });
 }
 
@@ -44,7 +44,7 @@ function moved(model: Model, instance: Json, random: Random): Json {
   for (let attempt = 0; attempt < 8 && moves.length > 0; attempt += 1) {
     const { at, value } = pick(random, moves);
     const result = at === "" ? value : patched(instance, [{ op: "replace", path: at, value }]);
-    if (result !== undefined && isValid(model, result)) return result;
+    if (result !== undefined && isValid(model, result, { withoutDoubt: true })) return result;
   }
   return instance;
 }

@@ -1,8 +1,10 @@
 import type fc from "fast-check";
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
 import type { Strictness } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import type { Random } from "../sample/random.ts";
+import { samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawn.ts";
 import { fakerFor } from "./faker.ts";
 import { smaller } from "./smaller.ts";
@@ -14,11 +16,13 @@ export interface Realistic {
   acceptance(count: number): { drawn: number; accepted: number };
 }
 
-const attempts = 200;
+/** Each takes long; where so many are in vain, thousands may be. */
+const attempts = 40;
 
 /**
- * Valid instances from an independent source, json-schema-faker: what it makes is kept only when both oracles accept it. Shrinks to
- * smaller valid instances. Throws a usage error when nothing it makes is valid.
+ * Valid instances from an independent source, json-schema-faker: what it makes is kept only when both oracles accept it, and where that
+ * takes too many attempts, one of our own sampler takes its place. Shrinks to smaller valid instances. Throws a usage error when nothing of
+ * what it makes first is valid: then it is no source.
  */
 export async function realisticArbitraryFor(
   schemas: readonly JsonObject[],
@@ -32,21 +36,23 @@ export async function realisticArbitraryFor(
     const value = faker(seed);
     return value !== undefined && isJson(value) && isValid(value) ? value : undefined;
   };
-  const draw = (random: Random): Json => {
+  const found = (random: Random): Json | undefined => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const value = made(random.next() >>> 0);
       if (value !== undefined) return value;
     }
+    return undefined;
+  };
+  let seed = 0;
+  if (found({ next: () => seed++ }) === undefined)
     throw new TouchstoneError("usage", `json-schema-faker made no valid instance in ${attempts} attempts`, {
       where: id,
       hint: "use arbitraryFor, whose instances are valid by construction",
     });
-  };
-  let seed = 0;
-  draw({ next: () => seed++ });
+  const sampler = samplerFor(await compileModel(schemas, id));
   return {
     arbitrary: arbitraryOf<Json>({
-      draw,
+      draw: (random) => found(random) ?? sampler.next(random),
       *smaller(value) {
         for (const edit of smaller(value)) yield edit.value;
       },

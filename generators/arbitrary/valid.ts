@@ -22,7 +22,7 @@ export async function arbitraryFor(
     *smaller(value) {
       for (const edit of smaller(value)) yield edit.value;
     },
-    belongs: (value): value is Json => isJson(value) && isValid(model, value),
+    belongs: (value): value is Json => isJson(value) && isValid(model, value, { withoutDoubt: true }),
   });
 }
 

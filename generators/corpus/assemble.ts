@@ -17,6 +17,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { breaks } from "../drafts/content.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
+import { doubtIn } from "../evaluate/doubtful.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Model } from "../model/model.ts";
@@ -78,8 +79,9 @@ export async function assemble(
   const subject = { ...subjectOf(protocol, document, model), named, before, ...limits };
   const planned = plan(subject, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
+  const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
-  const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted, unjudged);
+  const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged);
   const { kept, core, kills } = needed(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged

@@ -1,5 +1,6 @@
 import {
   type Document,
+  type Json,
   type Level,
   levelOf,
   type Protocol,
@@ -28,6 +29,9 @@ export interface JudgedDraft {
 /** So many of either kind are judged however late it is, and one that isolates each assertion: otherwise all the work were for nothing. */
 const leastJudged = 20;
 
+/** Why some may give an instance the other verdict, and are right. */
+export type Doubts = (instance: Json) => string | undefined;
+
 /** Gives every draft its verdict and its name: what is left out afterwards renames nothing. Those for which there is no time go to `unjudged`. */
 export function judge(
   protocol: Protocol,
@@ -37,6 +41,7 @@ export function judge(
   foreign: boolean,
   watch: Watch = () => true,
   lifted: Lifted = () => [],
+  doubts: Doubts = () => undefined,
   unjudged: Set<Draft> = new Set(),
 ): JudgedDraft[] {
   const result: JudgedDraft[] = [];
@@ -66,7 +71,8 @@ export function judge(
       );
     }
     const sides = verdict === "invalid" ? lifted(draft.data) : [];
-    const isOpen = open || draft.open !== undefined || sides.length > 0;
+    const doubt = verdict === "disputed" ? undefined : doubts(draft.data);
+    const isOpen = open || doubt !== undefined || sides.length > 0;
     const kind = verdict === "disputed" || isOpen ? "disputed" : expected;
     const id = names.id(kind, draft);
     ids.set(draft, id);
@@ -75,7 +81,7 @@ export function judge(
       id,
       description: descriptionOf(draft),
       ...(kind === "disputed"
-        ? { readings: [...readings, ...(isOpen && sides.length === 0 ? openReadings(draft, rule) : sides)] }
+        ? { readings: [...readings, ...(isOpen && sides.length === 0 ? openReadings(expected, doubt, rule) : sides)] }
         : { valid: expected === "valid" }),
       data: draft.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
@@ -106,8 +112,9 @@ function descriptionOf({ description, at, says }: Draft): string {
   return description ?? `${at === "" ? "the document" : pointer.segments(at).join(".")} ${says}`;
 }
 
-function openReadings({ open }: Draft, rule: Rule | undefined): Reading[] {
-  if (open !== undefined) return [{ verdict: "invalid", by: ["implementations"], why: open }];
+function openReadings(expected: "valid" | "invalid", doubt: string | undefined, rule: Rule | undefined): Reading[] {
+  if (doubt !== undefined)
+    return [{ verdict: expected === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt }];
   return [{ verdict: "valid", by: ["specification"], why: rule?.position ?? "the specification leaves it open" }];
 }
 

@@ -16,7 +16,7 @@ export function accept(
   drafts: Drafts,
   place: EvaluationPlace,
   keyword: Keyword | undefined,
-  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[]; open?: string },
+  demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] },
 ): void {
   const { model, samples } = subject;
   // A long enum asks a hundred thousand times: to begin a search that ends at once takes time as well.
@@ -44,6 +44,5 @@ export function accept(
     shows: [],
     tells: isAway(subject, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
-    ...(demand.open === undefined ? {} : { open: demand.open }),
   });
 }

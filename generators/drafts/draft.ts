@@ -27,8 +27,6 @@ export interface Draft {
   named?: "only" | "also";
   /** It has the values of many others at once, and says little where it is refused: for what is asked value by value elsewhere. */
   packed?: true;
-  /** Why it may be refused although both oracles accept it. */
-  open?: string;
   /** The way to the fault. */
   route?: FaultStep[];
   parent?: Draft;

@@ -3,8 +3,6 @@ export interface Sample {
   value: string;
   name: string;
   clause: string;
-  /** Why some refuse it all the same, and may. */
-  open?: string;
 }
 
 interface Samples {
@@ -13,9 +11,7 @@ interface Samples {
 }
 
 const rows = (clause: string, values: Record<string, string>): Sample[] =>
-  Object.entries(values).map(([name, value]) => ({ name, value, clause, ...(name === "leap-second" ? { open } : {}) }));
-
-const open = "a clock without leap seconds, as of POSIX, has no such moment";
+  Object.entries(values).map(([name, value]) => ({ name, value, clause }));
 
 const rfc3339 = "RFC 3339, 5.6";
 const rfc3986 = "RFC 3986, 3";

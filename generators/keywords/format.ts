@@ -1,4 +1,5 @@
 import { formatHolds, isAsserted } from "../formats/check.ts";
+import { doubtOf } from "../formats/doubt.ts";
 import { ofStrings } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { KeywordHandler } from "./handler.ts";
@@ -11,6 +12,7 @@ export const format: KeywordHandler<"format"> = {
   reads: { format: read, "format-assertion": read },
   holds({ format }, value, { evaluation }) {
     if (typeof value !== "string" || evaluation.ignoreFormats === true) return true;
+    if (evaluation.withoutDoubt === true && doubtOf(format, value) !== undefined) return false;
     return formatHolds(format, value) ?? evaluation.formatDoubt ?? false;
   },
   assert({ format }, { shape }) {

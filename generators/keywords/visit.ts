@@ -8,6 +8,8 @@ export interface Evaluation {
    * fails), so that a generator never builds on doubt.
    */
   formatDoubt?: boolean;
+  /** Only texts that nobody may refuse are of a format. */
+  withoutDoubt?: boolean;
   /** Formats are annotations: nothing breaks them. */
   ignoreFormats?: boolean;
   /** A site that is taken as fulfilled wherever it is evaluated: the schema without it. */

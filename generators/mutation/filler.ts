@@ -58,10 +58,10 @@ export class Filler {
     this.#invalid = invalid;
     this.#right = new RightValues(subject);
     this.#bases = new Bases(subject);
-    const witnesses = [...valid.all, ...invalid.all].map(({ data }) => witnessOf(subject.model, data));
     // What may turn out to be disputed kills nothing.
-    const isSettled = ({ data, valid }: Witness) => (valid ? this.#keeps(data) : !isDoubtful(subject.model, data));
-    this.#witnesses = witnesses.filter(isSettled);
+    const settled = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
+    const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
+    this.#witnesses = witnesses.filter(({ data, valid }) => !valid || this.#keeps(data));
     this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
     this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
@@ -287,9 +287,9 @@ export class Filler {
   }
 }
 
-/** Whether the validators differ on it, because of a format. */
+/** Whether validators or readers differ on it, because of a format. */
 function isDoubtful(model: Model, data: Json): boolean {
-  return isValid(model, data, { formatDoubt: true });
+  return isValid(model, data, { formatDoubt: true }) !== isValid(model, data, { withoutDoubt: true });
 }
 
 /** Where only a part of a value changes, the change of that part. */

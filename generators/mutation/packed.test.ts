@@ -41,6 +41,15 @@ describe("packed", () => {
     expect(all).not.toContain(":60Z");
   });
 
+  it("has no text that some may refuse, though another instance has it", async () => {
+    const sites = { type: "object", properties: { a: { format: "uri" }, b: code } } as JsonObject;
+    const model = await compileModel([document(sites)], id);
+    const [one, other] = [draft({ a: "urn:a:b", b: "mm" }), draft({ a: "https://", b: "mm" }, "/a")];
+    const made = packed({ model, samples: [], elsewhere: new Set() }, [one, other]);
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.filter(({ data }) => JSON.stringify(data).includes('"https://"'))).toEqual([]);
+  });
+
   it("has the ends of all patterns and the largest integers in one instance", async () => {
     const [first] = await packs([draft(whole)]);
     expect(first?.data).toEqual({ ...whole, a: "az", b: "az", n: 2 ** 53 - 1 });

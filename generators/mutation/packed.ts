@@ -3,6 +3,7 @@ import { patched } from "../changes/patch.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { formatHolds } from "../formats/check.ts";
+import { doubtOf } from "../formats/doubt.ts";
 import { formats } from "../formats/table.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/ends.ts";
@@ -125,8 +126,8 @@ function ends(keywords: readonly Keyword[]): Json[] {
 /** Texts that are of a format, as all say. */
 function undoubted(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
-  return samples.flatMap(({ value, open }) =>
-    open === undefined && formatHolds(format, value) === true ? [value] : [],
+  return samples.flatMap(({ value }) =>
+    doubtOf(format, value) === undefined && formatHolds(format, value) === true ? [value] : [],
   );
 }
 
@@ -134,7 +135,7 @@ function undoubted(format: string): string[] {
 function together(subject: Subject, data: Json, given: readonly Given[]): { data: Json; taken: readonly Given[] } {
   const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
   const whole = patched(data, change);
-  if (whole !== undefined && isValid(subject.model, whole) && keeps(subject, whole))
+  if (whole !== undefined && isValid(subject.model, whole, { withoutDoubt: true }) && keeps(subject, whole))
     return { data: whole, taken: given };
   if (given.length < 2) return { data, taken: [] };
   const half = Math.ceil(given.length / 2);

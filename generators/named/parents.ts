@@ -1,5 +1,7 @@
 import { type Json, pointer } from "../../schemas/index.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
+import { doubtIn } from "../evaluate/doubtful.ts";
+import type { Model } from "../model/model.ts";
 
 /** So many are asked whether they keep the semantic rules. */
 const mostAsked = 12;
@@ -8,8 +10,12 @@ const mostAsked = 12;
  * Valid drafts that have something, the smallest first: the smallest instance and the samples before all others, and those that keep all rules before
  * those that do not.
  */
-export function parentsWith({ breaches }: Subject, valid: readonly Draft[], has: (instance: Json) => boolean): Draft[] {
-  const fitting = valid.filter((draft) => isPlain(draft) && has(draft.data));
+export function parentsWith(
+  { breaches, model }: Subject,
+  valid: readonly Draft[],
+  has: (instance: Json) => boolean,
+): Draft[] {
+  const fitting = valid.filter((draft) => isPlain(draft) && has(draft.data) && !isDoubtful(model, draft));
   const sized = fitting
     .map((draft) => ({ draft, rank: isOwn(draft) ? 0 : 1, size: JSON.stringify(draft.data).length }))
     .sort((one, other) => one.rank - other.rank || one.size - other.size)
@@ -25,8 +31,17 @@ export function parentAt(subject: Subject, valid: readonly Draft[], at: string):
   return parentsWith(subject, valid, (instance) => pointer.has(at, instance))[0];
 }
 
-function isPlain({ open, named, tags }: Draft): boolean {
-  return open === undefined && named !== "only" && !tags.includes("forcing");
+function isPlain({ named, tags }: Draft): boolean {
+  return named !== "only" && !tags.includes("forcing");
+}
+
+const doubtful = new WeakMap<Draft, boolean>();
+
+/** Whether some may refuse it: what is made of it would show nothing. */
+function isDoubtful(model: Model, draft: Draft): boolean {
+  const known = doubtful.get(draft) ?? doubtIn(model, draft.data) !== undefined;
+  doubtful.set(draft, known);
+  return known;
 }
 
 function isOwn({ name: [kind] }: Draft): boolean {

@@ -1,5 +1,7 @@
 import { isOutOfReach, isRuledOut } from "../formats/around.ts";
+import { doubtOf } from "../formats/doubt.ts";
 import { languages } from "../formats/language.ts";
+import { padded } from "../formats/padded.ts";
 import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
@@ -10,24 +12,36 @@ import { scalarFits } from "./shape.ts";
 
 const longest = 200_000;
 
-/** Strings of a shape: the hint, boundary values of its formats, words of its patterns, otherwise plain text of the shortest length. */
+/** So many texts that may be refused wait for others. */
+const mostWaiting = 100;
+
+/** Strings of a shape: those first that nobody may refuse. */
 export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
+  const { formats: wanted } = shape.string;
+  const isDoubtful = (text: string) => wanted.some((format) => doubtOf(format, text) !== undefined);
+  const waiting: string[] = [];
+  for (const text of all(shape, hint, search, isDoubtful))
+    if (waiting.length < mostWaiting && isDoubtful(text)) waiting.push(text);
+    else yield text;
+  yield* waiting;
+}
+
+/** The hint, boundary values of the formats, words of the patterns, otherwise plain text of the shortest length. */
+function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: string) => boolean): Generator<string> {
   const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
   const tables = [
-    ...wanted.map((format) => formats[format]?.valid),
-    ...notFormats.map((format) => formats[format]?.invalid),
+    ...wanted.map((format) => ({ format, rows: formats[format]?.valid })),
+    ...notFormats.map((format) => ({ format, rows: formats[format]?.invalid })),
   ];
-  for (const table of tables) {
-    for (const { value } of table ?? []) {
-      for (const text of [value, `${value}${"a".repeat(Math.max(0, Math.min(min, longest) - value.length))}`])
-        if (fits(text)) yield text;
-    }
+  for (const { format, rows } of tables) {
+    for (const { value } of rows ?? [])
+      for (const text of [value, padded(format, value, Math.min(min, longest))]) if (fits(text)) yield text;
   }
   // Further values, for lists of many different ones.
   for (let index = 1; index <= 400 && tables.length > 0; index += 1) {
-    const text = `${tables[0]?.[0]?.value ?? ""}${index}`;
+    const text = `${tables[0]?.rows?.[0]?.value ?? ""}${index}`;
     if (fits(text)) yield text;
   }
   if (min > longest) search.giveUp(`a string of at least ${min} characters`);
@@ -49,17 +63,19 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
     }
     let tried = 0;
     let found = 0;
+    let certain = 0;
     for (const word of manyWords(automaton, min, max)) {
       if (fits(word)) {
         found += 1;
+        if (!isDoubtful(word)) certain += 1;
         yield word;
       }
       tried += 1;
       // Words of the patterns alone are seldom of the format too.
-      if (tried === 40 && found === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
+      if (tried === 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
       if (tried > 4000) break;
     }
-    if (tried < 40 && found === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
+    if (tried < 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
     // A finite language has no word as long as its automaton has states.
     const seen =
       max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);

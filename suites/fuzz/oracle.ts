@@ -17,9 +17,10 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * where another verdict was planned, the message is disputed, and never fails a target.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
-  const { findings, liftedFor, oracleFor, standing } = await import("../../generators/index.ts");
+  const { compileModel, doubtIn, findings, liftedFor, oracleFor, standing } = await import("../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
   const lifted = await liftedFor(protocol, document);
+  const model = await compileModel(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
 
   return (draw, name) => {
@@ -36,7 +37,10 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choice = verdict === "invalid" ? lifted(draw.data) : [];
-    const isDisputed = verdict !== planned || open || choice.length > 0;
+    const doubt = verdict === planned ? doubtIn(model, draw.data) : undefined;
+    if (doubt !== undefined)
+      sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
+    const isDisputed = verdict !== planned || open || choice.length > 0 || doubt !== undefined;
     // Whoever refuses what is only advised against is right as well.
     const beyond =
       verdict === "valid"
@@ -67,7 +71,7 @@ function discretion({ profile }: Protocol, data: Json): string[] {
 
 function described(draw: Draw): string {
   if (draw.source !== "faulty")
-    return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", of json-schema-faker" }[draw.source]}`;
+    return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;
   return `a random message with one fault: ${fault} at ${at === "" ? "the whole" : at}`;
 }

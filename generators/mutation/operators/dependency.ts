@@ -1,11 +1,14 @@
-import { isObject, type JsonObject, pointer } from "../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type KeywordOf, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { type Changed, either, stricter } from "../extra.ts";
+import { type Changed, type Extra, either, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
-/** A member that is null is thought to be absent, where others depend on it or it depends on others. */
+/** What a program takes for absent that asks for the value and not for the member. */
+const nothings: readonly Json[] = [null, false, 0, ""];
+
+/** A member that is null, or another value that stands for nothing, is thought to be absent, where others depend on it or it depends on others. */
 export const dependency: Operator = {
   name: "null-dependency",
   *mutate(node, model, raw) {
@@ -17,50 +20,60 @@ export const dependency: Operator = {
           : [{ effect, fine: true as const, soon: true as const, site, keyword: kind, says, ...changed }];
       if (kind === "dependentRequired") {
         for (const [name, required] of keyword.entries) {
-          if (mayBeNull(node, model, name))
-            yield* mutant("weaker", `${name} is absent when it is null`, freed(node, raw, keyword, name, required));
+          for (const nothing of allowed(node, model, name))
+            yield* mutant("weaker", isAbsent(name, nothing), freed(node, raw, keyword, name, required, nothing));
           for (const other of required)
-            if (mayBeNull(node, model, other))
+            for (const nothing of allowed(node, model, other))
               yield* mutant(
                 "stronger",
-                `${other}, on which ${name} depends, is absent when it is null`,
-                stricter(node, raw, { not: { required: [name, other], properties: { [other]: { type: "null" } } } }),
+                isAbsent(`${other}, on which ${name} depends,`, nothing),
+                stricter(node, raw, { not: { required: [name, other], properties: { [other]: only(nothing) } } }),
               );
         }
       } else if (kind === "dependentSchemas")
         for (const [name, to] of keyword.entries) {
           const written = pointer.at(pointer.append("", name), raw[lastOf(site)] ?? null);
-          if (mayBeNull(node, model, name) && isObject(written))
+          if (!isObject(written)) continue;
+          for (const nothing of allowed(node, model, name))
             yield* mutant(
               "weaker",
-              `${name} is absent when it is null`,
-              either(nodeAt(model, to), written, { properties: { [name]: { type: "null" } } }, model),
+              isAbsent(name, nothing),
+              either(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
             );
         }
     }
   },
 };
 
-/** What depends on a member need not be there where that is null. */
+function isAbsent(name: string, nothing: Json): string {
+  return `${name} is absent when it is ${JSON.stringify(nothing)}`;
+}
+
+function only(value: Json): Extra {
+  return value === null ? { type: "null" } : { enum: [value] };
+}
+
+/** What depends on a member need not be there where that is nothing. */
 function freed(
   node: Node,
   raw: JsonObject,
   keyword: KeywordOf<"dependentRequired">,
   name: string,
   required: string[],
+  nothing: Json,
 ): Changed {
   const entries = keyword.entries.filter(([each]) => each !== name);
   const { edits, nodes } = stricter(withKeyword(node, keyword, { ...keyword, entries }), raw, {
-    not: { required: [name], properties: { [name]: { not: { type: "null" } } }, not: { required } },
+    not: { required: [name], properties: { [name]: { not: only(nothing) } }, not: { required } },
   });
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
 
-/** Whether the schema itself lets a member be null, as far as it says anything of it. */
-function mayBeNull({ keywords }: Node, model: Model, name: string): boolean {
+/** What the schema itself lets a member be that stands for nothing, as far as it says anything of it. */
+function allowed({ keywords }: Node, model: Model, name: string): readonly Json[] {
   const own = keywords.find((each) => each.kind === "properties");
   const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;
-  return entry === undefined || holdsAt(model, entry[1], null);
+  return entry === undefined ? nothings : nothings.filter((value) => holdsAt(model, entry[1], value));
 }
 
 /** The name under which a keyword is written: in older drafts two are one. */

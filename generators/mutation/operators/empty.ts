@@ -1,7 +1,7 @@
-import type { Json } from "../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { either, memberAt, stricter } from "../extra.ts";
+import { either, memberAt, nodesOf, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** What a language takes for nothing: zero values, and null. */
@@ -23,6 +23,15 @@ export const empty: Operator = {
     const required = node.keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
     for (const [name, location] of properties.entries) {
       const member = model.nodes.get(location);
+      if (member?.always === false && isPlace(raw, name)) {
+        yield {
+          ...{ site: location, keyword: "properties", effect: "weaker" as const, fine: true as const },
+          says: `${name} may be null, as if it were absent`,
+          edits: [{ at: location, value: { enum: [null] } }],
+          nodes: nodesOf({ enum: [null] }, location, member.resource),
+        };
+        continue;
+      }
       const own = memberAt(raw, name);
       if (member === undefined || own === undefined || member.keywords.length === 0) continue;
       const base = { site: location, keyword: "properties" };
@@ -48,6 +57,11 @@ export const empty: Operator = {
     }
   },
 };
+
+/** Whether the document forbids the member where it says what it is like, and not by a definition elsewhere. */
+function isPlace({ properties }: JsonObject, name: string): boolean {
+  return isObject(properties) && Object.hasOwn(properties, name) && properties[name] === false;
+}
 
 /** What is not allowed there, and a wrong type at that only where no other mutant says so. */
 function refused(member: Node, model: Model): Json[] {

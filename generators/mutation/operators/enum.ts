@@ -114,5 +114,13 @@ function standIns(values: readonly Json[], texts: readonly Json[]): [says: strin
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number may stand for the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
+  for (const [says, type] of [
+    ["a number may stand in a text", "number"],
+    ["a boolean may stand in a text", "boolean"],
+  ] as const) {
+    const written = values.filter((value) => typeof value === type).map(String);
+    const other = written.filter((text) => !values.includes(text));
+    if (other.length > 0) found.push([says, { enum: other }]);
+  }
   return found;
 }

@@ -1,0 +1,60 @@
+type Doubt = (text: string) => string | undefined;
+
+const octets = (text: string): number => Buffer.byteLength(text);
+
+/** The second 60 and the year 0: the grammar has them, and many a clock does not. */
+function ofTime(text: string): string | undefined {
+  if (/(?:^|[Tt])[0-9]{2}:[0-9]{2}:60/.test(text))
+    return "a clock without leap seconds, as of POSIX, has no such moment";
+  return /^0000-/.test(text) ? "a calendar without a year 0, as that of many programs, has no such day" : undefined;
+}
+
+function ofHost(host: string): string | undefined {
+  if (octets(host) > 253) return "a host name longer than 253 octets is none of the DNS (RFC 1035, 2.3.4)";
+  return host.split(".").some((label) => octets(label) > 63)
+    ? "a label longer than 63 octets is none of the DNS (RFC 1035, 2.3.4)"
+    : undefined;
+}
+
+function ofAddress(text: string): string | undefined {
+  const at = text.lastIndexOf("@");
+  if (octets(text.slice(0, at)) > 64)
+    return "no server has to take a local part longer than 64 octets (RFC 5321, 4.5.3.1.1)";
+  if (octets(text) > 254) return "an address longer than 254 octets fits into no path (RFC 5321, 4.5.3.1.3)";
+  const domain = text.slice(at + 1);
+  return domain.startsWith("[") ? undefined : ofHost(domain);
+}
+
+/** Schemes whose addresses have a host to connect to. */
+const web = /^(https?|wss?):(?:\/\/([^/?#]*))?/i;
+
+function ofWeb(text: string): string | undefined {
+  const [, scheme, authority] = web.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  const host = (authority ?? "").replace(/^.*@/s, "").replace(/:[0-9]*$/, "");
+  if (host === "") return `the scheme ${scheme.toLowerCase()} asks for a host (RFC 9110, 4.2; RFC 6455, 3)`;
+  // Letters beyond ASCII stand for a name in ASCII.
+  if (!/^(?:\[.*\]|[\p{L}\p{M}\p{N}.-]+)$/su.test(host))
+    return "a host beyond the syntax of the DNS is not looked up (RFC 3986, 3.2.2)";
+  if (!URL.canParse(text)) return "it is no URL of the URL Standard";
+  return host.startsWith("[") ? undefined : ofHost(host);
+}
+
+const doubts: Readonly<Record<string, Doubt | undefined>> = {
+  date: ofTime,
+  time: ofTime,
+  "date-time": ofTime,
+  email: ofAddress,
+  "idn-email": ofAddress,
+  hostname: ofHost,
+  "idn-hostname": ofHost,
+  uri: ofWeb,
+  "uri-reference": ofWeb,
+  iri: ofWeb,
+  "iri-reference": ofWeb,
+};
+
+/** Why a right reader may refuse a text that the grammar of its format allows. Undefined where none may. */
+export function doubtOf(format: string, text: string): string | undefined {
+  return Object.hasOwn(doubts, format) ? doubts[format]?.(text) : undefined;
+}

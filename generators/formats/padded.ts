@@ -1,0 +1,27 @@
+/** What RFC 5321 and RFC 1035 allow: octets of a local part, and of a label. */
+const longestLocal = 64;
+const longestLabel = 63;
+
+/** A text of a format made so long, at its end or wherever more of it stays of that format for everyone. */
+export function padded(format: string, value: string, length: number): string {
+  const missing = length - value.length;
+  if (missing <= 0) return value;
+  if (format === "hostname" || format === "idn-hostname") return host(value, length);
+  if (format !== "email" && format !== "idn-email") return `${value}${"a".repeat(missing)}`;
+  const at = value.lastIndexOf("@");
+  const more = Math.min(missing, Math.max(0, longestLocal - Buffer.byteLength(value.slice(0, at))));
+  const local = `${"a".repeat(more)}${value.slice(0, at)}`;
+  return `${local}@${host(value.slice(at + 1), length - local.length - 1)}`;
+}
+
+/** The host below further labels. */
+function host(value: string, length: number): string {
+  let text = value;
+  while (text.length < length) {
+    const missing = length - text.length;
+    // A label takes two characters at least, with its point.
+    const most = missing - 1 === longestLabel + 1 ? longestLabel - 1 : longestLabel;
+    text = missing === 1 ? `a${text}` : `${"a".repeat(Math.min(missing - 1, most))}.${text}`;
+  }
+  return text;
+}
