@@ -49,7 +49,7 @@ describe("a signature that is made cheaply", () => {
     );
   });
 
-  it("is none for a key that is somebody's secret: who guesses the nonce has the key", () => {
+  it("takes no cheap nonce for a key that is somebody's secret: who guesses the nonce has the key", () => {
     const { secret, tweaked } = keyFrom(new Uint8Array(32).fill(0x21));
     const digest = digestOf(new Uint8Array([1]));
     for (const key of [secret, tweaked]) expect(signCheaply(digest, key)).toBe(sign(digest, key));
