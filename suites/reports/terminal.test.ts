@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { neverAsked } from "../text/skips.ts";
+import { neverAsked, withBody } from "../text/skips.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });
@@ -193,6 +193,15 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   2 more reasons; --verbose names all
   30 vectors: of what a server is not sent, or cannot be asked; --verbose says why
 `);
+  });
+
+  it("names what answers of one status leave open once, with what the first of them said", () => {
+    const skip = (id: string, body: string) =>
+      result({ id, outcome: "skipped", why: withBody("HTTP 409: it is refused for what the server has", body) });
+    const text = terminal.render(reportOf([good, skip("a", "one"), skip("b", "two"), skip("c", "two")]), { rules });
+    expect(text.slice(text.indexOf("Skipped"))).toBe(
+      "Skipped\n  3 vectors: HTTP 409: it is refused for what the server has; it said, the first time: one\n",
+    );
   });
 
   it("has colours only when it is asked", () => {

@@ -1,5 +1,6 @@
 import type { Pool } from "undici";
 import {
+  type Answer,
   type Endpoint,
   type HttpExchange,
   type Post,
@@ -13,6 +14,7 @@ import {
   TargetFailure,
   TargetMemory,
   TargetSkip,
+  TargetState,
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
@@ -23,7 +25,7 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
-import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
+import { answerFrom, clashIn, isAccess, refusalFrom } from "./http/answer.ts";
 import type { AnswerJudge } from "./http/answered.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
@@ -196,19 +198,27 @@ export function httpTarget(options: HttpOptions): Target {
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
     const breach = await answers?.breach(response, route);
-    const answer = read(response, route, posted.isRight, breach);
-    hasTaken ||= answer.verdict === "accepted";
-    if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
-    return {
+    const told = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
       ...hidden.value(answer),
       // Asked for only where a report shows it.
       get exchange() {
         return exchangeOf(request, response);
       },
-      ...(breach === undefined
+      ...(against === undefined
         ? {}
-        : { breach: { rule: breach.rule, level: breach.level, message: hidden.text(breach.message) } }),
-    };
+        : { breach: { rule: against.rule, level: against.level, message: hidden.text(against.message) } }),
+    });
+    try {
+      const answer = read(response, route, posted.isRight, breach);
+      hasTaken ||= answer.verdict === "accepted";
+      if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
+      return told(answer, breach);
+    } catch (failure) {
+      const refusal = failure instanceof TargetState ? refusalFrom(response, http) : undefined;
+      if (failure instanceof TargetState && refusal !== undefined)
+        failure.refusal = told(refusal, await answers?.breach(response, route, true));
+      throw failure;
+    }
   };
 
   /** What is wrong with an answer counts also where the answer says nothing about the question. */
