@@ -35,9 +35,14 @@ A title has at least one character.
       /^note\.json#\/properties\/count\/maximum 1 of 1 vector violated$/m,
     );
     const { site: __, ...valid } = bare;
-    const refused = terminal.render(reportOf([valid]), { rules });
-    expect(refused).toMatch(/^Does not conform: 1 of 1 vector violated\.$/m);
-    expect(refused).toMatch(/^note: messages about no single assertion 1 of 1 vector violated$/m);
+    const ids = ["valid/title", "raw/spacing/none"].map((id) => ({ ...valid, id: `sample/1.0/note/${id}` }));
+    const refused = terminal.render(reportOf([...ids, valid]), { rules });
+    expect(refused).toMatch(/^Does not conform: 3 of 3 vectors violated\.$/m);
+    expect(refused.match(/^note: .*$/gm)).toEqual([
+      "note: valid messages 1 of 1 vector violated",
+      "note: how the JSON text is written 1 of 1 vector violated",
+      "note: messages as a whole 1 of 1 vector violated",
+    ]);
   });
 
   it("shows two vectors of each rule, the second in brief, and tells how many more there are and where", () => {

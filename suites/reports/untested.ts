@@ -8,13 +8,13 @@ import { doneByTarget } from "../text/skips.ts";
 export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
   const affected = runs.flatMap(({ results }) => [...byDocument(results)].filter(([, own]) => isUntested(own)));
   if (affected.length === 0) return undefined;
-  const all = affected.flatMap(([, results]) => results);
-  const skipped = all.filter(({ outcome }) => outcome === "skipped");
-  const [why, count] = mostFrequent(skipped.flatMap((result) => causeIn(result) ?? []));
+  const sent = affected.flatMap(([, results]) => results.filter(isSent));
+  const causes = sent.flatMap((result) => causeIn(result) ?? []);
+  const [why, count] = mostFrequent(causes);
   const [name, ...others] = new Set(affected.map(([document]) => document));
   const of = others.length === 0 ? name : `${others.length + 1} documents`;
-  const part = count === skipped.length ? "" : `${count} of them `;
-  return `${skipped.length} of ${all.length} vectors of ${of} were skipped, ${part}because ${why}`;
+  const part = count === causes.length ? "" : `, ${count} of them`;
+  return `of ${sent.length} vectors of ${of} that were sent ${causes.length} were skipped${part} because ${why}`;
 }
 
 /** Vectors by document; what is played has its own reasons. */
@@ -30,8 +30,13 @@ function byDocument(results: readonly Result[]): Map<string, Result[]> {
 }
 
 function isUntested(results: readonly Result[]): boolean {
-  const untold = results.filter((result) => causeIn(result) !== undefined).length;
-  return untold > results.filter(({ outcome }) => outcome !== "skipped").length;
+  const sent = results.filter(isSent);
+  return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
+}
+
+/** Whether the target was asked, and answered or failed. */
+function isSent(result: Result): boolean {
+  return result.outcome !== "skipped" || causeIn(result) !== undefined;
 }
 
 function causeIn({ outcome, why }: Result): string | undefined {
