@@ -27,9 +27,9 @@ import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess, refusalFrom } from "./http/answer.ts";
 import type { AnswerJudge } from "./http/answered.ts";
+import { bodyOf } from "./http/body.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
-import { dress } from "./http/dress.ts";
 import { fittingsOf } from "./http/fitting.ts";
 import type { Fitting } from "./http/fresh.ts";
 import { takenFor } from "./http/intake.ts";
@@ -293,16 +293,3 @@ function withQuery(path: string, query: string): string {
 
 /** Of a target that is not open. */
 const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };
-
-/** Raw text goes out as it is: freshness would have to parse what may be malformed. */
-function bodyOf(
-  { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
-  isWrapped: boolean,
-  now: number,
-  sign: Signer["sign"] | undefined,
-  fitting: Fitting | undefined,
-): string | Uint8Array {
-  if (data === undefined) return text ?? (bytes as Uint8Array);
-  const dressing = { keep, sign: isSigned === true, seed, now, fitting };
-  return JSON.stringify(dress(data, document, isWrapped, dressing, sign));
-}
