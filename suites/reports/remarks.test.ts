@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { github } from "./github.ts";
+import { html } from "./html/page.ts";
+import { markdown } from "./markdown.ts";
 import { remarksOn } from "./remarks.ts";
 import { terminal } from "./terminal.ts";
 
@@ -22,6 +25,8 @@ it("says first that the smallest valid message is refused, and explains that bef
     "The smallest valid message of note is refused (sample/1.0/note/valid/minimal): refused, although it is valid: too old. What follows may come from this.",
   );
   expect(text.indexOf("\n  sample/1.0/note/valid/minimal")).toBeLessThan(text.indexOf("\nS-1 MUST"));
+  for (const format of [markdown, github, html])
+    expect(format.render(reportOf([violated("v"), minimal]), { rules })).toContain("smallest valid message of note is");
   expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
 });
 
