@@ -104,7 +104,7 @@ async function askAll(
     const asked = put(each, signal);
     return asked instanceof Promise ? asked.then(told) : told(asked);
   };
-  const states = statesOf(cases, judging(protocol, target));
+  const states = statesOf(cases, all ?? cases, judging(protocol, target));
   const settle = (each: Case, thrown: unknown): Result => {
     const { vector, document } = each;
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
@@ -150,6 +150,7 @@ async function askAll(
   };
   await schedule(again, ask, settle, { ...pace, concurrency: 1, onDone: onAnswer });
   for (const result of late.values()) onEnd(result);
+  await schedule(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
   for (const result of states.rest()) onJudged(told(result));
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
   await schedule(wanted, ask, settle, pace);

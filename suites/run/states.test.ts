@@ -26,7 +26,7 @@ const vectors = writeSet([
 ]);
 
 /** A server that answers 409 where it says so, accepts what is said to be, and refuses the rest with a status of its own for it. */
-async function outcomes(isState: (title: string) => boolean, isTaken: (title: string) => boolean) {
+async function outcomes(isState: (title: string) => boolean, isTaken: (title: string) => boolean, only: string[] = []) {
   const target = (): Target => ({
     kind: "http",
     name: "fake",
@@ -46,7 +46,7 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
     },
     close: async () => {},
   });
-  const report = await runSuite({ protocols: [sampleProtocol()], target, vectors });
+  const report = await runSuite({ protocols: [sampleProtocol()], target, vectors, only });
   const of = new Map(
     report.runs.flatMap(({ results }) => results).map(({ id, outcome }) => [id.split("/")[4], outcome]),
   );
@@ -77,4 +77,11 @@ it.each<[string, (title: string) => boolean, (title: string) => boolean]>([
 ])("one that %s says nothing of them", async (_, isState, isTaken) => {
   const { of } = await outcomes(isState, isTaken);
   expect(of.get("1")).toBe("skipped");
+});
+
+it("a single vector that is run again is judged as in the whole run, and nothing else is reported", async () => {
+  const only = [`${note}/invalid/3`];
+  expect((await outcomes(isBad, isGood, only)).counts).toMatchObject({ conforms: 0, warns: 1, skipped: 0 });
+  const few = await outcomes((title) => title === "bad 3", isGood, only);
+  expect(few.counts).toMatchObject({ conforms: 0, warns: 0, skipped: 1 });
 });

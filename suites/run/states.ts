@@ -8,6 +8,8 @@ export interface States {
   note(each: Case, thrown: TargetState): void;
   /** Takes a result as it comes, and gives it, unless it waits for the others. */
   settle(result: Result): Result[];
+  /** Once all cases have ended: others of the same documents, where too few were selected to know. Their results are seen alone. */
+  wanted(): Case[];
   /** What waits, once all others have come: judged as a refusal where that is what it is, and skipped as it was elsewhere. */
   rest(): Result[];
 }
@@ -30,8 +32,10 @@ interface Held {
   result: Result;
 }
 
-export function statesOf(cases: readonly Case[], judged: ReturnType<typeof judging>): States {
-  const byId = new Map(cases.map((each) => [each.vector.id, each.vector]));
+/** `all` has the cases that may be asked, those that were selected among them. */
+export function statesOf(cases: readonly Case[], all: readonly Case[], judged: ReturnType<typeof judging>): States {
+  const own = new Set(cases.map(({ vector }) => vector.id));
+  const byId = new Map([...all, ...cases].map((each) => [each.vector.id, each.vector]));
   const noted = new Map<string, Omit<Held, "result">>();
   const waiting: Held[] = [];
   const seen = new Map<string, Seen>();
@@ -55,7 +59,7 @@ export function statesOf(cases: readonly Case[], judged: ReturnType<typeof judgi
     const alike = waiting.filter(({ result, thrown }) => result.document === document && thrown.status === status);
     const { refused, taken, isOpen } = seenOf(document);
     const count = alike.filter(({ each }) => isPlain(each.vector)).length;
-    const isOfValid = alike.some(({ each }) => verdictOf(each.vector) === "valid" && each.vector.beyond === undefined);
+    const isOfValid = alike.some(({ each }) => isWitness(each.vector));
     return isOpen && !isOfValid && count >= most * (count + refused) && count > (count + refused + taken) / 2;
   };
 
@@ -67,9 +71,21 @@ export function statesOf(cases: readonly Case[], judged: ReturnType<typeof judgi
       else waiting.push({ ...own, result });
       return own === undefined ? [result] : [];
     },
+    wanted() {
+      const documents = new Set(waiting.map(({ result }) => result.document));
+      return [...documents].flatMap((document) => {
+        const there = all.filter((each) => each.document.name === document);
+        const [valid, invalid] = [
+          there.filter(({ vector }) => isWitness(vector)),
+          there.filter(({ vector }) => isPlain(vector)),
+        ];
+        return [...few(valid, own, sample.valid), ...few(invalid, own, sample.invalid)];
+      });
+    },
     rest() {
       const found = new Map<string, boolean>();
-      return waiting.map((held) => {
+      const told = waiting.filter(({ result }) => own.has(result.id));
+      return told.map((held) => {
         const { each, thrown, result } = held;
         const key = `${thrown.status} ${result.document}`;
         const isAnswer = found.get(key) ?? isRefusal(held);
@@ -80,6 +96,20 @@ export function statesOf(cases: readonly Case[], judged: ReturnType<typeof judgi
       });
     },
   };
+}
+
+/** So many of a document tell how a server refuses, where fewer were selected. */
+const sample = { valid: 3, invalid: 20 };
+
+/** What is lacking of so many, spread over those that were not selected. */
+function few(cases: readonly Case[], own: ReadonlySet<string>, most: number): Case[] {
+  const others = cases.filter(({ vector }) => !own.has(vector.id));
+  const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
+  return Array.from({ length: lacking }, (_, index) => others[Math.floor((index * others.length) / lacking)] as Case);
+}
+
+function isWitness(vector: Vector): boolean {
+  return verdictOf(vector) === "valid" && vector.beyond === undefined;
 }
 
 /** A message that breaks a demand of its schema, and not one that is only advised. */
