@@ -3,5 +3,5 @@ export * from "./error.ts";
 export * from "./home.ts";
 export { isObject } from "./json.ts";
 export type { Manifest } from "./manifest.ts";
-export * from "./nearest.ts";
 export * from "./packs.ts";
+export * as pointer from "./pointer.ts";

@@ -12,7 +12,6 @@ describe("ids that vectors had once", () => {
   it("are no ids of today, and lead to one in a single step", () => {
     const today = new Set(former.map(([, id]) => id));
     expect(former.filter(([old]) => today.has(old))).toEqual([]);
-    expect(today.size).toBe(former.length);
   });
 
   it("leave all other texts as they are", () => {

@@ -1,33 +1,19 @@
 // Compiles what users get into dist/.
-import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { compile, home } from "./compile.js";
 
-const scripts = dirname(fileURLToPath(import.meta.url));
-const home = dirname(scripts);
 const dist = join(home, "dist");
-const { resolve } = createRequire(import.meta.url);
-const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc");
 
 // A file that has left the sources must leave the package too.
 rmSync(dist, { recursive: true, force: true });
-const { status } = spawnSync(process.execPath, [compiler, "-p", join(scripts, "tsconfig.build.json")], {
-  stdio: "inherit",
-});
+const status = compile("tsconfig.build.json", dist);
 if (status === 0) {
   declarations();
   await vectors();
   chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
-  // What the HTML report takes in as text.
-  const client = join("suites", "reports", "html", "client");
-  cpSync(join(home, client), join(dist, client), {
-    recursive: true,
-    filter: (path) => !path.endsWith(".json"),
-  });
 }
-process.exitCode = status ?? 1;
+process.exitCode = status;
 
 /** Leaves the declarations that an entry of the package leads to. */
 function declarations() {

@@ -1,42 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { home, protocolsNamed, type Report, TouchstoneError } from "../schemas/index.ts";
-import { backgroundOf, combine, formats } from "../suites/index.ts";
-import { ranByAll } from "./start/workers.ts";
+import { forked } from "./start/beside.ts";
 
 /** A quick look takes one of so many parts, the same one each time. */
 const quickParts = 20;
 
-/** Vectors and scenarios of every protocol against its reference implementations. */
-async function start(parts: number): Promise<number> {
-  const protocols = protocolsNamed("all");
-  const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
-  console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
-  const wanted = protocols.map(({ name }) => ({ protocol: name, parts }));
-  const reports = await ranByAll(wanted, ({ runs: [run], counts }) =>
-    console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
-  );
-  const report = combine(reports as [Report, ...Report[]]);
-
-  const rules = protocols.flatMap((protocol) => protocol.rules);
-  const background = backgroundOf(protocols, report);
-  mkdirSync(join(home, "report"), { recursive: true });
-  for (const { name, extension, render } of formats) {
-    if (name === "terminal") {
-      const colour = process.stdout.isTTY && process.stdout.hasColors();
-      process.stdout.write(render(report, { rules, colour, written: ["report/index.html"] }));
-    } else {
-      const file = name === "html" ? "index.html" : `report.${extension}`;
-      writeFileSync(join(home, "report", file), render(report, { rules, background }));
-    }
-  }
-  console.log("The whole report is in report/index.html, and as data in report/report.json.");
-  if (parts > 1) console.log("This was a quick look. All vectors and scenarios: npm start");
-  console.error(`took ${(performance.now() / 1000).toFixed(1)} s`);
-  return report.exitCode;
-}
-
-process.exitCode = await start(process.argv.includes("--quick") ? quickParts : 1).catch((error: unknown) => {
-  console.error(error instanceof TouchstoneError ? error.message : error);
-  return error instanceof TouchstoneError ? error.exitCode : 4;
-});
+const others = forked();
+const { start } = await import("./start/all.ts");
+process.exitCode = await start(process.argv.includes("--quick") ? quickParts : 1, others);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { type Built, joined, oracleFor } from "../generators/index.ts";
+import type { Built } from "../generators/index.ts";
 import { formerIds, home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
 import { readTree } from "./tree.ts";
 import { known, remember } from "./vectors/cache.ts";
@@ -38,10 +38,14 @@ for (const { name, profile } of protocols.filter((each) => named.length === 0 ||
 const sizes = sizesThere();
 stale.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
 const digests = new Map(stale.map(({ task, digest }) => [task, digest]));
-await workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
-  parts.set(keyOf(task), part);
-  remember(task, digests.get(task) as string, part);
-});
+// To load the generators takes a while, in which the others work.
+const [{ joined, oracleFor }] = await Promise.all([
+  import("../generators/index.ts"),
+  workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
+    parts.set(keyOf(task), part);
+    remember(task, digests.get(task) as string, part);
+  }),
+]);
 const built = joined(protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]));
 built.texts.set(aliases, `${JSON.stringify(formerIds(), null, 2)}\n`);
 if (checked) process.exitCode = (await check()) ? 0 : 1;

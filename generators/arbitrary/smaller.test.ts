@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { type Json, pointer } from "../../schemas/index.ts";
+import { describe, expect, it } from "vitest";
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { smaller } from "./smaller.ts";
 
 /** Every location in a value. */
@@ -54,4 +54,29 @@ it("ends, whatever is asked for", () => {
     }),
     { seed: 42, numRuns: 100 },
   );
+});
+
+describe("what a value shrinks to reads well", () => {
+  const smallest = (value: Json, holds: (each: Json) => boolean): Json => {
+    const next = [...smaller(value)].find((edit) => holds(edit.value));
+    return next === undefined ? value : smallest(next.value, holds);
+  };
+  const isDated = (value: Json) =>
+    typeof value === "string" &&
+    /^\d{4}-\d\d-\d\d($|T\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$)/.test(value) &&
+    !Number.isNaN(Date.parse(value));
+
+  it.each<[string, (text: string) => boolean, string]>([
+    ["1987-11-30", () => true, "2000-01-01"],
+    ["2043-11-30T23:59:58.123+05:30", (text) => text.length >= 20, "2000-01-01T00:00:00Z"],
+    ["2043-11-30T23:59:58Z", (text) => text >= "2026-02" && text.length >= 20, "2026-02-01T00:00:00Z"],
+  ])("a date: %s", (date, holds, expected) => {
+    expect(smallest(date, (each) => isDated(each) && holds(each as string))).toBe(expected);
+  });
+
+  it("names of members, but for those that do already", () => {
+    const hasTwo = (value: Json) => isObject(value) && Object.keys(value).length > 1;
+    expect(smallest({ "hbul efko88": 4, hasOwnProperty: 5 }, hasTwo)).toEqual({ b: null, a: null });
+    expect(smallest({ note: 4, "": 5 }, hasTwo)).toEqual({ note: null, a: null });
+  });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { plainerDates, plainerNames } from "./plainer.ts";
 
 /** A value with one thing made smaller. */
 export interface Edit {
@@ -15,6 +16,7 @@ export interface Edit {
 export function* smaller(value: Json): Generator<Edit> {
   const all = [...nodes(value, "")];
   for (const { at, node } of all) yield* withoutParts(value, at, node);
+  for (const { at, node } of all) if (isObject(node)) yield* renamed(value, at, node);
   for (const { at, node } of all) {
     for (const simple of simpler(node)) {
       yield {
@@ -70,6 +72,19 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
   }
 }
 
+/** Members whose names read badly, under others. */
+function* renamed(whole: Json, at: string, node: JsonObject): Generator<Edit> {
+  for (const [from, to] of plainerNames(node)) {
+    const object: JsonObject = {};
+    for (const name of Object.keys(node)) setMember(object, name === from ? to : name, node[name] as Json);
+    const [old, next] = [pointer.append(at, from), pointer.append(at, to)];
+    yield {
+      value: replaced(whole, pointer.segments(at), object),
+      moved: (location) => (isAtOrBelow(location, old) ? `${next}${location.slice(old.length)}` : location),
+    };
+  }
+}
+
 function isAtOrBelow(location: string, above: string): boolean {
   return location === above || location.startsWith(`${above}/`);
 }
@@ -121,6 +136,9 @@ function* simplerTexts(text: string): Generator<string> {
   const characters = [...text];
   for (const [start, count] of chunks(characters.length))
     if (count < characters.length) yield [...characters.slice(0, start), ...characters.slice(start + count)].join("");
+  // Letters and zeros alone would leave a date in the year 0.
+  const dates = plainerDates(text);
+  if (dates !== undefined) return yield* dates;
   for (const plain of ["a", "0"]) {
     const all = plain.repeat(characters.length);
     if (characters.some((character) => order(character) > order(plain))) yield all;

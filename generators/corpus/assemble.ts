@@ -78,7 +78,8 @@ export async function assemble(
   const subject = { ...subjectOf(protocol, document, model), named, before, ...limits };
   const planned = plan(subject, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
-  const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted);
+  const unjudged = new Set<Draft>();
+  const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted, unjudged);
   const { kept, core, kills } = needed(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
@@ -101,7 +102,7 @@ export async function assemble(
   }
   return {
     files: filesOf(protocol, document, model, vectors, seed),
-    sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged) : planned, kills),
+    sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged, unjudged) : planned, kills),
   };
 }
 
@@ -114,19 +115,26 @@ function handy(vectors: readonly Vector[]): Vector[] {
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
-function confirmed({ broken, ...planned }: Plan, judged: readonly JudgedDraft[]): Plan {
+function confirmed(
+  { broken, mutants, ...planned }: Plan,
+  judged: readonly JudgedDraft[],
+  unjudged: ReadonlySet<Draft>,
+): Plan {
   const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.shows : [])));
+  const open = new Set([...unjudged].flatMap(({ shows }) => shows));
   const isShown = (site: string) => shown.has(breaks(site));
   const lost = [...broken].filter((site) => !isShown(site));
+  const why = (site: string) => (open.has(breaks(site)) ? tooLate : "the validators do not agree on what breaks it");
+  const late = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);
   return {
     ...planned,
     broken: new Set([...broken].filter(isShown)),
-    unbroken: [
-      ...planned.unbroken,
-      ...lost.map((site) => ({ site, why: "the validators do not agree on what breaks it" })),
-    ],
+    unbroken: [...planned.unbroken, ...lost.map((site) => ({ site, why: why(site) }))],
+    mutants: unjudged.size === 0 ? mutants : { ...mutants, reasons: new Map(late) },
   };
 }
+
+const tooLate = "the time was over before the validators were asked";
 
 /** The vectors of a document that no schema vectors are made of: those of the semantic rules. */
 export async function assembleRules(

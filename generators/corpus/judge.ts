@@ -25,10 +25,10 @@ export interface JudgedDraft {
   vector: Vector;
 }
 
-/** So many of either kind are judged however late it is: otherwise all the work were for nothing. */
+/** So many of either kind are judged however late it is, and one that isolates each assertion: otherwise all the work were for nothing. */
 const leastJudged = 20;
 
-/** Gives every draft its verdict and its name: what is left out afterwards renames nothing. */
+/** Gives every draft its verdict and its name: what is left out afterwards renames nothing. Those for which there is no time go to `unjudged`. */
 export function judge(
   protocol: Protocol,
   document: Document,
@@ -37,14 +37,19 @@ export function judge(
   foreign: boolean,
   watch: Watch = () => true,
   lifted: Lifted = () => [],
+  unjudged: Set<Draft> = new Set(),
 ): JudgedDraft[] {
   const result: JudgedDraft[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
   const ids = new Map<Draft, string>();
   const drafts = [...planned.valid, ...planned.invalid];
+  const first = firstOfEach(planned.invalid);
   for (const [done, draft] of drafts.entries()) {
     const among = done < planned.valid.length ? done : done - planned.valid.length;
-    if (!watch({ stage: "judging", done, total: drafts.length }) && among >= leastJudged) continue;
+    if (!watch({ stage: "judging", done, total: drafts.length }) && among >= leastJudged && !first.has(draft)) {
+      unjudged.add(draft);
+      continue;
+    }
     const { verdict, readings } = oracle.judge(draft.data);
     // Neither could say: a pattern may take for ever on it.
     if (readings.length === 0) continue;
@@ -86,6 +91,15 @@ export function judge(
     result.push({ draft, kind, vector });
   }
   return result;
+}
+
+/** The first draft that isolates each assertion, with its parent. */
+function firstOfEach(invalid: readonly Draft[]): Set<Draft> {
+  const first = new Map<Location, Draft>();
+  for (const draft of invalid) if (draft.site !== undefined && !first.has(draft.site)) first.set(draft.site, draft);
+  return new Set(
+    [...first.values()].flatMap((draft) => [draft, ...(draft.parent === undefined ? [] : [draft.parent])]),
+  );
 }
 
 function descriptionOf({ description, at, says }: Draft): string {

@@ -69,20 +69,26 @@ function planFaults(subject: Subject): Faults {
   const all = places(subject.model);
   const ways = worthwhile(all);
   const total = ways.length;
-  const begun = inTurns(
-    ways,
-    subject.model.effort,
-    (done) => goesOn({ stage: "faults", done, total }, subject.model, subject.watch),
-    (place) => visit(subject, faults, place, seen, all),
-  );
+  const visitAll = (part: Part): number =>
+    inTurns(
+      ways,
+      effort,
+      (done) => goesOn({ stage: "faults", done, total }, subject.model, subject.watch),
+      (place) => visit(subject, faults, place, { seen, all, part }),
+    );
+  const begun = visitAll(effort === undefined ? "both" : "refused");
   if (begun < total) {
     leaveOut(subject.model, faults, ways.slice(begun), leftOut({ done: begun, total }));
     return faults;
   }
   confirmUnbreakable(subject, faults, all);
   addOtherTypes(subject, faults);
+  if (effort !== undefined) visitAll("accepted");
   return faults;
 }
+
+/** What is done at a place: where the work is limited, what must be refused comes first everywhere, since that isolates assertions. */
+type Part = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly EvaluationPlace[], why: string): void {
   const left = ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
@@ -124,12 +130,11 @@ function visit(
   subject: Subject,
   faults: Faults,
   place: EvaluationPlace,
-  seen: Map<Location, EvaluationPlace>,
-  all: readonly EvaluationPlace[],
+  { seen, all, part }: { seen: Map<Location, EvaluationPlace>; all: readonly EvaluationPlace[]; part: Part },
 ): void {
   const { valid, invalid, broken } = faults;
   const node = nodeAt(subject.model, place.node);
-  if (place.steps.length > 0) {
+  if (part !== "refused" && place.steps.length > 0) {
     accept(subject, valid, place, undefined, { name: "present", also: always, says: "is present" });
   }
   let injected = false;
@@ -137,17 +142,22 @@ function visit(
     if (!seen.has(keyword.site)) seen.set(keyword.site, place);
     const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.resource);
     for (const family of acceptances) {
-      if (!first || !family.keywords.includes(keyword.kind)) continue;
+      if (part === "refused" || !first || !family.keywords.includes(keyword.kind)) continue;
       for (const demand of family.demand(keyword, subject.model, node)) accept(subject, valid, place, keyword, demand);
     }
     // One fault shows that the way is taken; what lies there is tested in full where it is reached first.
-    if (place.again && injected) continue;
+    if (part === "accepted" || (place.again && injected)) continue;
     if (breakKeyword(subject, faults, place, keyword, first)) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
       for (const branch of branchesBelow(place, all)) breakIn(subject, faults, branch, keyword);
     }
   }
-  if (node.always === false && !broken.has(node.location) && parentless(subject, invalid, valid, place)) {
+  if (
+    part !== "accepted" &&
+    node.always === false &&
+    !broken.has(node.location) &&
+    parentless(subject, invalid, valid, place)
+  ) {
     broken.add(node.location);
   }
 }

@@ -41,6 +41,18 @@ describe("assemble, of a foreign schema", () => {
     expect(new Set(broken).size).toBeGreaterThanOrEqual(sites.broken);
   });
 
+  it("shows of each assertion that it is isolated, however late it is, and blames no validator that was not asked", async () => {
+    const watch = ({ stage }: { stage: Stage }) => stage !== "judging";
+    const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
+    expect(sites).toMatchObject({ broken: 121, unbroken: [] });
+    const ids = new Set(files.flatMap(({ file }) => file.tests.map(({ id }) => id)));
+    const invalid = files.find(({ kind }) => kind === "invalid")?.file.tests ?? [];
+    expect(invalid.filter(({ parent }) => parent === undefined || !ids.has(parent))).toEqual([]);
+    const reasons = new Set(sites.forcing.unforced.map(({ why }) => why));
+    expect(reasons).toContain("the time was over before the validators were asked");
+    expect([...reasons].filter((why) => why.includes("disputed"))).toEqual([]);
+  });
+
   it("does so much work and no more, the same each time", async () => {
     const make = () => assemble(protocol, document, { foreign: true, effort: 0.0005 });
     const [one, other] = [await make(), await make()];

@@ -22,7 +22,7 @@ export function beside(
 }
 
 /** The schemas from which one of these can be reached, themselves among them. */
-function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
+export function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
   const found = new Set(targets);
   for (let grown = true; grown; ) {
     grown = false;

@@ -1,6 +1,7 @@
 import * as hyperjump from "@hyperjump/json-schema-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { isIdnHostname } from "idn-hostname";
+import { quietly } from "./quietly.ts";
 
 type Test = (text: string) => boolean;
 
@@ -11,7 +12,7 @@ const independent: Record<string, Test | undefined> = {
   "date-time": hyperjump.isDateTime,
   duration: hyperjump.isDuration,
   email: hyperjump.isEmail,
-  "idn-email": hyperjump.isIdnEmail,
+  "idn-email": (text) => quietly(() => hyperjump.isIdnEmail(text)),
   hostname: (text) => hyperjump.isHostname(text) && isIdn(text),
   "idn-hostname": isIdn,
   ipv4: hyperjump.isIPv4,

@@ -31,3 +31,12 @@ it("keeps of two lists what is in both", () => {
     ),
   );
 });
+
+it("compares the same two long lists once", () => {
+  const one = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
+  const other = [...one.slice(1), "w"];
+  const both = listedInBoth(one, other);
+  expect(both).toEqual(one.slice(1));
+  expect(listedInBoth(one, other)).toBe(both);
+  expect(listedInBoth(one, one)).toBe(one);
+});

@@ -31,9 +31,19 @@ export function isListed(value: Json, values: readonly Json[]): boolean {
 export function listedInBoth(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const [only] = others;
   // One value of a long list is asked about again and again.
-  if (others.length === 1 && typeof only === "string") return isListed(only, values) ? others : [];
-  return values.filter((value) => isListed(value, others));
+  if (others.length === 1 && !isDeep(only as Json) && only !== 0) return isListed(only as Json, values) ? others : [];
+  if (values === others) return values;
+  if (values.length < long || others.length < long) return values.filter((value) => isListed(value, others));
+  // So are the same two long lists.
+  const before = both.get(values)?.get(others);
+  if (before !== undefined) return before;
+  const found = values.filter((value) => isListed(value, others));
+  const ofValues = both.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
+  both.set(values, ofValues.set(others, found));
+  return found;
 }
+
+const both = new WeakMap<readonly Json[], WeakMap<readonly Json[], readonly Json[]>>();
 
 function isDeep(value: Json): boolean {
   return typeof value === "object" && value !== null;

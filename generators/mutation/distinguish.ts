@@ -6,8 +6,12 @@ import { enter, type Model, type Node, nodeAt } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 import { otherThan } from "./other-than.ts";
+import { isUpright } from "./upright.ts";
 
 const prefix = "mutant:";
+
+/** Whether what the schema accepts is looked for, or what it refuses: what is weaker accepts all that the schema does. */
+const directions = { weaker: [false], stronger: [true], other: [true, false] };
 
 /** Values at one place that the schema there and its mutant judge differently, the schema's other keywords holding where they can. */
 export function* distinguishingValues(
@@ -25,8 +29,7 @@ export function* distinguishingValues(
   const merged: Model = { ...model, nodes };
   const scope = enter(model, nodeAt(model, place.node), place.scope);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
-  const directions = { weaker: [false], stronger: [true], other: [true, false] }[mutant.effect];
-  for (const valid of directions) {
+  for (const valid of directions[mutant.effect]) {
     const formulas = [schema(place.node, valid), schema(twin.location, !valid)];
     for (const solution of solutions(merged, formulas, {
       limit,
@@ -50,12 +53,13 @@ export function* distinguishingInstances(
   known: readonly Json[] = [],
 ): Generator<Solution> {
   const touched = mutant.nodes.map(({ location }) => location);
-  const { model: merged, twin } = beside(model, mutated(model, mutant), touched, prefix);
+  const changed = mutated(model, mutant);
+  const { model: merged, twin } = beside(model, changed, touched, prefix);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   const others = known.map(otherThan);
   let gaveUp: string | undefined;
   let found = 0;
-  for (const valid of [true, false]) {
+  for (const valid of directions[isUpright(changed, touched) ? mutant.effect : "other"]) {
     const formulas = [schema(model.root, valid), schema(twin, !valid), ...others];
     for (const solution of solutions(merged, formulas, {
       limit: limit - found,

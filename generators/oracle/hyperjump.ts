@@ -4,6 +4,7 @@ import "@hyperjump/json-schema/formats";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { withSchemas } from "../compile/compile.ts";
+import { quietly } from "../formats/quietly.ts";
 import { guarded } from "../regex/guard.ts";
 
 setShouldValidateFormat(true);
@@ -15,7 +16,7 @@ export async function compileHyperjump(
 ): Promise<(instance: Json) => boolean> {
   const compiled = await withSchemas(schemas, async () => compile(await getSchema(id)));
   guardPatterns(compiled);
-  return (instance) => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid;
+  return (instance) => quietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 
 /** Lets the patterns of a compiled schema fail on a text on which they may never end. */

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
+import { formatHolds } from "../formats/check.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { compileAjv } from "./ajv.ts";
 import { compileHyperjump } from "./hyperjump.ts";
@@ -19,6 +20,14 @@ describe("an oracle", () => {
       verdict: "invalid",
       readings: [{ verdict: "invalid", by: ["ajv", "hyperjump"] }],
     });
+  });
+
+  it("prints nothing, as Hyperjump would of an international name that is too long", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    const hyperjump = await compileHyperjump([document({ format: "idn-hostname" })], id);
+    expect(hyperjump("é".repeat(90))).toBe(false);
+    expect(formatHolds("idn-email", `a@${"é".repeat(90)}`)).toBe(false);
+    expect(log).not.toHaveBeenCalled();
   });
 
   it.each<[string, JsonObject, Json]>([

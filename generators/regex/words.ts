@@ -72,11 +72,21 @@ export const horizon = 400;
 const told = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
 
 /** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
-export function* words(automaton: DFA, min: number, max: number): Generator<string> {
+export function words(automaton: DFA, min: number, max: number): Generator<string> {
+  return remembered(automaton, `${min} ${max}`, () => search(automaton, min, max));
+}
+
+/** The same, and at the end many more of the shortest lengths, for whoever wants many that are different. */
+export function* manyWords(automaton: DFA, min: number, max: number): Generator<string> {
+  yield* words(automaton, min, max);
+  yield* remembered(automaton, `${min} ${max} further`, () => further(automaton, min, max));
+}
+
+/** Words of an automaton are asked for again and again. */
+function* remembered(automaton: DFA, key: string, begin: () => Iterator<string, void>): Generator<string> {
   const known = told.get(automaton) ?? new Map<string, { words: string[]; rest: Iterator<string, void> }>();
   told.set(automaton, known);
-  const key = `${min} ${max}`;
-  const mine = known.get(key) ?? { words: [], rest: search(automaton, min, max) };
+  const mine = known.get(key) ?? { words: [], rest: begin() };
   known.set(key, mine);
   for (let index = 0; ; index += 1) {
     if (index === mine.words.length) {
@@ -88,7 +98,37 @@ export function* words(automaton: DFA, min: number, max: number): Generator<stri
   }
 }
 
+/** How many words of a length come before longer ones. */
+const atFirst = 24;
+
+/** How many more there are at the end, of so many lengths. */
+const later = 1000;
+const fewLengths = 4;
+
 function* search(automaton: DFA, min: number, max: number): Generator<string, void> {
+  for (const all of lengthsOf(automaton, min, max)) yield* part(all, 0, atFirst);
+}
+
+function* further(automaton: DFA, min: number, max: number): Generator<string, void> {
+  let lengths = 0;
+  for (const all of lengthsOf(automaton, min, max)) {
+    yield* part(all, atFirst, later);
+    lengths += 1;
+    if (lengths === fewLengths) return;
+  }
+}
+
+function* part(all: Iterable<string>, from: number, to: number): Generator<string> {
+  let index = 0;
+  for (const each of all) {
+    if (index >= from) yield each;
+    index += 1;
+    if (index === to) return;
+  }
+}
+
+/** For each length that there is all words of it, lazily. */
+function* lengthsOf(automaton: DFA, min: number, max: number): Generator<Iterable<string>, void> {
   const longest = Math.min(max, Math.max(min, 0) + horizon);
   const nodes = [...automaton.nodes()];
   // finishes[k] holds the nodes from which exactly k more characters lead to an end.
@@ -106,12 +146,7 @@ function* search(automaton: DFA, min: number, max: number): Generator<string, vo
       continue;
     }
     empty = 0;
-    let given = 0;
-    for (const word of ofLength(automaton.initial, length, finishes)) {
-      yield word;
-      given += 1;
-      if (given >= 24) break;
-    }
+    yield ofLength(automaton.initial, length, finishes);
   }
 }
 

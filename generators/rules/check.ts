@@ -24,11 +24,7 @@ export function findings(
   instance: Json,
   checkers: readonly Checker[] = checkersOf(protocol.families, document),
 ): RuleViolation[] {
-  return inOnePass(() =>
-    checkers.flatMap((checker) =>
-      [...(checker.check?.(instance, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
-    ),
-  );
+  return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
 }
 
 /** The same as it counts against whoever wrote the instance, who may be bound to more than its reader is to notice. */
@@ -51,11 +47,22 @@ export function textFindings(
   bytes: Uint8Array,
   checkers: readonly Checker[] = checkersOf(protocol.families, document),
 ): RuleViolation[] {
-  return inOnePass(() =>
-    checkers.flatMap((checker) =>
-      [...(checker.read?.(bytes, document) ?? [])].map((breach) => finding(protocol.rules, checker, breach)),
-    ),
-  );
+  return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.read?.(bytes, document)));
+}
+
+/** Most instances break nothing: there is nothing to be made for what a checker does not say. */
+function allOf(
+  rules: readonly Rule[],
+  checkers: readonly Checker[],
+  ask: (checker: Checker) => Iterable<Breach> | undefined,
+): RuleViolation[] {
+  const all: RuleViolation[] = [];
+  for (const checker of checkers) {
+    const breaches = ask(checker);
+    if (breaches === undefined) continue;
+    for (const breach of breaches) all.push(finding(rules, checker, breach));
+  }
+  return all;
 }
 
 function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach): RuleViolation {

@@ -50,7 +50,7 @@ const mostAttempts = 64;
 
 /**
  * Shapes of a conjunction, like those of `expand`, in another order: choices are taken back by what caused a conflict, and no conflict
- * occurs twice. MutantCounts whether a shape had no value, it goes on. At the end it returns formulas of the conjunction that exclude every
+ * occurs twice. Told whether a shape had no value, it goes on. At the end it returns formulas of the conjunction that exclude every
  * value.
  */
 export function* learnedShapes(

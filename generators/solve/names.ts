@@ -1,7 +1,7 @@
 import { always, type Formula, facet, type MemberTest, type Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { combine } from "../regex/automaton.ts";
-import { words } from "../regex/words.ts";
+import { manyWords } from "../regex/words.ts";
 import type { Search } from "./search.ts";
 import { applies } from "./shape.ts";
 
@@ -143,7 +143,7 @@ export function* first<T>(all: Iterable<T>, count: number): Generator<T> {
 
 function* wordsOf(include: string): Generator<string> {
   const automaton = combine([include], []);
-  if (automaton !== undefined) yield* first(words(automaton, 1, 300), 60);
+  if (automaton !== undefined) yield* first(manyWords(automaton, 1, 300), 60);
 }
 
 export function nameHolds(search: Search, shape: Shape, name: string): boolean {

@@ -60,6 +60,19 @@ describe("questions about one model", () => {
     expect([isEnough, found]).toEqual([true, all.map(() => true)]);
   });
 
+  it("are put to learning soon, once only that answered what was asked before", async () => {
+    const { schema } = meeting(22);
+    const effort = new Effort(Number.POSITIVE_INFINITY);
+    const model = { ...(await compileModel([schema], id)), effort };
+    const outcomes: string[] = [];
+    const ask = (from: number, to: number) => () => {
+      for (const place of places(model).slice(from, to)) outcomes.push(...Object.keys(reach(model, place, [])));
+    };
+    ask(0, 3)();
+    expect(effort.within(17 * 12_000, ask(3, 20))).toBe(true);
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => "found"));
+  });
+
   it("are answered at once where they ask for a member that is plainly forbidden, whatever is chosen", async () => {
     const { schema } = meeting(40);
     const closed = { ...schema, unevaluatedProperties: false };

@@ -24,3 +24,19 @@ export function lend(search: Search): Propositions {
 export function giveBack(model: Model, propositions: Propositions): void {
   if (propositions.clauses.variables <= mostVariables) kept.set(model.nodes, propositions);
 }
+
+/** Of each model and those made from it, how many questions only learning answered. */
+const learnt = new WeakMap<Model["anchors"], number>();
+
+/** So many of them, and the others are put to it soon. */
+const mostLost = 3;
+
+/** Notes that other ways of searching led nowhere, and learning did. */
+export function noteLearnt({ anchors, effort }: Model): void {
+  if (effort !== undefined) learnt.set(anchors, (learnt.get(anchors) ?? 0) + 1);
+}
+
+/** Whether learning is what this model wants, as far as questions before this one tell. Only where work is limited is it looked for. */
+export function wantsLearning({ anchors, effort }: Model): boolean {
+  return effort !== undefined && (learnt.get(anchors) ?? 0) >= mostLost;
+}

@@ -216,6 +216,23 @@ describe("solve finds", () => {
       },
     ],
     [
+      "another address of a length",
+      { type: "string", format: "email", minLength: 6, maxLength: 6, not: { const: "a@b.co" } },
+    ],
+    ["a host of any length", { type: "string", format: "hostname", minLength: 200 }],
+    [
+      "many words of one length",
+      { type: "array", items: { type: "string", pattern: "^[a-z]{8}$" }, minItems: 40, uniqueItems: true },
+    ],
+    [
+      "many values of a format",
+      { type: "array", items: { type: "string", format: "uuid" }, minItems: 99, uniqueItems: true },
+    ],
+    [
+      "many names",
+      { type: "object", patternProperties: { "^[a-z]{2}$": true }, additionalProperties: false, minProperties: 50 },
+    ],
+    [
       "one of many branches that are hard to avoid together",
       {
         oneOf: range(40).map((index) => ({

@@ -2,6 +2,7 @@ import { equal, type Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
 import { isEndless } from "./endless.ts";
+import { noteLearnt, wantsLearning } from "./shared.ts";
 import { type Limits, OutOfBudget, type SolveOptions, Solver } from "./solver.ts";
 
 export type { Manner, SolveOptions } from "./solver.ts";
@@ -30,21 +31,25 @@ export function* solutions(
     if (found.length === 0) yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
     return;
   }
-  const short: Limits = { ...options, budget: Math.min(budget, soonBudget), manner: "plain", isShort: true };
+  const isKnown = wantsLearning(model);
+  const soon = Math.min(budget, isKnown ? sooner : soonBudget);
+  const short: Limits = { ...options, budget: soon, manner: "plain", isShort: true };
   let end = yield* deepening(model, formulas, short, found);
   if (end.isTooLong && short.budget < budget) {
     // Where a short search does not do, luck is tried before a long one, and before both what learns from many choices that meet.
     const learning: Limits = { ...short, budget, manner: "learning" };
     const mayLearn = !isEndless(model);
-    const isCrowded = mayLearn && end.isCrowded;
+    const isCrowded = mayLearn && (end.isCrowded || isKnown);
     const isOpen = () => found.length < options.limit && end.reason !== undefined;
     const { avoids } = end;
     if (isCrowded) end = yield* deepening(model, formulas, learning, found);
     if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
       yield* deepening(model, formulas, { ...short, manner: "hopeful" }, found);
     if (isOpen()) end = yield* deepening(model, formulas, { ...short, budget, isShort: false }, found);
-    if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patient)
+    if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patient) {
       end = yield* deepening(model, formulas, learning, found);
+      if (!isOpen() || found.length > 0) noteLearnt(model);
+    }
   }
   if (found.length > 0) return;
   yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
@@ -52,6 +57,9 @@ export function* solutions(
 
 /** Steps after which another way is tried. */
 const soonBudget = 15_000;
+
+/** The same for a model of which only learning answered what was asked before. */
+const sooner = 1000;
 
 /** Who allows so many steps wants to know: others have further ways when a search gives up. */
 const patient = 60_000;

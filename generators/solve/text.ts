@@ -4,7 +4,7 @@ import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
 import { guesses } from "../regex/guess.ts";
-import { countWords, horizon, stateCount, words } from "../regex/words.ts";
+import { countWords, horizon, manyWords, stateCount } from "../regex/words.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
@@ -34,6 +34,7 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
   else if (patterns.length === 0 && notPatterns.length === 0) {
     if (isOutOfReach(wanted, min, max)) return;
     yield* plain(min, max, fits);
+    if (wanted.length > 0) yield* ofFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
     // Only the tables make values of a format, so an end here is no proof that there are none.
     if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
@@ -48,7 +49,7 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
     }
     let tried = 0;
     let found = 0;
-    for (const word of words(automaton, min, max)) {
+    for (const word of manyWords(automaton, min, max)) {
       if (fits(word)) {
         found += 1;
         yield word;
@@ -81,10 +82,10 @@ function* ofFormats(
   const known = wanted.map((format) => languages[format]).filter((language) => language !== undefined);
   const both = combine([...sources(patterns), ...known].sort(), sources(notPatterns));
   let tried = 0;
-  for (const word of both === undefined || known.length === 0 ? [] : words(both, min, max)) {
+  for (const word of both === undefined || known.length === 0 ? [] : manyWords(both, min, max)) {
     if (fits(word)) yield word;
     tried += 1;
-    if (tried > 400) return;
+    if (tried > 1200) return;
   }
 }
 

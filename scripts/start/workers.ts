@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { on, once } from "node:events";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { type Part, ran } from "./part.ts";
 
@@ -9,12 +7,15 @@ import { type Part, ran } from "./part.ts";
 const lanes = 2;
 
 /**
- * Runs parts over as many processes as there are processors, of which this is one, and gives their reports in the order of the parts; `onReport`
- * as they come.
+ * Runs parts over the others and this process, the largest first, and gives their reports in the order of the parts; `onReport` as they come.
  */
-export async function ranByAll(parts: readonly Part[], onReport: (report: Report) => void): Promise<Report[]> {
+export async function ranByAll(
+  parts: readonly Part[],
+  others: readonly ChildProcess[],
+  onReport: (report: Report) => void,
+): Promise<Report[]> {
   const reports = new Map<Part, Report>();
-  const left = [...parts];
+  const left = [...parts].sort((one, other) => other.size - one.size);
   const work = async (run: (part: Part) => Promise<Report>): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
       const report = await run(part);
@@ -24,16 +25,15 @@ export async function ranByAll(parts: readonly Part[], onReport: (report: Report
   };
   const inLanes = (run: (part: Part) => Promise<Report>): Promise<unknown> =>
     Promise.all(Array.from({ length: lanes }, () => work(run)));
-  const beside = async (): Promise<void> => {
-    const worker = fork(join(import.meta.dirname, "worker.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const beside = async (other: ChildProcess): Promise<void> => {
     try {
-      await inLanes((part) => answered(worker, part));
+      await inLanes((part) => answered(other, part));
     } finally {
-      worker.disconnect();
+      other.disconnect();
     }
   };
-  const others = Math.min(parts.length, availableParallelism()) - 1;
-  await Promise.all([...Array.from({ length: others }, beside), inLanes(ran)]);
+  // This process shows the results when all is done: it takes what is left by the others.
+  await Promise.all([...others.map(beside), inLanes(ran)]);
   return parts.flatMap((part) => reports.get(part) ?? []);
 }
 

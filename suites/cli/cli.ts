@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { closest, example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
+import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
 import { asCalled } from "../text/program.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -51,7 +51,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     sub.helpCommand(false).addHelpText("after", command.help ?? "");
   }
   try {
-    await program.parseAsync(withHelpLast(args, groups), { from: "user" });
+    await program.parseAsync(await withHelpLast(args, groups), { from: "user" });
     return code;
   } catch (error) {
     return codeOf(error);
@@ -59,25 +59,26 @@ export async function cli(args: readonly string[]): Promise<number> {
 }
 
 /** `help NAME…` as `NAME… --help`. Throws a usage error for help on a command that there is not. */
-function withHelpLast(args: readonly string[], groups: ReadonlyMap<string, CliGroup>): string[] {
+async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string, CliGroup>): Promise<string[]> {
   const isHelp = args[0] === "help";
   if (!isHelp && !args.some((arg) => arg === "--help" || arg === "-h")) return [...args];
   const topics = isHelp ? args.slice(1) : args;
   const [name, part] = topics;
   if (name === undefined || name.startsWith("-")) return isHelp ? ["--help"] : [...args];
-  mustBeOneOf(
+  await mustBeOneOf(
     name,
     commands.map((each) => each.name),
     "touchstone",
   );
   const parts = groups.get(name)?.parts.map((each) => each.name);
   if (parts !== undefined && part !== undefined && !part.startsWith("-"))
-    mustBeOneOf(part, parts, `touchstone ${name}`);
+    await mustBeOneOf(part, parts, `touchstone ${name}`);
   return isHelp ? [name, ...(parts === undefined || part === undefined ? [] : [part]), "--help"] : [...args];
 }
 
-function mustBeOneOf(name: string, names: readonly string[], within: string): void {
+async function mustBeOneOf(name: string, names: readonly string[], within: string): Promise<void> {
   if (names.includes(name)) return;
+  const { closest } = await import("../../schemas/index.ts");
   throw new TouchstoneError("usage", `there is no command "${name}" to tell of`, {
     hint: `${closest(name, names)}${within} --help shows all`,
   });

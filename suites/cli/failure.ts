@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../schemas/first.ts";
-import { discreet } from "../secrets/index.ts";
+import { discreet } from "../secrets/confided.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";
 

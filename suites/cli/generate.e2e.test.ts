@@ -160,6 +160,21 @@ describe("generate", () => {
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not say of which document it is/)]);
   });
 
+  it("takes parts of a file by their pointers, each a document, although the root asserts something itself", async () => {
+    const file = join(folder, "parts.schema.json");
+    const definitions = { Order: { type: "object", required: ["code"] }, Line: { type: "array", minItems: 1 } };
+    writeFileSync(file, JSON.stringify({ type: "object", definitions }));
+    const parts = ["Order", "Line"].flatMap((name) => ["--schema", `${file}#/definitions/${name}`]);
+    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    expect(await cli(["generate", ...parts, "--out", join(folder, "parts"), "--unguarded"])).toBe(0);
+    const { documents } = JSON.parse(readFileSync(join(folder, "parts/vectors/MANIFEST.json"), "utf8")) as Manifest;
+    expect(documents.map(({ sites, broken }) => [sites, broken])).toEqual([
+      [2, 2],
+      [2, 2],
+    ]);
+  });
+
   it("makes no vector that fails a target for what stands beside a $ref before 2019-09", async () => {
     const { code } = await generate("beside", {
       $schema: "http://json-schema.org/draft-07/schema#",

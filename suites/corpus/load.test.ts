@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { archived, digestOf, TouchstoneError, type Vector } from "../../schemas/index.ts";
-import { loadVectors } from "./load.ts";
+import { archived, digestOf, protocolNamed, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import { indexVectors, loadVectors } from "./load.ts";
 import { vector, writeSet } from "./sample.fixture.ts";
 
 const sample = { name: "sample", version: "1.0" };
@@ -141,5 +141,29 @@ describe("loadVectors", () => {
         expect(error).toMatchObject({ kind: "internal", where: expect.stringContaining("valid.json") });
       }
     }
+  });
+});
+
+describe("indexVectors", () => {
+  it("finds every vector of a set by its id, those of traces too, and nothing else", () => {
+    const protocol = protocolNamed("ahcp");
+    const { digest, files } = loadVectors(protocol);
+    const index = indexVectors(protocol);
+    expect(index.digest).toBe(digest);
+    const all = files.flatMap(({ tests }) => tests);
+    expect(all.filter((each) => index.find(each.id)?.description !== each.description)).toEqual([]);
+    for (const id of ["ahcp/0.3/message/valid/none", "aaep/1.0/session/valid/a", "none", ""])
+      expect(index.find(id)).toBeUndefined();
+  });
+
+  it("reads only files that hold what is wanted", () => {
+    const folder = writeSet([
+      { path, document: "note", tests: [vector({ id: "sample/1.0/note/valid/a" })] },
+      { path: "sample/1.0/note/raw.json", document: "note", tests: [vector({ id: "sample/1.0/note/raw/b" })] },
+    ]);
+    rmSync(join(folder, "sample/1.0/note/raw.json"));
+    const index = indexVectors({ ...protocolNamed("ahcp"), ...sample }, folder);
+    expect(index.find("sample/1.0/note/valid/a")).toBeDefined();
+    expect(() => index.find("sample/1.0/note/raw/b")).toThrow("missing");
   });
 });

@@ -52,12 +52,52 @@ export function loadVectors(
   if (isOwn && !existsSync(join(folder, "MANIFEST.json"))) throw unmade(protocol);
   const read = filesIn(folder);
   const manifest = readManifest(folder, read);
-  const listed = manifest.files.filter((file) => file.protocol === name && file.version === version);
+  const listed = listedOf(protocol, manifest);
   const seen = new Set<string>();
   const files = listed.map((entry) => readVectors(folder, read, entry, seen));
   if (isOwn) refuseOthers(protocol, folder, manifest, listed, files);
   return { protocol: name, version, digest: setDigest(listed), files };
 }
+
+/** Some vectors of a set, by their ids. */
+export interface VectorIndex {
+  digest: string;
+  find(id: string): Vector | undefined;
+}
+
+/** The same set for somebody who wants few of its vectors: only files that hold one are read. Throws as `loadVectors` does. */
+export function indexVectors(protocol: Protocol, folder: string = vectorsFolder(protocol)): VectorIndex {
+  const read = filesIn(folder);
+  const listed = listedOf(protocol, readManifest(folder, read));
+  const known = new Map<string, Map<string, Vector>>();
+  const vectorsIn = (entry: Manifest["files"][number]): Map<string, Vector> => {
+    const there = known.get(entry.path);
+    if (there !== undefined) return there;
+    const { tests } = readVectors(folder, read, entry, new Set());
+    const vectors = new Map(tests.map((vector) => [vector.id, vector]));
+    known.set(entry.path, vectors);
+    return vectors;
+  };
+  return {
+    digest: setDigest(listed),
+    find(id) {
+      const ofDocument = listed.filter((file) => id.startsWith(`${file.protocol}/${file.version}/${file.document}/`));
+      const ofKind = ofDocument.filter(({ path }) => id.startsWith(path.replace(/\.json$/, "/")));
+      for (const file of new Set([...ofKind, ...ofDocument])) {
+        const found = vectorsIn(file).get(id);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+function listedOf({ name, version }: { name: string; version: string }, { files }: Manifest): Manifest["files"] {
+  return files.filter((file) => file.protocol === name && file.version === version);
+}
+
+/** The one that was last found to be sound: each protocol of a run has its part in the same. */
+let sound: { bytes: Buffer; manifest: Manifest } | undefined;
 
 function readManifest(folder: string, read: FileReader): Manifest {
   const file = join(folder, "MANIFEST.json");
@@ -66,18 +106,18 @@ function readManifest(folder: string, read: FileReader): Manifest {
       where: folder,
       hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
     });
-  const manifest = parse(
-    file,
-    bytesOf(file, () => read("MANIFEST.json")),
-  ) as unknown as Manifest;
-  const sound =
+  const bytes = bytesOf(file, () => read("MANIFEST.json"));
+  if (sound?.bytes.equals(bytes) === true) return sound.manifest;
+  const manifest = parse(file, bytes) as unknown as Manifest;
+  const isWhole =
     isObject(manifest) &&
     Array.isArray(manifest.files) &&
     manifest.files.every(
       (entry) => isObject(entry) && typeof entry.path === "string" && typeof entry.digest === "string",
     );
-  if (!sound) throw damaged(file, "it lists no files");
+  if (!isWhole) throw damaged(file, "it lists no files");
   if (manifest.digest !== digestIn(manifest, file)) throw damaged(file, "its digest is not that of what stands in it");
+  sound = { bytes, manifest };
   return manifest;
 }
 

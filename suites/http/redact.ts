@@ -48,6 +48,12 @@ function cut(text: string, limit: number): string {
 
 /** Headers with one text each. */
 export function oneEach(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  if (areSingle(headers)) return headers;
   const given = Object.entries(headers).filter((each): each is [string, string | string[]] => each[1] !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? value : value.join(", ")]));
+}
+
+function areSingle(headers: Readonly<Record<string, unknown>>): headers is Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== "string") return false;
+  return true;
 }

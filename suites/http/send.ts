@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
 import { type methods, TargetFailure } from "../../schemas/index.ts";
+import { whenAborted } from "../process/aborted.ts";
 import { quote } from "../text/show.ts";
 
 export interface Request {
@@ -22,15 +23,12 @@ export interface Response<Headers = Record<string, string>> {
 const longestBody = 1024 * 1024;
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
-export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
-  try {
-    return await attempt(pool, request, signal);
-  } catch (first) {
-    const { stage, cause } = first as TargetFailure;
-    if (stage !== "answer" || !wasClosed(cause) || signal.aborted) throw first;
+export function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
+  return attempt(pool, request, signal).catch((first: TargetFailure) => {
+    if (first.stage !== "answer" || !wasClosed(first.cause) || signal.aborted) throw first;
     // A server may close an idle connection just as a request leaves: that says nothing about the request. Twice does.
-    return await attempt(pool, request, signal);
-  }
+    return attempt(pool, request, signal);
+  });
 }
 
 /** Without undici's streams, which cost more than all the rest. */
@@ -42,15 +40,16 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     let headers: IncomingHttpHeaders = {};
     let controller: Dispatcher.DispatchController | undefined;
     const fail = (cause: unknown): void => {
-      signal.removeEventListener("abort", late);
+      leave();
       reject(cause instanceof TargetFailure ? cause : failure(cause, status === 0 ? "answer" : "read", signal));
     };
     const late = (): void => {
       fail(signal.reason);
       controller?.abort(signal.reason);
     };
+    let leave = (): void => {};
     if (signal.aborted) return fail(signal.reason);
-    signal.addEventListener("abort", late);
+    leave = whenAborted(signal, late);
     // Deadlines are the signal's: undici's own timers are coarse.
     pool.dispatch(
       { ...request, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
@@ -75,9 +74,10 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
           its.abort(tooLarge);
         },
         onResponseEnd() {
-          signal.removeEventListener("abort", late);
+          leave();
           try {
-            resolve({ status, headers, body: plain(Buffer.concat(chunks), headers).toString("utf8") });
+            const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+            resolve({ status, headers, body: plain(body, headers).toString("utf8") });
           } catch (cause) {
             fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
           }
@@ -97,7 +97,9 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
 
 /** A body without the codings that it was sent in, as long as it is no longer than any other may be. */
 function plain(body: Buffer, headers: IncomingHttpHeaders): Buffer {
-  const named = String(headers["content-encoding"] ?? "").toLowerCase();
+  const encoding = headers["content-encoding"];
+  if (encoding === undefined) return body;
+  const named = String(encoding).toLowerCase();
   const applied = named.split(",").map((each) => each.trim());
   // Nobody needs more than one, and each would be undone at our cost.
   if (applied.length > 2) throw new Error(`it is sent in ${applied.length} codings`);

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { isObject } from "../../schemas/index.ts";
+import { isObject } from "../../schemas/first.ts";
 import { tsxFor } from "./typescript.ts";
 
 /** Milliseconds for importing a module. */

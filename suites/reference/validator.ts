@@ -28,12 +28,15 @@ export interface Compiled {
 /** Those that are read rightly, by what they are compiled of: each party of a scenario has the same, and most variants. */
 const known = new Map<string, Promise<Compiled>>();
 const mostKnown = 8;
+/** To write all that down takes longer than to look it up. */
+const keys = new WeakMap<Protocol, string>();
 
 /** As the variant reads the schemas, or rightly. */
 export function compiledFor(protocol: Protocol, variant?: Variant): Promise<Compiled> {
   if (variant?.options !== undefined || variant?.rewrite !== undefined) return compiledAnew(protocol, variant);
   const { schemas, rules, foreign = false } = protocol;
-  const key = JSON.stringify([schemas, rules, foreign]);
+  const key = keys.get(protocol) ?? JSON.stringify([schemas, rules, foreign]);
+  keys.set(protocol, key);
   const compiled = known.get(key) ?? compiledAnew(protocol);
   if (known.size >= mostKnown) known.clear();
   known.set(key, compiled);
@@ -53,6 +56,10 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     // An error then carries its schema object, by which the absolute location is found.
     verbose: true,
     logger: false,
+    // What comes along is known to be sound, and is asked too little for code that takes its time to be made.
+    validateSchema: protocol.foreign === true,
+    inlineRefs: false,
+    code: { optimize: false },
     ...variant?.options,
   };
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);

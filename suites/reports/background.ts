@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Protocol, Report, ReportOptions } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
+import { indexVectors, type VectorIndex } from "../corpus/index.ts";
 
 /** What a report does not hold of its protocol, for formats that show more where it is at hand. */
 export interface Background {
@@ -19,26 +19,25 @@ interface Made extends Pick<Report, "runs"> {
 export function backgroundOf(protocols: readonly Protocol[], report: Made): Background[] {
   return protocols.map((protocol) => {
     const { name, version, schemas } = protocol;
-    let instances: ReadonlyMap<string, Json | undefined> | undefined;
+    let vectors: VectorIndex | "absent" | undefined;
     return {
       ...{ protocol: name, version, schemas },
       instance(id) {
-        instances ??= instancesOf(protocol, report);
-        return instances.get(id);
+        try {
+          vectors ??= vectorsOf(protocol, report) ?? "absent";
+          return vectors === "absent" ? undefined : vectors.find(id)?.data;
+        } catch {
+          // A report is also read where its vectors are not, or are damaged by now.
+          vectors = "absent";
+          return undefined;
+        }
       },
     };
   });
 }
 
-function instancesOf(protocol: Protocol, { runs, options }: Made): Map<string, Json | undefined> {
+function vectorsOf(protocol: Protocol, { runs, options }: Made): VectorIndex | undefined {
   const mine = runs.filter((run) => run.protocol === protocol.name && run.version === protocol.version);
-  const folder = (mine[0]?.options ?? options)?.vectors;
-  try {
-    const { digest, files } = loadVectors(protocol, folder);
-    if (!mine.every(({ set }) => set.digest === digest)) return new Map();
-    return new Map(files.flatMap(({ tests }) => tests.map(({ id, data }) => [id, data])));
-  } catch {
-    // A report is also read where its vectors are not, or are damaged by now.
-    return new Map();
-  }
+  const vectors = indexVectors(protocol, (mine[0]?.options ?? options)?.vectors);
+  return mine.every(({ set }) => set.digest === vectors.digest) ? vectors : undefined;
 }

@@ -72,24 +72,27 @@ interface Case {
 function testcase({ report, run, result }: Case, classname: string, status: Status): string {
   const { id: name, outcome, why = "", rule, stage } = result;
   const head = `<testcase${attributed({ name, classname, status: outcome })}`;
-  const again = status === "passed" || status === "skipped" ? undefined : replayIn(report, run, name);
-  const about = [...facts(result), ...(again === undefined ? [] : [["replay", again]])].map(
-    ([fact, text]) => `${fact}: ${text}`,
-  );
-  const told = escapedLines([result.description, ...(rule === undefined ? [] : [`rule: ${rule}`]), ...about]);
   switch (status) {
     case "passed":
       return `${head}/>`;
     case "skipped":
       return `${head}><skipped${attributed({ message: why })}/></testcase>`;
     case "known":
-      return `${head}><skipped${attributed({ message: `known (${result.known}): ${why}` })}/><system-out>${told}</system-out></testcase>`;
+      return `${head}><skipped${attributed({ message: `known (${result.known}): ${why}` })}/><system-out>${told()}</system-out></testcase>`;
     case "failed":
-      return `${head}><failure${attributed({ type: rule ?? outcome, message: why })}>${told}</failure></testcase>`;
+      return `${head}><failure${attributed({ type: rule ?? outcome, message: why })}>${told()}</failure></testcase>`;
     case "errored":
-      return `${head}><error${attributed({ type: stage ?? outcome, message: why })}>${told}</error></testcase>`;
+      return `${head}><error${attributed({ type: stage ?? outcome, message: why })}>${told()}</error></testcase>`;
     case "noted":
-      return `${head}><system-out>${told}</system-out></testcase>`;
+      return `${head}><system-out>${told()}</system-out></testcase>`;
+  }
+
+  function told(): string {
+    const again = replayIn(report, run, name);
+    const about = [...facts(result), ...(again === undefined ? [] : [["replay", again]])].map(
+      ([fact, text]) => `${fact}: ${text}`,
+    );
+    return escapedLines([result.description, ...(rule === undefined ? [] : [`rule: ${rule}`]), ...about]);
   }
 }
 

@@ -14,11 +14,12 @@ import { questionOf } from "./question.ts";
 import { withReserve } from "./reserve.ts";
 import { resultOf, withBreach } from "./result.ts";
 
-/** Puts one case to a target that is open; what it cannot be asked is skipped. Throws what the target throws. */
+/** Puts one case to a target that is open, and gives its result as it is `told`; what it cannot be asked is skipped. Throws what the target throws. */
 export function asking(
   protocol: Protocol,
   target: Target,
   seed: number,
+  told: (result: Result) => Result = (result) => result,
 ): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
   const judged = judging(protocol, target);
   // Of a command they are known when it is open.
@@ -30,9 +31,9 @@ export function asking(
     // What no server is asked is no matter of its claims.
     const lacking = unmet(vector, known.claims);
     const skip = lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
-    if (skip !== undefined) return resultOf(vector, document.name, { outcome: "skipped", why: skip });
+    if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", why: skip }));
     const answer = target.check(question, signal);
-    return "then" in answer ? answer.then((said) => judged(each, said)) : judged(each, answer);
+    return "then" in answer ? answer.then((said) => told(judged(each, said))) : told(judged(each, answer));
   };
 }
 

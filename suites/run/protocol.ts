@@ -98,12 +98,8 @@ async function askAll(
     end.abort();
   };
 
-  const put = asking(protocol, target, seed);
   const told = (result: Result): Result => heard(result, hide);
-  const ask = (each: Case, signal: AbortSignal): Result | Promise<Result> => {
-    const asked = put(each, signal);
-    return asked instanceof Promise ? asked.then(told) : told(asked);
-  };
+  const ask = asking(protocol, target, seed, told);
   const states = statesOf(cases, all ?? cases, judging(protocol, target));
   const settle = (each: Case, thrown: unknown): Result => {
     const { vector, document } = each;

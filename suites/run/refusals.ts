@@ -27,9 +27,15 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
     return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
   };
 
-  /** The vectors that tell whether anything valid of a document is accepted, and their results. */
-  const fatesOf = (document: string): (Fate | undefined)[] =>
-    (witnesses.get(document) ?? []).map(({ vector }) => fates.get(vector.id));
+  /** Fates of the vectors that tell whether anything valid of a document is accepted, until one more is known. */
+  const known = new Map<string, ReadonlySet<Fate | undefined>>();
+  const fatesOf = (document: string): ReadonlySet<Fate | undefined> => {
+    const there = known.get(document);
+    if (there !== undefined) return there;
+    const all = new Set((witnesses.get(document) ?? []).map(({ vector }) => fates.get(vector.id)));
+    known.set(document, all);
+    return all;
+  };
 
   /** Undefined as long as it depends on what is to come. */
   const judged = (result: Result, isLast: boolean): Result | undefined => {
@@ -40,14 +46,15 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
       return skipped(result, `its valid parent is refused (${parent}), so a refusal shows nothing`);
     if (fate === undefined) return undefined;
     const others = fatesOf(result.document);
-    if (others.includes("accepted")) return result;
-    if (!isLast && others.includes(undefined)) return undefined;
-    if (!others.includes("refused")) return result;
+    if (others.has("accepted")) return result;
+    if (!isLast && others.has(undefined)) return undefined;
+    if (!others.has("refused")) return result;
     return skipped(result, `nothing valid of ${result.document} was accepted, so a refusal shows nothing`);
   };
 
   const released = (document: string, isLast = false): Result[] => {
-    const held = waiting.get(document) ?? [];
+    const held = waiting.get(document);
+    if (held === undefined || held.length === 0) return [];
     const settled = held.map((each) => judged(each, isLast));
     waiting.set(
       document,
@@ -61,6 +68,7 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
       const { id, document, verdict } = result;
       if (verdict === "valid") {
         fates.set(id, fateOf(result));
+        known.delete(document);
         return [...(own.has(id) ? [result] : []), ...released(document)];
       }
       const settled = isRefused(result) ? judged(result, false) : result;

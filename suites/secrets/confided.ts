@@ -1,17 +1,11 @@
-import { type Hider, hider } from "./hide.ts";
+let hide = (message: string): string => message;
 
-/** Secrets that were read so far: what this process says of an error must not tell them, whoever says it. */
-const confided = new Set<string>();
-let hide: Hider = hider([]);
-
-/** Keeps secrets from what is said later on. */
-export function confide(secrets: Iterable<string>): void {
-  const before = confided.size;
-  for (const secret of secrets) confided.add(secret);
-  if (confided.size > before) hide = hider([...confided]);
+/** Has everything that is said later on pass through this. It is the only part of the matter that a program needs before it has read a secret. */
+export function passThrough(hider: (message: string) => string): void {
+  hide = hider;
 }
 
 /** A message without any secret that was read. */
 export function discreet(message: string): string {
-  return hide.text(message);
+  return hide(message);
 }

@@ -133,7 +133,7 @@ export function httpTarget(options: HttpOptions): Target {
   };
 
   const patiently = async (request: Request, signal: AbortSignal): Promise<Response> => {
-    await line.held();
+    if (line.isHeld()) await line.held();
     let leave: (() => void) | undefined;
     let waited = 0;
     try {
@@ -164,7 +164,7 @@ export function httpTarget(options: HttpOptions): Target {
   /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
   const mistaken = ({ document, data }: Question): string | undefined => {
     const { route, isWrapped, sharing } = wayOf(document);
-    if (data === undefined || isWrapped) return undefined;
+    if (data === undefined || isWrapped || sharing.length < 2) return undefined;
     const taken = takenFor(data, sharing);
     if (taken === undefined || taken.name === document.name) return undefined;
     return `${route?.path} takes several documents and would take this one for ${taken.name}`;
@@ -180,7 +180,8 @@ export function httpTarget(options: HttpOptions): Target {
     if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
     const question = asSent(asked);
-    let time = await ahead.time();
+    const told = ahead.time();
+    let time = typeof told === "number" ? told : await told;
     let posted = written(question, route, isWrapped, time);
     let request = requestFor(question, route, posted.body);
     let response = await patiently(request, signal);
@@ -197,8 +198,8 @@ export function httpTarget(options: HttpOptions): Target {
       const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
-    const breach = await answers?.breach(response, route);
-    const told = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
+    const breach = answers === undefined ? undefined : await answers.breach(response, route);
+    const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
       ...hidden.value(answer),
       // Asked for only where a report shows it.
       get exchange() {
@@ -212,11 +213,11 @@ export function httpTarget(options: HttpOptions): Target {
       const answer = read(response, route, posted.isRight, breach);
       hasTaken ||= answer.verdict === "accepted";
       if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
-      return told(answer, breach);
+      return answered(answer, breach);
     } catch (failure) {
       const refusal = failure instanceof TargetState ? refusalFrom(response, http) : undefined;
       if (failure instanceof TargetState && refusal !== undefined)
-        failure.refusal = told(refusal, await answers?.breach(response, route, true));
+        failure.refusal = answered(refusal, await answers?.breach(response, route, true));
       throw failure;
     }
   };

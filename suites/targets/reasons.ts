@@ -1,4 +1,5 @@
-import { isObject, pointer, type Reason } from "../../schemas/index.ts";
+import { isObject, pointer } from "../../schemas/first.ts";
+import type { Reason } from "../../schemas/index.ts";
 import { bounded, mostItems } from "../text/bounded.ts";
 
 /** Steps of a path that are read: no message of any protocol comes near. */

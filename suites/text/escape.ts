@@ -7,23 +7,31 @@ const commands = /##(?=\w*\[)/g;
 /** What GitHub Actions takes for one at the beginning of a line. */
 const leading = /^(\s*):(?=:)/;
 
+/** Where one of these may be. Most texts have nothing of the kind, and are the quicker for it. */
+const doubtful = /[^ -~]|##|::/;
+
 function escaped(character: string): string {
   return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Text that does nothing to a terminal or a log and hides nothing from a reader: what is unseen is written as `\u001b`. */
 export function visible(text: string): string {
+  if (!doubtful.test(text)) return text;
   return text
     .replace(unseen, escaped)
     .replace(commands, `#${escaped("#")}`)
     .replace(leading, `$1${escaped(":")}`);
 }
 
+const unseenInLines = new RegExp(
+  unseen.source.replace("\\u0000-\\u001f", "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f"),
+  "g",
+);
+
 /** The same of a JSON text, which says what it said before. */
 export function visibleJson(json: string): string {
-  return json
-    .replace(unseen, (character) => (/[\t\n\r]/.test(character) ? character : escaped(character)))
-    .replace(commands, `#${escaped("#")}`);
+  if (!doubtful.test(json)) return json;
+  return json.replace(unseenInLines, escaped).replace(commands, `#${escaped("#")}`);
 }
 
 /** The same of a text that may have several lines, which stay lines: each made visible, with what a format puts between them. */

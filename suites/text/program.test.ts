@@ -38,6 +38,15 @@ describe("programOf", () => {
       "npm run -s touchstone --",
     ],
     [
+      "the clone, compiled to be run there",
+      standing({
+        file: "/c/node_modules/.cache/touchstone/compiled/1/suites/text/program.js",
+        home: "/c",
+        folder: "/c",
+      }),
+      "npm run -s touchstone --",
+    ],
+    [
       "another folder than the clone",
       standing({ file: "/my c/suites/text/program.ts", home: "/my c", folder: "/shop" }),
       "'/my c/node_modules/.bin/tsx' '/my c/suites/cli/main.ts'",

@@ -27,7 +27,8 @@ export function program(): string {
 
 /** In a clone by its npm script, which only works there; where it is installed by the package manager; as it is called where it is on the path. */
 export function programOf({ file, home: own, folder, environment, isThere }: Standing): string {
-  if (file.endsWith(".ts")) {
+  // A clone has what it compiles to run it beside what it installs.
+  if (file.endsWith(".ts") || file.startsWith(join(own, "node_modules"))) {
     if (folder === own) return "npm run -s touchstone --";
     return `${quote(join(own, "node_modules", ".bin", "tsx"))} ${quote(join(own, "suites", "cli", "main.ts"))}`;
   }

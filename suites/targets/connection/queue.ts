@@ -6,6 +6,8 @@ export class Queue<Asked> {
   readonly #suspects: Turn<Asked>[] = [];
   readonly #out = new Map<number, Turn<Asked>>();
   #seq = 0;
+  /** No question before this one is out: a map that is emptied from the front is slow to say what comes first. */
+  #first = 1;
   // A worker that never overtook is taken to do one thing at a time: it is the oldest question on which it hangs.
   #inOrder = true;
 
@@ -28,7 +30,12 @@ export class Queue<Asked> {
   }
 
   oldest(): Turn<Asked> | undefined {
-    return this.#out.values().next().value;
+    while (this.#first <= this.#seq) {
+      const turn = this.#out.get(this.#first);
+      if (turn !== undefined) return turn;
+      this.#first += 1;
+    }
+    return undefined;
   }
 
   /** Takes the next question out that may be asked now: suspects one at a time, the others as they come. Undefined when none may. */

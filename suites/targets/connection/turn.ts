@@ -1,4 +1,5 @@
 import { type Answer, TargetFailure } from "../../../schemas/index.ts";
+import { whenAborted } from "../../process/aborted.ts";
 
 /** One question on its way. */
 export class Turn<Asked> {
@@ -23,17 +24,17 @@ export class Turn<Asked> {
       if (signal.reason?.name === "AbortError") this.reject(new TargetFailure("errored", "answer", "withdrawn"));
       else onLate();
     };
-    const settling =
-      <T>(settle: (value: T) => void) =>
-      (value: T): void => {
-        signal.removeEventListener("abort", late);
-        settle(value);
-      };
+    const leave = whenAborted(signal, late);
     this.answer = new Promise((resolve, reject) => {
-      this.resolve = settling(resolve);
-      this.reject = settling(reject);
+      this.resolve = (answer) => {
+        leave();
+        resolve(answer);
+      };
+      this.reject = (failure) => {
+        leave();
+        reject(failure);
+      };
     });
-    signal.addEventListener("abort", late);
   }
 
   /** Milliseconds of its time that are left; undefined as long as none is up. */

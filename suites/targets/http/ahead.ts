@@ -3,8 +3,8 @@ import type { Response } from "../../http/send.ts";
 
 /** A server's clock, as far as it is known. */
 export interface Ahead {
-  /** Milliseconds since 1970, by the server's clock. */
-  time(): Promise<number>;
+  /** Milliseconds since 1970, by the server's clock; at once where nobody has to be asked. */
+  time(): number | Promise<number>;
   /** Whether a message was refused that bears times of another clock than the answer; from then on that clock is known. */
   isMistaken(time: number, question: Question, response: Response): boolean;
 }
@@ -16,20 +16,20 @@ const tolerable = 60_000;
 export function aheadOf(now: () => number, clock: (() => Promise<number>) | undefined): Ahead {
   let ahead = 0;
   let asked: Promise<void> | undefined;
-  const learn = async (): Promise<void> => {
-    if (clock !== undefined) ahead = (await clock()) - now();
+  const learn = async (its: () => Promise<number>): Promise<void> => {
+    ahead = (await its()) - now();
   };
   return {
-    async time() {
-      asked ??= learn();
-      await asked;
-      return now() + ahead;
+    time() {
+      if (clock === undefined) return now() + ahead;
+      asked ??= learn(clock);
+      return asked.then(() => now() + ahead);
     },
     isMistaken(time, { data, document: { fresh = [] } }, { status, headers }) {
+      if (clock !== undefined || status < 400 || data === undefined) return false;
       const date = Date.parse(headers.date ?? "");
-      const isTimed = data !== undefined && fresh.some(({ make }) => make === "date-time" || make === "unix-time");
-      if (clock !== undefined || !isTimed || status < 400 || !Number.isFinite(date)) return false;
-      if (Math.abs(date - time) <= tolerable) return false;
+      const isTimed = fresh.some(({ make }) => make === "date-time" || make === "unix-time");
+      if (!isTimed || !Number.isFinite(date) || Math.abs(date - time) <= tolerable) return false;
       ahead = date - now();
       return true;
     },

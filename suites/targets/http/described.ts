@@ -10,8 +10,9 @@ const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431,
  * server is accused.
  */
 export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint, http: Profile["http"]): void {
-  const { described, rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
+  const { described } = endpoint;
   if (described === undefined || status < 400 || status >= 500) return;
+  const { rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
   if (rejected.includes(status)) return;
   if (status === 401 || status === 403)
     throw new TargetFailure("errored", "access", withBody(`HTTP ${status}: ${lacking(described.credentials)}`, body));

@@ -1,6 +1,6 @@
 import { type Document, equal, type Json, pointer, type Sign } from "../../../schemas/index.ts";
 import { replace } from "../../http/replace.ts";
-import { freshen, type Occasion } from "./fresh.ts";
+import { freshen, freshIn, type Occasion } from "./fresh.ts";
 
 export interface Dressing extends Occasion {
   /** Whether a signature that does not fit is to be made fit; one that fits is made anew in any case. */
@@ -11,17 +11,12 @@ export interface Dressing extends Occasion {
  * The value that travels: the document made fresh, inside its carrier where it has one, which is made fresh too, and signed last where
  * the protocol signs its messages.
  */
-export function dress(
-  instance: Json,
-  { fresh = [], wrap }: Document,
-  wrapped: boolean,
-  dressing: Dressing,
-  sign?: Sign,
-): Json {
-  const of = (part: "carrier" | undefined) => fresh.filter((entry) => entry.in === part);
-  const own = freshen(instance, of(undefined), dressing);
+export function dress(instance: Json, document: Document, wrapped: boolean, dressing: Dressing, sign?: Sign): Json {
+  const { wrap } = document;
+  const parts = freshIn(document);
+  const own = freshen(instance, parts.own, dressing);
   if (wrap === undefined || !wrapped) {
-    const seal = of(undefined).find(({ make }) => make === "signature");
+    const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;
     const isKept = dressing.keep.some((kept) => pointer.related(kept, seal.at));
     // What is about the signature itself is about these very bytes.
@@ -29,7 +24,7 @@ export function dress(
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }
   // What a vector keeps are places in the document, not in its carrier.
-  const carrier = freshen(wrap.in, of("carrier"), { ...dressing, keep: [], fitting: undefined });
+  const carrier = freshen(wrap.in, parts.carrier, { ...dressing, keep: [], fitting: undefined });
   const whole = replace(carrier, wrap.at, () => own);
-  return sign !== undefined && of("carrier").some(({ make }) => make === "signature") ? sign(whole) : whole;
+  return sign !== undefined && parts.carrier.some(({ make }) => make === "signature") ? sign(whole) : whole;
 }

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Freshness, type Json, pointer } from "../../../schemas/index.ts";
+import { type Document, type Freshness, type Json, pointer } from "../../../schemas/index.ts";
 import { replace } from "../../http/replace.ts";
 
 export interface Occasion {
@@ -13,6 +13,24 @@ export interface Occasion {
 }
 
 export type Fitting = (message: Json, entry: Freshness, made: Json, seed: number) => Json | undefined;
+
+/** What is to be fresh in a document itself, and in its carrier. */
+export interface Freshnesses {
+  own: readonly Freshness[];
+  carrier: readonly Freshness[];
+}
+
+const known = new WeakMap<Document, Freshnesses>();
+
+export function freshIn(document: Document): Freshnesses {
+  const there = known.get(document);
+  if (there !== undefined) return there;
+  const { fresh = [] } = document;
+  const of = (part: "carrier" | undefined) => fresh.filter((entry) => entry.in === part);
+  const parts = { own: of(undefined), carrier: of("carrier") };
+  known.set(document, parts);
+  return parts;
+}
 
 /**
  * A copy in which the members that a live server wants unique, or near now, are so. A member that is absent, kept, or of another

@@ -1,23 +1,21 @@
 import type { Json, Letter, Question } from "../../../schemas/index.ts";
 import { replace } from "../../http/replace.ts";
-import { freshen } from "./fresh.ts";
+import { freshen, freshIn } from "./fresh.ts";
 
 /** A question as a letter to a receiver: the whole message, which is the document itself or its carrier. */
 export function letterOf(
-  { document: { fresh = [], wrap }, data, text, bytes, keep, sign, seed }: Question,
+  { document, data, text, bytes, keep, sign, seed }: Question,
   isWrapped: boolean,
   now: number,
 ): Letter {
-  const own = (part: Json): Json => {
-    const entries = fresh.filter((entry) => entry.in === undefined);
-    return freshen(part, entries, { keep, seed, now });
-  };
+  const { wrap } = document;
+  const parts = freshIn(document);
+  const own = (part: Json): Json => freshen(part, parts.own, { keep, seed, now });
   if (data === undefined) return { text: text ?? (bytes as Uint8Array), fresh: own, keep, sign: sign === true };
   if (wrap === undefined || !isWrapped) return { was: data, fresh: own, keep, sign: sign === true };
-  const carrier = fresh.filter((entry) => entry.in === "carrier");
   return {
     was: replace(wrap.in, wrap.at, () => data),
-    fresh: (message) => freshen(replace(message, wrap.at, own), carrier, { keep: [], seed, now }),
+    fresh: (message) => freshen(replace(message, wrap.at, own), parts.carrier, { keep: [], seed, now }),
     // What the question keeps are places in the document, not in its carrier.
     keep: [],
     sign: true,

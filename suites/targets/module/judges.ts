@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { type Document, isObject, type Reason } from "../../../schemas/index.ts";
+import { isObject } from "../../../schemas/first.ts";
+import type { Document, Reason } from "../../../schemas/index.ts";
 import { show, showError } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 

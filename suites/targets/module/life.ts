@@ -8,7 +8,8 @@ import { quote, showError } from "../../text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { tail } from "../tail.ts";
-import { type Asked, aboutFrom, heardLine, mostHeap, saidFrom, type Task } from "./channel.ts";
+import { type Asked, mostHeap, type Task } from "./channel.ts";
+import { aboutFrom, heardLine, saidFrom } from "./heard.ts";
 import type { About } from "./import.ts";
 
 /** What is put to a module: a question without its number. */

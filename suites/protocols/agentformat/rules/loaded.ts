@@ -55,6 +55,7 @@ function read(text: string): Loaded {
 /** By its tokens: what is open in flow style, and how far in block style a line is indented before it says anything. */
 function isTooDeep(text: string): boolean {
   if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > deepest)) return true;
+  if (text.split(/[[{]/, deepest + 2).length <= deepest + 1) return false;
   let open = 0;
   for (const token of new Lexer().lex(text)) {
     if (token === "[" || token === "{") open += 1;

@@ -12,6 +12,7 @@ import {
   outOfRange,
   type Signed,
   sign,
+  signCheaply,
   signedBytes,
   signedOf,
   verifier,
@@ -21,12 +22,12 @@ import {
  * The message with the signature that belongs to it, if it has one at all and comes from a test key or is signed by the one given; otherwise
  * as it is. What is no message is signed the way somebody would who does not look.
  */
-export function sealed(message: Json, by?: TestKey): Json {
+export function sealed(message: Json, by?: TestKey, how: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
   const key = by ?? (hasForm(message.from) ? keyOf(message.from) : undefined);
   const signed = looselySigned(message);
   if (key === undefined || signed === undefined) return message;
-  return { ...message, sig: sign(digestOf(signedBytes(signed)), key.tweaked) };
+  return { ...message, sig: how(digestOf(signedBytes(signed)), key.tweaked) };
 }
 
 /** The members as text, of whatever type; undefined where the payload has no canonical form. */
@@ -54,7 +55,7 @@ export function resealed(
   if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;
   const isMeant = keep.some((at) => pointer.related(at, "/sig"));
-  const anew = () => ({ message: sealed(message, by) as JsonObject, isFit: true });
+  const anew = () => ({ message: sealed(message, by, signCheaply) as JsonObject, isFit: true });
   if (isForeign && !isMeant) return anew();
   const digest = digestWithin(was);
   if (own === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
@@ -88,9 +89,9 @@ function wrongly(was: JsonObject, given: string, message: JsonObject, own: TestK
   const digest = digestOf(signedBytes(before));
   const next = digestOf(signedBytes(after));
   if (given !== given.toLowerCase())
-    return sign(digest, own.tweaked).toUpperCase() === given ? sign(next, by.tweaked).toUpperCase() : undefined;
+    return sign(digest, own.tweaked).toUpperCase() === given ? signCheaply(next, by.tweaked).toUpperCase() : undefined;
   if (outOfRange(given) !== undefined) return undefined;
-  for (const [its, secret] of strangers(own, by)) if (isSigned(given, digest, its)) return sign(next, secret);
+  for (const [its, secret] of strangers(own, by)) if (isSigned(given, digest, its)) return signCheaply(next, secret);
   const { sig: _old, ...bare } = was;
   const { sig: _new, ...rest } = message;
   const mistake = mistakes.find(({ digest: of }) => {
@@ -98,7 +99,7 @@ function wrongly(was: JsonObject, given: string, message: JsonObject, own: TestK
     return then !== undefined && isSigned(given, then, own.tweaked);
   });
   const wrong = mistake?.digest(after, rest);
-  return wrong === undefined ? undefined : sign(wrong, by.tweaked);
+  return wrong === undefined ? undefined : signCheaply(wrong, by.tweaked);
 }
 
 /** Private keys of those who may have signed instead of the sender, each with the one by which somebody does the same again. */

@@ -1,9 +1,11 @@
 import { type MemberNode, parse } from "@humanwhocodes/momoa";
 import { isObject, type Json, type JsonObject, type Letter } from "../../../../schemas/index.ts";
+import { signCheaply } from "../rules/signature.ts";
 import { addressed, type Party } from "./addressed.ts";
 import { sealed } from "./seal.ts";
 
 type Range = readonly [start: number, end: number];
+type Named = [name: string, range: Range];
 
 /** A byte is a character, so that whatever the bytes are they come back. */
 function characters(text: string | Uint8Array): string {
@@ -13,18 +15,15 @@ function characters(text: string | Uint8Array): string {
 /** What a reader makes of a text; undefined where there is none. */
 export function valueIn(text: string | Uint8Array): Json | undefined {
   try {
-    return JSON.parse(
-      Buffer.from(characters(text), "latin1")
-        .toString("utf8")
-        .replace(/^\ufeff/, ""),
-    ) as Json;
+    const source = typeof text === "string" ? text.toWellFormed() : Buffer.from(text).toString("utf8");
+    return JSON.parse(source.replace(/^\ufeff/, "")) as Json;
   } catch {
     return undefined;
   }
 }
 
 /** Where the values of the root's members stand; members that are named twice are there twice. */
-function ranges(source: string): [name: string, Range][] {
+function ranges(source: string): Named[] {
   const start = /^(\u00ef\u00bb\u00bf)?/.exec(source)?.[0].length ?? 0;
   try {
     const { body } = parse(source.slice(start), { mode: "json", ranges: true });
@@ -41,10 +40,10 @@ function ranges(source: string): [name: string, Range][] {
   }
 }
 
-/** The text with other values for members of its root. */
-function put(source: string, values: Readonly<Record<string, Json | undefined>>): string {
-  const found = ranges(source).sort(([, [one]], [, [other]]) => other - one);
-  return found.reduce((text, [name, [start, end]]) => {
+/** The text with other values for members of its root, which stand in these places. */
+function put(source: string, places: readonly Named[], values: Readonly<Record<string, Json | undefined>>): string {
+  const last = places.toSorted(([, [one]], [, [other]]) => other - one);
+  return last.reduce((text, [name, [start, end]]) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     return value === undefined ? text : text.slice(0, start) + JSON.stringify(value) + text.slice(end);
   }, source);
@@ -53,21 +52,23 @@ function put(source: string, values: Readonly<Record<string, Json | undefined>>)
 /** The bytes with fresh members, the recipient, and the signature of what they then mean; all else is as it was. */
 export function rewritten({ text = "", fresh, keep }: Letter, party: Party): Uint8Array {
   const source = characters(text);
+  const places = ranges(source);
   const was = valueIn(text);
-  const known = isObject(was) ? was : guessed(source);
+  const known = isObject(was) ? was : guessed(source, places);
   const { message, by } = addressed(fresh(known) as JsonObject, party);
   const isKept = (name: string): boolean => keep.some((at) => at === `/${name}`);
   const changed = ["id", "from", "to", "timestamp"].filter((name) => message[name] !== known[name] && !isKept(name));
-  const dated = put(source, Object.fromEntries(changed.map((name) => [name, message[name]])));
+  const values = Object.fromEntries(changed.map((name) => [name, message[name]]));
+  const dated = put(source, places, values);
   const now = valueIn(Buffer.from(dated, "latin1"));
-  const signed = isObject(now) && by !== undefined ? (sealed(now, by) as JsonObject).sig : undefined;
-  return Buffer.from(signed === undefined ? dated : put(dated, { sig: signed }), "latin1");
+  const signed = isObject(now) && by !== undefined ? (sealed(now, by, signCheaply) as JsonObject).sig : undefined;
+  return Buffer.from(signed === undefined ? dated : put(source, places, { ...values, sig: signed }), "latin1");
 }
 
 /** The members of a text that nobody reads, as far as they can be seen. */
-function guessed(source: string): JsonObject {
+function guessed(source: string, places: readonly Named[]): JsonObject {
   return Object.fromEntries(
-    ranges(source).flatMap(([name, [start, end]]) => {
+    places.flatMap(([name, [start, end]]) => {
       const value = valueIn(Buffer.from(source.slice(start, end), "latin1"));
       return value === undefined ? [] : [[name, value]];
     }),

@@ -33,10 +33,15 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting: { url, hooks, profile, options: said }, close };
 }
 
+/** Seconds between attempts where nobody is to wait for them. Served, and in every variant, the requester pauses as long as the protocol wants. */
+const short = [0.1, 0.2, 0.4];
+
 /** Starts the reference requester, of which everything is asked by hooks. */
 async function requesterEnvironment({ variant }: LiveOptions): Promise<Environment> {
-  const { hooks, close } = startRequester(requesterPolicy(variant));
-  return { setting: { side: "requester", hooks }, close: async () => close() };
+  const told = variant === undefined ? { options: { pauses: short } } : {};
+  const policy = variant === undefined ? { pauses: short.map((seconds) => seconds * 1000) } : requesterPolicy(variant);
+  const { hooks, close } = startRequester(policy);
+  return { setting: { side: "requester", hooks, ...told }, close: async () => close() };
 }
 
 function requesterPolicy(variant: string | undefined): Partial<Policy> | undefined {

@@ -47,6 +47,21 @@ it.each(plays)(
   },
 );
 
+it("holds a requester to the pauses of the protocol unless it was set up with others", async () => {
+  const own = scenarios.filter(({ name }) => name === "retries-refused");
+  const { setting, close } = await live.open({ side: "requester" });
+  const { options: _, ...silent } = setting;
+  try {
+    const outcomes = async (given: typeof setting) =>
+      (await playScenarios({ protocol, scenarios: own, setting: given, seed: 1 })).map(({ outcome }) => outcome);
+    expect(await outcomes(setting)).toEqual(["conforms"]);
+    expect(await outcomes({ ...silent, options: { pauses: [0.1, 0.2, 2] } })).toEqual(["warns"]);
+    expect(await outcomes(silent)).toEqual(["warns"]);
+  } finally {
+    await close();
+  }
+});
+
 it.each([
   ["keeps to the later profile", "a2s", /A2S/],
   ["limits the rate", "limited", /HTTP-006/],

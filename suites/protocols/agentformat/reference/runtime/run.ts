@@ -37,16 +37,22 @@ async function limited(run: () => Promise<Json>, decisions: Decisions): Promise<
   }
 }
 
-const options = { strict: false, validateFormats: false } as const;
+/** Each schema is asked once. */
+const options = { strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } } as const;
 /** Schemas know nothing of each other. What each is held against is compiled once: it takes longer than all else. */
 const meta = new Ajv2020(options);
 
 function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
   const schema = (get(inner(document, "interface"), what) ?? true) as boolean | Record<string, unknown>;
   meta.validateSchema(schema, true);
-  const ajv = new Ajv2020({ ...options, validateSchema: false });
+  const ajv = new Ajv2020({ ...options, meta: isMetaMeant(schema), validateSchema: false });
   const validate = ajv.compile(schema);
   if (!validate(value)) throw new RunError(`the ${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** Whether a schema may refer to that of schemas, which takes longer to be taken in than most schemas to be compiled. */
+function isMetaMeant(schema: boolean | Record<string, unknown>): boolean {
+  return JSON.stringify(schema).includes("json-schema.org/");
 }
 
 /** Of what is standard a runtime says that it does not support it. */

@@ -9,6 +9,15 @@ async function failing(context: ScenarioContext, seen: Seen, code: number, data?
   return answerTo(context, seen, { error });
 }
 
+/** Seconds before each further attempt: those of the protocol, unless the requester was set up with others to be tested. */
+function pausesOf({ setting: { options = {} } }: ScenarioContext): readonly number[] {
+  const { pauses } = options;
+  const isGiven = Array.isArray(pauses) && pauses.length === usual.length;
+  return isGiven ? usual.map((pause, index) => (typeof pauses[index] === "number" ? pauses[index] : pause)) : usual;
+}
+
+const usual = [1, 2, 4];
+
 export const retries: readonly Scenario[] = [
   {
     ...{ name: "retries-order", side, needs: ["send"], withinMs: 120_000 },
@@ -73,7 +82,7 @@ export const retries: readonly Scenario[] = [
         contacts.length === 4,
         `an endpoint at which nobody answers is tried ${contacts.length} times, not once and three times more`,
       );
-      for (const [index, seconds] of [1, 2, 4].entries()) {
+      for (const [index, seconds] of pausesOf(context).entries()) {
         const [before, after] = [contacts[index], contacts[index + 1]];
         if (before === undefined || after === undefined) break;
         const pause = (after.at - before.at) / 1000;

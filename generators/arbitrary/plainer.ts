@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../schemas/index.ts";
+
+/** Whole numbers between a number and the one that reads best, that one first. */
+function* nearer(value: number, best: number): Generator<number> {
+  if (value !== best)
+    for (const { value: far } of fc.maxSafeInteger().shrink(value - best, undefined)) yield best + far;
+}
+
+const form = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
+
+/** Dates that read better than this one, the first of January 2000 at midnight best of all; undefined for other texts. */
+export function plainerDates(text: string): string[] | undefined {
+  const match = form.exec(text);
+  if (match === null) return undefined;
+  const numbers = match.slice(1, 7).map(Number);
+  const [fraction = "", zone = ""] = match.slice(7);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const parts = match[4] === undefined ? numbers.slice(0, 3) : numbers;
+  const written = ([y = 0, m = 0, d = 0, ...time]: number[], rest: string) =>
+    `${String(y).padStart(4, "0")}-${two(m)}-${two(d)}${time.length === 0 ? "" : `T${time.map(two).join(":")}${rest}`}`;
+  const best = [2000, 1, 1, 0, 0, 0].slice(0, parts.length);
+  const plain = zone === "" ? "" : "Z";
+  const all = [written(best, plain), written(parts, plain), written(parts, `${fraction}${plain}`)];
+  for (const [index, value] of parts.entries())
+    for (const near of nearer(value, best[index] as number))
+      all.push(written(parts.with(index, near), `${fraction}${zone}`));
+  return all.filter((each) => each !== text);
+}
+
+const letters = [..."abcdefgh"];
+
+/** For each member of an object whose name reads badly a name that reads well: `a`, `b` and so on. */
+export function* plainerNames(object: JsonObject): Generator<[from: string, to: string]> {
+  const to = letters.find((letter) => !Object.hasOwn(object, letter));
+  if (to === undefined) return;
+  for (const name of Object.keys(object))
+    if (!/^[A-Za-z_][\w.-]*$/.test(name) || name in Object.prototype) yield [name, to];
+}

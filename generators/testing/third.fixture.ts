@@ -1,0 +1,26 @@
+import { validator } from "@exodus/schemasafe";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { identifier } from "../compile/compile.ts";
+
+// For tests: a third validator, which shares nothing with Ajv, Hyperjump or ours.
+
+/** Compiles a schema with it; undefined where it refuses to. */
+export function compileThird(
+  schemas: readonly JsonObject[],
+  id: string,
+): ((instance: Json) => boolean | undefined) | undefined {
+  try {
+    const whole = Object.fromEntries(schemas.map((schema) => [identifier(schema), schema as never]));
+    const options = { mode: "lax", formatAssertion: true, schemas: whole, isJSON: true, $schemaDefault: null } as const;
+    const holds = validator({ $ref: id } as never, { ...options, extraFormats: true });
+    return (instance) => {
+      try {
+        return holds(instance as never);
+      } catch {
+        return undefined;
+      }
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home, type Manifest, ownVectors, protocolsNamed, type Report, TouchstoneError } from "../../schemas/index.ts";
+import { backgroundOf, combine, formats } from "../../suites/index.ts";
+import { ranByAll } from "./workers.ts";
+
+/** Vectors and scenarios of every protocol against its reference implementations; gives the exit code. */
+export async function start(parts: number, others: readonly ChildProcess[]): Promise<number> {
+  return shown(parts, others).catch((error: unknown) => {
+    console.error(error instanceof TouchstoneError ? error.message : error);
+    return error instanceof TouchstoneError ? error.exitCode : 4;
+  });
+}
+
+async function shown(parts: number, others: readonly ChildProcess[]): Promise<number> {
+  const protocols = protocolsNamed("all");
+  const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
+  console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
+  const sizes = sizesByProtocol();
+  const wanted = protocols.map(({ name }) => ({ protocol: name, parts, size: sizes.get(name) ?? 0 }));
+  const reports = await ranByAll(wanted, others, ({ runs: [run], counts }) =>
+    console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
+  );
+  const report = combine(reports as [Report, ...Report[]]);
+
+  const rules = protocols.flatMap((protocol) => protocol.rules);
+  const background = backgroundOf(protocols, report);
+  mkdirSync(join(home, "report"), { recursive: true });
+  for (const { name, extension, render } of formats) {
+    if (name === "terminal") {
+      const colour = process.stdout.isTTY && process.stdout.hasColors();
+      process.stdout.write(render(report, { rules, colour, written: ["report/index.html"] }));
+    } else {
+      const file = name === "html" ? "index.html" : `report.${extension}`;
+      writeFileSync(join(home, "report", file), render(report, { rules, background }));
+    }
+  }
+  console.log("The whole report is in report/index.html, and as data in report/report.json.");
+  if (parts > 1) console.log("This was a quick look. All vectors and scenarios: npm start");
+  console.error(`took ${(performance.now() / 1000).toFixed(1)} s`);
+  return report.exitCode;
+}
+
+/** How many vectors each protocol has, which tells how long it takes. */
+function sizesByProtocol(): Map<string, number> {
+  const { files } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
+  const sizes = new Map<string, number>();
+  for (const { protocol, count } of files) sizes.set(protocol, (sizes.get(protocol) ?? 0) + count);
+  return sizes;
+}

@@ -1,0 +1,58 @@
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { hexToBytes } from "@noble/curves/utils.js";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { a, b, keyFrom } from "./keys.ts";
+import { cheapNonce } from "./nonces.ts";
+import { digestOf, sign, signCheaply, verify } from "./signature.ts";
+
+const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+
+describe("a nonce that is cheap", () => {
+  it("comes with its own multiple of the base point, whatever the digest", () => {
+    const few = [new Uint8Array(32), new Uint8Array(32).fill(255), digestOf(new Uint8Array([1]))];
+    for (const digest of few) {
+      const { number, point } = cheapNonce(digest);
+      expect(point.equals(schnorr.Point.BASE.multiply(number))).toBe(true);
+    }
+    fc.assert(
+      fc.property(bytes, (digest) => {
+        const { number, point } = cheapNonce(digest);
+        return number > 0n && point.equals(schnorr.Point.BASE.multiply(number));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("differs wherever the first three bytes of the digest do", () => {
+    const numbers = [0, 1, 2].flatMap((at) =>
+      Array.from({ length: 256 }, (_, byte) => cheapNonce(new Uint8Array(32).fill(byte, at, at + 1)).number),
+    );
+    // The digest of zeros is in each of the three.
+    expect(new Set(numbers).size).toBe(3 * 256 - 2);
+  });
+});
+
+describe("a signature that is made cheaply", () => {
+  it("verifies for everybody, is always the same, and another than with the nonce that BIP-340 draws", () => {
+    fc.assert(
+      fc.property(bytes, (digest) => {
+        for (const { tweaked, output } of [a, b]) {
+          const sig = signCheaply(digest, tweaked);
+          expect(schnorr.verify(hexToBytes(sig), digest, hexToBytes(output))).toBe(true);
+          expect(verify(sig, digest, hexToBytes(output))).toBe(true);
+          expect(signCheaply(digest, tweaked)).toBe(sig);
+          expect(sign(digest, tweaked)).not.toBe(sig);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("is none for a key that is somebody's secret: who guesses the nonce has the key", () => {
+    const { secret, tweaked } = keyFrom(new Uint8Array(32).fill(0x21));
+    const digest = digestOf(new Uint8Array([1]));
+    for (const key of [secret, tweaked]) expect(signCheaply(digest, key)).toBe(sign(digest, key));
+    for (const key of [a.secret, a.tweaked]) expect(signCheaply(digest, key)).not.toBe(sign(digest, key));
+  });
+});

@@ -1,0 +1,39 @@
+import { isObject, type Reason, TargetFailure } from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+import type { Listener } from "../connection/worker.ts";
+import { reasonsFrom } from "../reasons.ts";
+import type { About } from "./import.ts";
+
+/** A line of whoever speaks there, which may be anybody within the module. */
+export function heardLine(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a module says of itself; undefined for what nobody says who speaks for it. */
+export function aboutFrom(ready: unknown): About | undefined {
+  if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
+  const { name, claims, text, documents } = ready;
+  const isListed = Array.isArray(documents) && documents.every((each) => typeof each === "string");
+  if (documents !== undefined && !isListed) return undefined;
+  return {
+    text,
+    ...(typeof name === "string" ? { name: quote(name) } : {}),
+    ...(claims === undefined ? {} : { claims }),
+    ...(isListed ? { documents: documents as string[] } : {}),
+  };
+}
+
+/** One answer with its number; undefined for anything else. */
+export function saidFrom(each: unknown): [seq: number, said: Parameters<Listener["answered"]>[1]] | undefined {
+  if (!Array.isArray(each) || typeof each[0] !== "number" || !isObject(each[1])) return undefined;
+  const { valid, reasons, stage, message } = each[1];
+  if (typeof valid === "boolean")
+    return [each[0], { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(reasons) as Reason[] }];
+  if (typeof stage !== "string" || typeof message !== "string") return undefined;
+  return [each[0], new TargetFailure("errored", quote(stage), quote(message, 1000))];
+}
