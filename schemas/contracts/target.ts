@@ -77,6 +77,20 @@ export class TargetFailure extends Error {
 export class TargetSkip extends Error {}
 
 /**
+ * A server refused with a status that is about what it has, or wants: of one message that says nothing. `refusal` is what it means where the
+ * server refuses all that is invalid so, and nothing that is valid.
+ */
+export class TargetState extends TargetSkip {
+  readonly status: number;
+  refusal?: TargetAnswer;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
  * A server knows a value again that it took with an earlier message: of a valid message, that it accepts it; of another, nothing, since
  * some remember what they refused.
  */

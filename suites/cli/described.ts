@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
-import { isDescription } from "../openapi/named.ts";
+import { describesNothing, isDescription } from "../openapi/named.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";
 import { quote } from "../text/quote.ts";
@@ -25,6 +25,7 @@ function unfinished(named: string, folder: string): string {
  */
 export async function withPack(named: string): Promise<string> {
   if (!isDescription(named)) return named;
+  if (describesNothing(named)) throw await noDescription(named);
   const { isUpToDate } = await import("../openapi/index.ts");
   const stem = kebab(basename(named, extname(named))) || "document";
   const folder = join(kept, `${stem}-${hash("sha256", named, "hex").slice(0, 8)}`);
@@ -48,4 +49,15 @@ export async function withPack(named: string): Promise<string> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** What was most likely meant: a schema, of which a pack is made first. */
+async function noDescription(named: string): Promise<TouchstoneError> {
+  const { nameOfPack } = await import("../generate/skeleton.ts");
+  return new TouchstoneError("usage", "this describes no interface: it names neither openapi nor asyncapi", {
+    where: named,
+    hint: `of a JSON Schema vectors are made first, in a folder that is then named in place of the file:
+      \`touchstone generate --schema ${quote(named)}\`
+      \`touchstone run ./${nameOfPack(named)} …\``,
+  });
 }

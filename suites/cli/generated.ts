@@ -81,6 +81,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       ", see MANIFEST.json",
     ),
     `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,
+    "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
     ...(forcing.partial === true ? ["  there are more mutants than were worked on"] : []),
     ...openClasses(forcing),
     ...few(

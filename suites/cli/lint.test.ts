@@ -90,6 +90,15 @@ it("has nothing to say of one that is right", async () => {
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
+it("goes on with the other files that are named where one cannot be read", async () => {
+  const [broken, right] = ["broken.json", "right.json"].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(broken, "{");
+  writeFileSync(right, JSON.stringify({ properties: { n: { maxlength: 3 } } }));
+  expect(await cli(["lint", broken, right, "--unguarded"])).toBe(2);
+  expect(out).toMatch(/right\.json:1:\d+ unknown-keyword[\s\S]*1 place to look at, and 1 file cannot be read\.\n$/);
+  expect(String(vi.mocked(process.stderr.write).mock.calls)).toContain("broken.json");
+});
+
 it("looks at every schema of a folder, and reports what is not a schema and what cannot be read", async () => {
   const schemas = join(folder, "schemas");
   const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };

@@ -37,7 +37,7 @@ export async function lintableIn(named: readonly string[], refs: readonly string
   const found: LintableFiles = { files: [], others: [], faults: [] };
   for (const each of named)
     if (statSync(each, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(each, refs, found);
-    else found.files.push({ load: () => loadedFrom(each, refs), isOneOfMany: false });
+    else found.files.push({ load: () => loadedFrom(each, refs), isOneOfMany: named.length > 1 });
   return found;
 }
 

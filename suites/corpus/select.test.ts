@@ -30,6 +30,13 @@ describe("select by an id that a vector had once", () => {
   });
 });
 
+it("names patterns for the parts of ids that have the word in them that matched nothing", () => {
+  expect(refused(["title"])).toContain("**/title/**, **/title would match");
+  expect(refused(["draft"])).toContain("**/message-draft/** would match");
+  expect(chosen(["**/title/**"])).toEqual([0, 1, 2, 3]);
+  expect(refused(["no-such"])).not.toContain("would match");
+});
+
 describe("select by a scenario's own name", () => {
   const played = ["cancel-again", "cancel-again-late"].map((name) => ({
     id: `ahcp/0.3/scenarios/${name}/AHCP-CAN-004`,

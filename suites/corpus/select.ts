@@ -61,7 +61,7 @@ function matching<T extends Named>(vectors: readonly T[], given: string, sourceO
     if (found.length > 0) return found;
   }
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
-    hint: `${closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+    hint: `${globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
 }
 
@@ -74,6 +74,24 @@ function ofAssertion<T extends Named>(vectors: readonly T[], pattern: string, so
 
 function isWithin(id: string, path: string): boolean {
   return id.startsWith(path.endsWith("/") ? path : `${path}/`);
+}
+
+const mostGlobs = 3;
+
+/** Patterns for the parts of ids that have a word in them, those that are the word first: what was meant by it, most likely. */
+function globsWith(vectors: readonly Named[], word: string): string | undefined {
+  if (!/^[\w.-]+$/.test(word)) return undefined;
+  const globs = new Map<string, boolean>();
+  for (const { id } of vectors) {
+    const parts = id.split("/");
+    parts.forEach((part, index) => {
+      if (!/^[\w.-]+$/.test(part) || !part.toLowerCase().includes(word.toLowerCase())) return;
+      globs.set(index === parts.length - 1 ? `**/${part}` : `**/${part}/**`, part === word);
+    });
+  }
+  const [whole, others] = [true, false].map((isWhole) => [...globs].filter(([, is]) => is === isWhole));
+  const found = [...(whole ?? []), ...(others ?? [])].slice(0, mostGlobs).map(([glob]) => glob);
+  return found.length === 0 ? undefined : `${found.join(", ")} would match; `;
 }
 
 /** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids. */

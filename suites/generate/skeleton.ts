@@ -66,7 +66,7 @@ export async function skeleton({
 }: Wanted): Promise<Skeleton> {
   const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
   const [first = ""] = named;
-  const name = given ?? (out === undefined ? kebab(stemOf(first.replace(/#.*$/, ""))) || "schema" : undefined);
+  const name = given ?? (out === undefined ? nameOfPack(first) : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new TouchstoneError("usage", `"${name}" cannot name a set of vectors`, {
       hint: "a name begins with a lower-case letter and goes on with these, digits and hyphens: choose one with --name",
@@ -220,6 +220,11 @@ function keptIn(folder: string, files: readonly string[]): string[] {
 /** A file whose name has no letter to begin with gives its document no name. */
 function named(file: string, index: number): JsonObject {
   return documentName(file) === "" ? { name: `document-${index + 1}`, file } : { file };
+}
+
+/** What the pack of a schema is called, and so the folder that it is in, where nobody names them. */
+export function nameOfPack(given: string): string {
+  return kebab(stemOf(given.replace(/#.*$/, ""))) || "schema";
 }
 
 /** Of a place in a file, its last step. */

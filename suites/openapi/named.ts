@@ -21,3 +21,8 @@ export function saysDescription(given: string): boolean {
 
 /** At the beginning of a line, or of a JSON text. */
 const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
+
+/** Whether the name of no kind of description is anywhere in a file, however it is written: then it is something else, most likely a schema. */
+export function describesNothing(given: string): boolean {
+  return !/\b(openapi|asyncapi|swagger)\b/.test(readFileSync(given, "utf8"));
+}

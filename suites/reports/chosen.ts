@@ -1,5 +1,6 @@
 import type { Outcome, Report, Rule, Run } from "../../schemas/index.ts";
 import { explained, type Group, groupsOf } from "./group.ts";
+import { isSmallestRefused } from "./remarks.ts";
 
 /** A group of results as it is shown on its own. */
 export interface OutcomeGroup {
@@ -8,7 +9,7 @@ export interface OutcomeGroup {
   group: Group;
 }
 
-/** All groups of a run that are to be explained, the gravest first; what may only follow from another comes after what it follows from. */
+/** All groups of a run that are to be explained, the gravest first, and of these what refuses the smallest valid message; what may only follow from another comes after what it follows from. */
 export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
   return explained
     .filter((outcome) => outcome !== "disputed")
@@ -18,11 +19,14 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
         .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
         .filter(({ results }) => results.length > 0);
       const isRoot = ({ results }: Group): boolean => results.some(({ follows }) => follows === undefined);
-      return [...groups.filter(isRoot), ...groups.filter((group) => !isRoot(group))].map((group) => ({
-        run,
-        outcome,
-        group,
-      }));
+      const rank = (group: Group): number => (group.results.some(isSmallestRefused) ? 0 : isRoot(group) ? 1 : 2);
+      return groups
+        .sort((one, other) => rank(one) - rank(other))
+        .map((group) => ({
+          run,
+          outcome,
+          group,
+        }));
     });
 }
 

@@ -3,6 +3,7 @@ import { visible } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
 import { counted } from "./nouns.ts";
+import { remarksOn } from "./remarks.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { conclusion, countsInWords } from "./words.ts";
 
@@ -28,7 +29,10 @@ export const github: Format = {
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
     ];
     const warnings = report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: false }));
-    const counts = report.runs.map((run) => `${run.protocol} ${run.version}: ${countsInWords(run.counts)}`);
+    const counts = report.runs.flatMap((run) => [
+      `${run.protocol} ${run.version}: ${countsInWords(run.counts)}`,
+      ...remarksOn(run),
+    ]);
     return `${[
       ...bounded("error", errors),
       ...bounded("warning", warnings),

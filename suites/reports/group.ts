@@ -7,6 +7,7 @@ import {
   type Rule,
   type Run,
 } from "../../schemas/index.ts";
+import { reasonAndBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf } from "./nouns.ts";
 import { ranOf } from "./words.ts";
@@ -85,7 +86,7 @@ export function weightOf({ rule, results }: Group): string {
 /** What results are grouped by: see `Group`. */
 export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out") return `at ${result.stage ?? "an unknown stage"}`;
-  if (result.outcome === "skipped") return result.why ?? "for no stated reason";
+  if (result.outcome === "skipped") return reasonAndBody(result.why ?? "for no stated reason")[0];
   return demandOf(result);
 }
 

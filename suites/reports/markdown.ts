@@ -6,6 +6,7 @@ import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
 import { counted, kindsOf, ranInWords } from "./nouns.ts";
 import { reachLines } from "./reach.ts";
+import { remarksOn } from "./remarks.ts";
 import { shortfalls } from "./status.ts";
 import { against, conclusion, countsInWords, facts, some } from "./words.ts";
 
@@ -21,9 +22,10 @@ export const markdown: Format = {
     const head = [
       `## ${plain(conclusion(report))}`,
       ...shortfalls(report).map(({ name, message }) => `- ${code(name)} ${prose(cut(message, 1000))}`),
-      ...report.runs.map((run) =>
+      ...report.runs.flatMap((run) => [
         plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`),
-      ),
+        ...remarksOn(run).map((remark) => prose(cut(remark, 1000))),
+      ]),
       ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [plain(disputedNote)] : []),
       ...reachLines(report, rules).map(plain),
       ...report.runs.map(table),

@@ -1,6 +1,6 @@
-import type { Rule, Run } from "../../schemas/index.ts";
+import type { Result, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import { isInYourHands, isNeverAsked } from "../text/skips.ts";
+import { isInYourHands, isNeverAsked, reasonAndBody } from "../text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
 import { some } from "./words.ts";
@@ -21,7 +21,7 @@ export function skippedLines(run: Run, rules: ReadonlyMap<string, Rule>): string
   const hidden = Math.max(0, own.length - most.own) + Math.max(0, others.length - most.others);
   const lines = [
     ...[...own.slice(0, most.own), ...others.slice(0, most.others)].map(
-      ({ name, results }) => `${numberOf([{ results }])}: ${name}`,
+      ({ name, results }) => `${numberOf([{ results }])}: ${name}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(never.length > 0
@@ -29,6 +29,14 @@ export function skippedLines(run: Run, rules: ReadonlyMap<string, Rule>): string
       : []),
   ];
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
+}
+
+/** What the target said, of several answers the first. */
+function bodyOf(results: readonly Result[]): string {
+  const bodies = new Set(results.flatMap(({ why = "" }) => reasonAndBody(why)[1] ?? []));
+  const [first] = bodies;
+  if (first === undefined) return "";
+  return bodies.size === 1 ? `; it said: ${first}` : `; it said, the first time: ${first}`;
 }
 
 function numberOf(groups: readonly Pick<Group, "results">[]): string {

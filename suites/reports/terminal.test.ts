@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { neverAsked } from "../text/skips.ts";
+import { neverAsked, withBody } from "../text/skips.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });
@@ -35,9 +35,14 @@ A title has at least one character.
       /^note\.json#\/properties\/count\/maximum 1 of 1 vector violated$/m,
     );
     const { site: __, ...valid } = bare;
-    const refused = terminal.render(reportOf([valid]), { rules });
-    expect(refused).toMatch(/^Does not conform: 1 of 1 vector violated\.$/m);
-    expect(refused).toMatch(/^note: messages about no single assertion 1 of 1 vector violated$/m);
+    const ids = ["valid/title", "raw/spacing/none"].map((id) => ({ ...valid, id: `sample/1.0/note/${id}` }));
+    const refused = terminal.render(reportOf([...ids, valid]), { rules });
+    expect(refused).toMatch(/^Does not conform: 3 of 3 vectors violated\.$/m);
+    expect(refused.match(/^note: .*$/gm)).toEqual([
+      "note: valid messages 1 of 1 vector violated",
+      "note: how the JSON text is written 1 of 1 vector violated",
+      "note: messages as a whole 1 of 1 vector violated",
+    ]);
   });
 
   it("shows two vectors of each rule, the second in brief, and tells how many more there are and where", () => {
@@ -193,6 +198,15 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   2 more reasons; --verbose names all
   30 vectors: of what a server is not sent, or cannot be asked; --verbose says why
 `);
+  });
+
+  it("names what answers of one status leave open once, with what the first of them said", () => {
+    const skip = (id: string, body: string) =>
+      result({ id, outcome: "skipped", why: withBody("HTTP 409: it is refused for what the server has", body) });
+    const text = terminal.render(reportOf([good, skip("a", "one"), skip("b", "two"), skip("c", "two")]), { rules });
+    expect(text.slice(text.indexOf("Skipped"))).toBe(
+      "Skipped\n  3 vectors: HTTP 409: it is refused for what the server has; it said, the first time: one\n",
+    );
   });
 
   it("has colours only when it is asked", () => {

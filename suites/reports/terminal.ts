@@ -10,6 +10,7 @@ import { byId, disputedNote } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
+import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { skippedLines } from "./skipped.ts";
 import { against, conclusion, countsInWords, some } from "./words.ts";
@@ -56,6 +57,7 @@ function runLines(run: Run, { red }: Paint): string[] {
           red(`  failed at ${visible(`${failure.stage}: ${what}`)}`),
           ...hints.map((hint) => red(`    ${visible(hint.trim())}`)),
         ]),
+    ...remarksOn(run).map(visible),
   ];
 }
 

@@ -30,6 +30,30 @@ it("calls scenarios and walks by their names, and says no vector where none was 
   expect(countsInWords(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
 });
 
+it("says at first what does not fail a run and is to be looked at", () => {
+  const noted = [
+    result({ id: "v" }),
+    result({ id: "w", outcome: "wrong-reason" }),
+    result({ id: "x", outcome: "warns" }),
+  ];
+  expect(conclusion(reportOf(noted))).toBe(
+    "Conforms, with 1 warning and 1 refusal for another cause: no vector is violated.",
+  );
+});
+
+it("conforms only as far as it was tested where most of a document got an answer that says nothing", () => {
+  const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
+  const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
+  const others = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
+  expect(conclusion(reportOf([result({ id: "v" }), ...untold, ...others]))).toBe(
+    "Conforms as far as it was tested: of 3 vectors of note that were sent 2 were skipped because the target answers HTTP 409.",
+  );
+  expect(conclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...untold, ...others]))).toMatch(/^Conforms: /);
+  // What the target claims, and what it is never sent, is no answer of its own.
+  const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
+  expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
+});
+
 it("names the stage at which a scenario ended, which is no answer that was got", () => {
   const told = facts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(told).toEqual([["stage", "submit"]]);

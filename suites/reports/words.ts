@@ -4,6 +4,7 @@ import { cut } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 import { counted, kindsOf, noneInWords, ranInWords } from "./nouns.ts";
+import { untestedIn } from "./untested.ts";
 
 /** What a report shows of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
@@ -104,14 +105,27 @@ export function conclusion(report: Report): string {
   if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;
   if (report.exitCode === 0) {
     if (isDrawn(report)) return "Nothing wrong was found.";
-    const warnings = results.filter(({ outcome, known }) => outcome === "warns" && known === undefined).length;
-    return `Conforms${warnings === 0 ? "" : `, with ${some(warnings, "warning")}`}: ${noneInWords(kindsOf(ran))} is violated.`;
+    const untested = untestedIn(report);
+    const how = `Conforms${untested === undefined ? "" : " as far as it was tested"}${notedInWords(results)}`;
+    return `${how}: ${untested ?? `${noneInWords(kindsOf(ran))} is violated`}.`;
   }
   if (unanswered.length > 0)
     return `Not shown to conform: ${counted(unanswered.length, kindsOf(unanswered))} got no usable answer${beside}.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
   if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${noneInWords(kindsOf(ran))} was decided.`;
+}
+
+/** What does not fail a run and is to be looked at: `, with 2 warnings and 1 refusal for another cause`. */
+function notedInWords(results: readonly Result[]): string {
+  const countOf = (wanted: Result["outcome"]): number =>
+    results.filter(({ outcome, known }) => outcome === wanted && known === undefined).length;
+  const [warnings, misfits] = [countOf("warns"), countOf("wrong-reason")];
+  const told = [
+    ...(warnings === 0 ? [] : [some(warnings, "warning")]),
+    ...(misfits === 0 ? [] : [some(misfits, "refusal for another cause", "refusals for another cause")]),
+  ];
+  return told.length === 0 ? "" : `, with ${told.join(" and ")}`;
 }
 
 /** Whether what was asked was drawn for the run: that shows what is wrong, and never that nothing is. */

@@ -21,31 +21,40 @@ export function asking(
   seed: number,
   told: (result: Result) => Result = (result) => result,
 ): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
-  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
-  const isServer = target.kind === "http" || target.kind === "reference";
-  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
-  const reserved = withReserve();
+  const judged = judging(protocol, target);
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
-  return ({ vector, document }, signal) => {
+  return (each, signal) => {
+    const { vector, document } = each;
     const question = questionOf(vector, document, seed);
     known ??= { claims: target.claims ?? assumedOf(target) };
     // What no server is asked is no matter of its claims.
     const lacking = unmet(vector, known.claims);
     const skip = lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
     if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", why: skip }));
-    const judged = (answer: TargetAnswer): Result => {
-      const judgement = judge(vector, answer, codes);
-      const said =
-        target.kind === "http"
-          ? withLatitude(judgement, vector, answer, protocol)
-          : target.kind === "mcp"
-            ? reserved(judgement, vector, answer, document.name)
-            : judgement;
-      return told(withBreach(resultOf(vector, document.name, said, answer), vector, answer));
-    };
     const answer = target.check(question, signal);
-    return "then" in answer ? answer.then(judged) : judged(answer);
+    return "then" in answer ? answer.then((said) => told(judged(each, said))) : told(judged(each, answer));
+  };
+}
+
+/** The result that an answer of the target comes to. */
+export function judging(
+  protocol: Protocol,
+  target: Pick<Target, "kind">,
+): (each: Case, answer: TargetAnswer) => Result {
+  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
+  const isServer = target.kind === "http" || target.kind === "reference";
+  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
+  const reserved = withReserve();
+  return ({ vector, document }, answer) => {
+    const judgement = judge(vector, answer, codes);
+    const said =
+      target.kind === "http"
+        ? withLatitude(judgement, vector, answer, protocol)
+        : target.kind === "mcp"
+          ? reserved(judgement, vector, answer, document.name)
+          : judgement;
+    return withBreach(resultOf(vector, document.name, said, answer), vector, answer);
   };
 }
 

@@ -1,14 +1,23 @@
-import { count, type Protocol, type Result, type Run, type Target, TouchstoneError } from "../../schemas/index.ts";
+import {
+  count,
+  type Protocol,
+  type Result,
+  type Run,
+  type Target,
+  TargetState,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider } from "../secrets/index.ts";
 import { bounded } from "../text/bounded.ts";
-import { asking, assumedOf } from "./ask.ts";
+import { asking, assumedOf, judging } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
 import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
+import { statesOf } from "./states.ts";
 
 export interface ProtocolRun {
   protocol: Protocol;
@@ -91,8 +100,11 @@ async function askAll(
 
   const told = (result: Result): Result => heard(result, hide);
   const ask = asking(protocol, target, seed, told);
-  const settle = ({ vector, document }: Case, thrown: unknown): Result => {
+  const states = statesOf(cases, all ?? cases, judging(protocol, target));
+  const settle = (each: Case, thrown: unknown): Result => {
+    const { vector, document } = each;
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
+    if (thrown instanceof TargetState) states.note(each, thrown);
     return told(resultWithout(vector, document.name, thrown));
   };
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);
@@ -106,7 +118,10 @@ async function askAll(
   const late = new Map<string, Result>();
   let unanswered = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
-  const onEnd = (result: Result): void => settleAll(refusals?.settle(result) ?? [result]);
+  const onJudged = (result: Result): void => settleAll(refusals?.settle(result) ?? [result]);
+  const onEnd = (result: Result): void => {
+    for (const each of states.settle(result)) onJudged(each);
+  };
   const onDone = (result: Result): void => {
     if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate) late.set(result.id, result);
     else onEnd(result);
@@ -131,6 +146,8 @@ async function askAll(
   };
   await schedule(again, ask, settle, { ...pace, concurrency: 1, onDone: onAnswer });
   for (const result of late.values()) onEnd(result);
+  await schedule(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
+  for (const result of states.rest()) onJudged(told(result));
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
   await schedule(wanted, ask, settle, pace);
   settleAll(refusals?.rest() ?? []);

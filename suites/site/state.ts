@@ -1,4 +1,5 @@
 import type { Report, Run } from "../../schemas/index.ts";
+import { untestedIn } from "../reports/untested.ts";
 import { countsInWords, isDrawn, ranOf, some } from "../reports/words.ts";
 import { partOnly } from "../results/whole.ts";
 import type { State } from "./types.ts";
@@ -23,5 +24,5 @@ function openBecause(run: Run, { complete, options }: Pick<Report, "complete" | 
   if (unanswered > 0) return `${unanswered} of ${ranOf(counts)} without a usable answer`;
   const called = run.options ?? options;
   if (called !== undefined && isDrawn({ options: called })) return "vectors drawn at random only";
-  return counts.conforms === 0 ? "no vector was decided" : undefined;
+  return counts.conforms === 0 ? "no vector was decided" : untestedIn({ runs: [run] });
 }

@@ -1,5 +1,6 @@
 import type { Pool } from "undici";
 import {
+  type Answer,
   type Endpoint,
   type HttpExchange,
   type Post,
@@ -13,6 +14,7 @@ import {
   TargetFailure,
   TargetMemory,
   TargetSkip,
+  TargetState,
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
@@ -23,11 +25,11 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
-import { answerFrom, clashIn, isAccess } from "./http/answer.ts";
+import { answerFrom, clashIn, isAccess, refusalFrom } from "./http/answer.ts";
 import type { AnswerJudge } from "./http/answered.ts";
+import { bodyOf } from "./http/body.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
-import { dress } from "./http/dress.ts";
 import { fittingsOf } from "./http/fitting.ts";
 import type { Fitting } from "./http/fresh.ts";
 import { takenFor } from "./http/intake.ts";
@@ -197,19 +199,27 @@ export function httpTarget(options: HttpOptions): Target {
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
     const breach = answers === undefined ? undefined : await answers.breach(response, route);
-    const answer = read(response, route, posted.isRight, breach);
-    hasTaken ||= answer.verdict === "accepted";
-    if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
-    return {
+    const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
       ...hidden.value(answer),
       // Asked for only where a report shows it.
       get exchange() {
         return exchangeOf(request, response);
       },
-      ...(breach === undefined
+      ...(against === undefined
         ? {}
-        : { breach: { rule: breach.rule, level: breach.level, message: hidden.text(breach.message) } }),
-    };
+        : { breach: { rule: against.rule, level: against.level, message: hidden.text(against.message) } }),
+    });
+    try {
+      const answer = read(response, route, posted.isRight, breach);
+      hasTaken ||= answer.verdict === "accepted";
+      if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
+      return answered(answer, breach);
+    } catch (failure) {
+      const refusal = failure instanceof TargetState ? refusalFrom(response, http) : undefined;
+      if (failure instanceof TargetState && refusal !== undefined)
+        failure.refusal = answered(refusal, await answers?.breach(response, route, true));
+      throw failure;
+    }
   };
 
   /** What is wrong with an answer counts also where the answer says nothing about the question. */
@@ -284,16 +294,3 @@ function withQuery(path: string, query: string): string {
 
 /** Of a target that is not open. */
 const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };
-
-/** Raw text goes out as it is: freshness would have to parse what may be malformed. */
-function bodyOf(
-  { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
-  isWrapped: boolean,
-  now: number,
-  sign: Signer["sign"] | undefined,
-  fitting: Fitting | undefined,
-): string | Uint8Array {
-  if (data === undefined) return text ?? (bytes as Uint8Array);
-  const dressing = { keep, sign: isSigned === true, seed, now, fitting };
-  return JSON.stringify(dress(data, document, isWrapped, dressing, sign));
-}

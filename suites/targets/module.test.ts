@@ -54,6 +54,13 @@ it("tells a reader of text that it is YAML, and nothing of it otherwise", async 
   expect((await target.check(asked, signal)).verdict).toBe("rejected");
 });
 
+it("says what is wanted of a file that is no module", async () => {
+  await failsToOpen("{}", "json").toThrow(
+    /wanted \(\.mjs, \.js, \.ts\) that exports a function, and this is a file \.json/,
+  );
+  await failsToOpen("text", "txt").toThrow(/and this is a file \.txt/);
+});
+
 const ajv = JSON.stringify(createRequire(import.meta.url).resolve("ajv/dist/2020.js"));
 
 describe("the shapes of a default export", () => {

@@ -1,3 +1,5 @@
+import { quote } from "./show.ts";
+
 const beginning = "a server is never asked this: ";
 
 /** A reason for which a vector is skipped whatever the target's owner says or changes. */
@@ -12,4 +14,28 @@ export function isNeverAsked(reason: string): boolean {
 /** Whether a hook, a credential, an endpoint, an option or a claim would have it asked. */
 export function isInYourHands(reason: string): boolean {
   return /^(needs |no endpoint is known|waits for |the hook "|options\.)|\(--[a-z-]+\)/.test(reason);
+}
+
+const saying = "; it said: ";
+
+/** A reason with the body of the answer that it comes from, where there was one. */
+export function withBody(reason: string, body: string): string {
+  return body === "" ? reason : `${reason}${saying}${quote(body)}`;
+}
+
+/** A reason without what the target said, which is another each time; and that. */
+export function reasonAndBody(reason: string): [reason: string, body: string | undefined] {
+  const at = reason.indexOf(saying);
+  return at === -1 ? [reason, undefined] : [reason.slice(0, at), reason.slice(at + saying.length)];
+}
+
+/** In a few words what a target did for which a vector that it was asked is not judged; undefined for every other reason. */
+export function doneByTarget(reason: string): string | undefined {
+  const status = /^HTTP (\d{3}): /.exec(reason)?.[1];
+  if (status !== undefined) return `the target answers HTTP ${status}`;
+  if (/^its valid parent is refused|^nothing valid of /.test(reason))
+    return "the target refuses the valid messages that they are made of";
+  if (reason.startsWith("not decided: the tool refused"))
+    return "the tool refuses without saying that the input is invalid";
+  return reason.startsWith("the server remembers this") ? "the server remembers values of an earlier run" : undefined;
 }

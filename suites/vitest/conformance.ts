@@ -138,6 +138,7 @@ function byDemand(cases: readonly Case[]): Map<string, Case[]> {
   for (const each of cases) {
     const { vector, document } = each;
     const name = demandOf({
+      id: vector.id,
       document: document.name,
       ...(vector.rule === undefined ? {} : { rule: vector.rule }),
       ...(vector.site === undefined ? {} : { site: vector.site }),

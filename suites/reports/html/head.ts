@@ -2,6 +2,7 @@ import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts
 import { exitCode } from "../../results/exit.ts";
 import { html as text } from "../../text/escape.ts";
 import { reachLines } from "../reach.ts";
+import { remarksOn } from "../remarks.ts";
 import { repeated } from "../repeated.ts";
 import { conclusion, some } from "../words.ts";
 import { groupsByProtocol, names } from "./groups.ts";
@@ -54,7 +55,10 @@ function alone(report: Report, stands: Stands): string {
   const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
   const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
   return `<h1 class="${tone}">${text(verdict(report, stands))}</h1>
-${bar(report.counts)}`;
+${report.runs
+  .flatMap(remarksOn)
+  .map((remark) => `<p>${text(remark)}</p>\n`)
+  .join("")}${bar(report.counts)}`;
 }
 
 /** Each implementation by itself: nothing is added up over several. */

@@ -11,9 +11,11 @@ import {
   type Reason,
   TargetFailure,
   TargetSkip,
+  TargetState,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
+import { withBody } from "../../text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import { lastEvent } from "./events.ts";
 
@@ -82,8 +84,17 @@ export function answerFrom(
   if (status < 300) return acceptance(response, body);
   const hint = advice[status];
   if (hint !== undefined) throw failure(response, hint);
-  if (state.has(status) && !isOwnRefusal(body, http)) throw new TargetSkip(told(response, aboutState));
+  if (state.has(status) && !isOwnRefusal(body, http)) throw new TargetState(status, told(response, aboutState));
   return refusal(response, body, http, isSealed);
+}
+
+/** What an answer means if its status, which is about what the server has, refuses the document; undefined where its body says something else. */
+export function refusalFrom(response: Response, http: Profile["http"]): ReturnType<typeof refusal> | undefined {
+  try {
+    return refusal(response, parse(response.body), http);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether an answer is about who asks, by the protocol's own conditions for what it says of a document. */
@@ -202,5 +213,5 @@ function failure(response: Response, what: string): TargetFailure {
 }
 
 function told({ status, body }: Response, what: string): string {
-  return `HTTP ${status}: ${what}${body === "" ? "" : `; it said: ${quote(body)}`}`;
+  return withBody(`HTTP ${status}: ${what}`, body);
 }

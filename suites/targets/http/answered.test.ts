@@ -8,7 +8,12 @@ const created: DescribedStatuses["named"] = [
   { status: "422", types: ["application/problem+json"] },
 ];
 
-async function said(named: DescribedStatuses["named"], status: number, type = "application/json"): Promise<unknown> {
+async function said(
+  named: DescribedStatuses["named"],
+  status: number,
+  type = "application/json",
+  isChosen = false,
+): Promise<unknown> {
   const described = {
     answers: [],
     rule: "PET-ANSWER-001",
@@ -17,7 +22,7 @@ async function said(named: DescribedStatuses["named"], status: number, type = "a
   };
   const endpoint = { method: "POST", path: "/pets", described } as Endpoint;
   const response = { status, headers: { "content-type": type }, body: "{}" };
-  const breach = await answerJudge({} as Protocol).breach(response as never, endpoint);
+  const breach = await answerJudge({} as Protocol).breach(response as never, endpoint, isChosen);
   return breach === undefined ? undefined : `${breach.level} ${breach.rule} ${breach.message}`;
 }
 
@@ -44,5 +49,12 @@ describe("an answer that the description does not name", () => {
 
   it("is not warned of among what frameworks answer by themselves, and where the server fails", async () => {
     for (const status of [400, 401, 404, 413, 415, 429, 500, 503]) expect(await said(created, status)).toBeUndefined();
+  });
+
+  it("is warned of even there where the server refuses all that is invalid with it", async () => {
+    expect(await said(created, 409, "application/json", true)).toMatch(/^SHOULD PET-STATUS-001 status 409 is not doc/);
+    expect(
+      await said([...(created ?? []), { status: "409", types: json }], 409, "application/json", true),
+    ).toBeUndefined();
   });
 });

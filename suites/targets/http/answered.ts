@@ -10,22 +10,25 @@ import { covers } from "./described.ts";
 
 /** Judges the bodies of answers by what a description says of them. */
 export interface AnswerJudge {
-  /** What is wrong with an answer; undefined when nothing is, or nothing is said of it. */
-  breach(response: Response, endpoint: Endpoint): Promise<TargetBreach | undefined>;
+  /**
+   * What is wrong with an answer; undefined when nothing is, or nothing is said of it. `isChosen` says that the server refuses with this status
+   * whatever is invalid, so that it has to be among those that are named.
+   */
+  breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<TargetBreach | undefined>;
 }
 
 /** Each schema is compiled when it is first needed. Wrong is only what two validators refuse, to whom formats are notes. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
   const known = new Map<string, Promise<(body: Json) => Promise<string | undefined>>>();
   return {
-    async breach({ status, headers, body }, { described }) {
+    async breach({ status, headers, body }, { described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       const meant = described?.answers.filter((each) => covers(each.status, status)) ?? [];
       // The exact status comes before its class, and that before all others.
       const [best] = [...meant].sort((a, b) => rank(a.status) - rank(b.status));
       const answer = meant.find((each) => each.status === best?.status && isOf(each.type, type));
       if (described === undefined) return undefined;
-      const unnamed = unnamedIn({ status, type, body }, described.statuses);
+      const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen);
       if (answer === undefined || body === "") return unnamed;
       const judge = known.get(answer.document) ?? judgeFor(protocol, answer.document);
       known.set(answer.document, judge);
@@ -47,6 +50,7 @@ const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 4
 function unnamedIn(
   { status, type, body }: { status: number; type: string; body: string },
   statuses: DescribedStatuses | undefined,
+  isChosen: boolean,
 ): TargetBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;
@@ -54,7 +58,7 @@ function unnamedIn(
   const first = String(status)[0] as string;
   const alike = named.filter((each) => each.status.startsWith(first)).map((each) => each.status);
   if (best === undefined)
-    return alike.length === 0 || common.has(status)
+    return alike.length === 0 || (common.has(status) && !isChosen)
       ? undefined
       : new TargetBreach(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
   const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Endpoint, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { type Endpoint, type Profile, TargetFailure, TargetSkip, TargetState } from "../../../schemas/index.ts";
 import { covers, refuseUnrelated } from "./described.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
@@ -43,6 +43,11 @@ describe("an answer of a described interface", () => {
   ])("with status %i says nothing about the document", (status, where) =>
     expect(thrownBy(status, where)).toBeInstanceOf(TargetSkip),
   );
+
+  it("may be the way to refuse, unless a name in the path is looked up", () => {
+    expect(thrownBy(409, endpoint("/a/{id}"))).toBeInstanceOf(TargetState);
+    expect(thrownBy(404, endpoint("/a/{id}"))).not.toBeInstanceOf(TargetState);
+  });
 
   it.each([401, 403])("with status %i says which credentials are lacking", (status) => {
     expect(thrownBy(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });

@@ -1,6 +1,6 @@
-import { type Endpoint, type Profile, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { type Endpoint, type Profile, TargetFailure, TargetSkip, TargetState } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
-import { quote } from "../../text/show.ts";
+import { withBody } from "../../text/skips.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
 const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
@@ -14,19 +14,20 @@ export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint, 
   if (described === undefined || status < 400 || status >= 500) return;
   const { rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
   if (rejected.includes(status)) return;
-  const said = body === "" ? "" : `; it said: ${quote(body)}`;
   if (status === 401 || status === 403)
-    throw new TargetFailure("errored", "access", `HTTP ${status}: ${lacking(described.credentials)}${said}`);
+    throw new TargetFailure("errored", "access", withBody(`HTTP ${status}: ${lacking(described.credentials)}`, body));
   const isTold = described.answers.some((each) => covers(each.status, status));
-  if (
-    status === 404 &&
-    !isTold &&
-    !endpoint.path.includes("{") &&
-    endpoint.parameters?.some((each) => each.in === "path") !== true
-  )
-    return;
-  if (isTold || circumstances.has(status))
-    throw new TargetSkip(`HTTP ${status}: ${reasonFor(status, endpoint)}${said}`);
+  if (status === 404 && !isTold && !hasNames(endpoint)) return;
+  if (!isTold && !circumstances.has(status)) return;
+  const why = withBody(`HTTP ${status}: ${reasonFor(status, endpoint)}`, body);
+  // A name that is not there is answered so whether it is looked at or not.
+  const isLookedUp = status === 404 && hasNames(endpoint);
+  throw isLookedUp ? new TargetSkip(why) : new TargetState(status, why);
+}
+
+/** Whether its path has a part that names something. */
+function hasNames({ path, parameters = [] }: Endpoint): boolean {
+  return path.includes("{") || parameters.some((each) => each.in === "path");
 }
 
 /** Whether a documented status (`404`, `4XX`, `default`) is about this one. */

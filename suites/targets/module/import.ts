@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { importing } from "../../import/importing.ts";
 import { isShape, type Judges, judgesFrom } from "./judges.ts";
 
@@ -15,9 +16,13 @@ export interface About {
 
 /** Imports a user's module. Throws an Error with a sentence that a user can act on. */
 export async function load(url: URL): Promise<{ judges: Judges; about: About }> {
-  const own = await importing(url);
+  const own = await importing(url).catch((error: unknown) => {
+    throw isOfNoModule(error) ? noModule(url) : error;
+  });
   const judges = judgesFrom(own.default);
   if (judges === undefined) {
+    // A loader may make something of any file.
+    if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw noModule(url);
     const there = Object.keys(own).filter((name) => name !== "__esModule");
     throw new Error(
       `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export a function, a Standard Schema, or an object of those by document name`,
@@ -29,4 +34,15 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
   if (isShape(own.default)) about.isShape = true;
   if (judges instanceof Map) about.documents = [...judges.keys()];
   return { judges, about };
+}
+
+function isOfNoModule(error: unknown): boolean {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  return code === "ERR_UNKNOWN_FILE_EXTENSION" || code === "ERR_IMPORT_ATTRIBUTE_MISSING";
+}
+
+function noModule(url: URL): Error {
+  return new Error(
+    `a module of JavaScript or TypeScript is wanted (.mjs, .js, .ts) that exports a function, and this is a file ${extname(url.pathname)}`,
+  );
 }

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { github } from "./github.ts";
+import { html } from "./html/page.ts";
+import { markdown } from "./markdown.ts";
+import { remarksOn } from "./remarks.ts";
+import { terminal } from "./terminal.ts";
+
+const remarks = (...results: Parameters<typeof reportOf>[0]): string[] =>
+  reportOf(results).runs.flatMap((run) => remarksOn(run));
+const minimal = result({
+  id: "sample/1.0/note/valid/minimal",
+  outcome: "violates",
+  why: "refused, although it is valid: too old",
+  answer: { verdict: "rejected", reasons: [] },
+});
+const lost = (id: string) => result({ id, outcome: "errored", stage: "connect", why: "ECONNREFUSED" });
+const threw = (id: string, verdict: "valid" | "invalid") =>
+  result({ id, verdict, outcome: "errored", stage: "crash", why: "the module threw Error: no" });
+
+it("says first that the smallest valid message is refused, and explains that before what may come from it", () => {
+  const text = terminal.render(reportOf([violated("v"), minimal]), { rules });
+  const lines = text.split("\n");
+  expect(lines[2]).toBe(
+    "The smallest valid message of note is refused (sample/1.0/note/valid/minimal): refused, although it is valid: too old. What follows may come from this.",
+  );
+  expect(text.indexOf("\n  sample/1.0/note/valid/minimal")).toBeLessThan(text.indexOf("\nS-1 MUST"));
+  for (const format of [markdown, github, html])
+    expect(format.render(reportOf([violated("v"), minimal]), { rules })).toContain("smallest valid message of note is");
+  expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
+});
+
+it("says once until when a target answered that then is gone", () => {
+  const skipped = result({ id: "s", outcome: "skipped" });
+  expect(remarks(result({ id: "a" }), skipped, lost("b"), lost("c"))).toEqual([
+    "The target answered until a, and then refused connections: 2 more vectors got no answer.",
+  ]);
+  expect(remarks(lost("b"), lost("c"))).toEqual([]);
+  expect(remarks(lost("b"), lost("c"), result({ id: "a" }))).toEqual([]);
+});
+
+it("tells who throws for what is invalid to return instead", () => {
+  const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
+    reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { kind: "module", name: "x.mjs" } }));
+  expect(of(result({ id: "a" }), threw("b", "invalid"))).toEqual([expect.stringContaining("return false or { valid")]);
+  // A validator that throws for what is valid has a fault of another kind.
+  expect(of(threw("a", "valid"), threw("b", "invalid"))).toEqual([]);
+  expect(of(threw("b", "invalid"), lost("c"))).toEqual([]);
+});

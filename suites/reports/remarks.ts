@@ -1,0 +1,42 @@
+import type { Result, Run } from "../../schemas/index.ts";
+import { counted, kindsOf } from "./nouns.ts";
+
+/** What explains many results of a run at once, in sentences that stand before them. */
+export function remarksOn(run: Run): string[] {
+  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run)];
+}
+
+/** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
+export function isSmallestRefused({ id, verdict, outcome, answer, known }: Result): boolean {
+  const isRefused = (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected";
+  return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
+}
+
+function smallestRefused({ results }: Run): string[] {
+  return results
+    .filter(isSmallestRefused)
+    .map(
+      ({ document, id, why }) =>
+        `The smallest valid message of ${document} is refused (${id}): ${why}. What follows may come from this.`,
+    );
+}
+
+/** A target that ended on the way; one that never answered is a failure of the run. */
+function goneTarget({ results }: Run): string[] {
+  const asked = results.filter(({ outcome }) => outcome !== "skipped");
+  const last = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
+  const rest = asked.slice(last + 1);
+  const refused = rest.filter(({ stage }) => stage === "connect").length;
+  if (last < 0 || refused < 2 || refused < rest.length / 2) return [];
+  const count = counted(rest.length, kindsOf(rest), "more ");
+  return [`The target answered until ${asked[last]?.id}, and then refused connections: ${count} got no answer.`];
+}
+
+/** A module that refuses by throwing, which is taken for a crash. */
+function throwing({ target, results }: Run): string[] {
+  const errored = results.filter(({ outcome }) => outcome === "errored");
+  const isThrown = ({ why = "", verdict }: Result): boolean =>
+    why.startsWith("the module threw ") && verdict !== "valid";
+  if (target.kind !== "module" || errored.length === 0 || !errored.every(isThrown)) return [];
+  return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
+}

@@ -1,0 +1,50 @@
+import type { Report, Result } from "../../schemas/index.ts";
+import { doneByTarget } from "../text/skips.ts";
+
+/**
+ * Of which documents most of what the target was asked is not judged, since its answers tell nothing: how much of them was skipped, and why.
+ * Undefined where there is none, so that what conforms is the whole.
+ */
+export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
+  const affected = runs.flatMap(({ results }) => [...byDocument(results)].filter(([, own]) => isUntested(own)));
+  if (affected.length === 0) return undefined;
+  const sent = affected.flatMap(([, results]) => results.filter(isSent));
+  const causes = sent.flatMap((result) => causeIn(result) ?? []);
+  const [why, count] = mostFrequent(causes);
+  const [name, ...others] = new Set(affected.map(([document]) => document));
+  const of = others.length === 0 ? name : `${others.length + 1} documents`;
+  const part = count === causes.length ? "" : `, ${count} of them`;
+  return `of ${sent.length} vectors of ${of} that were sent ${causes.length} were skipped${part} because ${why}`;
+}
+
+/** Vectors by document; what is played has its own reasons. */
+function byDocument(results: readonly Result[]): Map<string, Result[]> {
+  const documents = new Map<string, Result[]>();
+  for (const result of results) {
+    if (result.kind !== "vector") continue;
+    const there = documents.get(result.document);
+    if (there === undefined) documents.set(result.document, [result]);
+    else there.push(result);
+  }
+  return documents;
+}
+
+function isUntested(results: readonly Result[]): boolean {
+  const sent = results.filter(isSent);
+  return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
+}
+
+/** Whether the target was asked, and answered or failed. */
+function isSent(result: Result): boolean {
+  return result.outcome !== "skipped" || causeIn(result) !== undefined;
+}
+
+function causeIn({ outcome, why }: Result): string | undefined {
+  return outcome === "skipped" && why !== undefined ? doneByTarget(why) : undefined;
+}
+
+function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
+  const counts = new Map<string, number>();
+  for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0]);
+}
