@@ -35,6 +35,9 @@ const absence = 5000;
 /** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
 const mostLate = 10;
 
+/** What tells the seed of a question that is asked once more from the first. */
+const anew = 0x8000_0000;
+
 /** Characters of what is said of a run as a whole. */
 const mostMessage = 10_000;
 
@@ -90,11 +93,16 @@ async function askAll(
   };
 
   const put = asking(protocol, target, seed);
+  // What came too late may have been taken all the same: it is asked once more as a message of its own, not under the key that is used up.
+  const putAnew = asking(protocol, target, (seed ^ anew) >>> 0);
   const told = (result: Result): Result => heard(result, hide);
-  const ask = (each: Case, signal: AbortSignal): Result | Promise<Result> => {
-    const asked = put(each, signal);
-    return asked instanceof Promise ? asked.then(told) : told(asked);
-  };
+  const askWith =
+    (putting: typeof put) =>
+    (each: Case, signal: AbortSignal): Result | Promise<Result> => {
+      const asked = putting(each, signal);
+      return asked instanceof Promise ? asked.then(told) : told(asked);
+    };
+  const ask = askWith(put);
   const settle = ({ vector, document }: Case, thrown: unknown): Result => {
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
     return told(resultWithout(vector, document.name, thrown));
@@ -133,7 +141,7 @@ async function askAll(
     late.delete(result.id);
     onEnd(result);
   };
-  await schedule(again, ask, settle, { ...pace, concurrency: 1, onDone: onAnswer });
+  await schedule(again, askWith(putAnew), settle, { ...pace, concurrency: 1, onDone: onAnswer });
   for (const result of late.values()) onEnd(result);
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
   await schedule(wanted, ask, settle, pace);
