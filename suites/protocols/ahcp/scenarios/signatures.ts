@@ -1,6 +1,8 @@
 import {
   type Arrival,
   type Callback,
+  isObject,
+  type Json,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
@@ -9,6 +11,7 @@ import {
 import { dp001 } from "../rules/fixtures.ts";
 import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
 import { published } from "./discovery.ts";
+import { task } from "./messages.ts";
 import {
   askWithPush,
   bind,
@@ -18,8 +21,10 @@ import {
   keyFor,
   movesPauses,
   pushNeeds,
+  pushTo,
   type Scheme,
   signatureOf,
+  submitPush,
   tooSlow,
 } from "./pushes.ts";
 import { resolved } from "./steps.ts";
@@ -38,6 +43,31 @@ async function pushed(
   await resolved(context, id, { resolution: "answered", value: "red", ...given });
   const first = await firstPush(context, callback);
   return { callback, body: bodyOf(first), signature: signatureOf(first) };
+}
+
+/** The push of a task says when it was resolved only where the hub sends that along; otherwise nothing says what is signed. */
+async function taskSigned(context: ScenarioContext): Promise<void> {
+  const callback = await context.callback([200]);
+  const { id } = await submitPush(context, task(context, {}, await pushTo(context, callback.url)));
+  await resolved(context, id, { resolution: "completed", comment: "Done." });
+  const first = await firstPush(context, callback);
+  const [body, signature] = [bodyOf(first), signatureOf(first)];
+  const key = await keyFor(context, callback);
+  const isIn = (resolvedAt?: Json): boolean =>
+    signature !== undefined &&
+    isSignatureOf(
+      { ...contextOf(body, callback.url, signature), ...(resolvedAt === undefined ? {} : { resolved_at: resolvedAt }) },
+      signature,
+      key,
+    );
+  if (isObject(body.response) && body.response.resolved_at !== undefined)
+    return context.expect(
+      "AHCP-SIG-007",
+      isIn(),
+      "the signature of a task's push does not verify over what its body says",
+    );
+  const why = "a task is pushed without the time that is signed, so that its signature cannot be verified";
+  context.expect("AHCP-SIG-007", isIn("") || isIn(null), why, "SHOULD");
 }
 
 /** Runs what it can with each scheme; one that the hub does not serve is left out. */
@@ -169,6 +199,7 @@ export const signatures: readonly Scenario[] = [
           signature !== undefined && isSigned(body, callback.url, signature, await keyFor(context, callback));
         context.expect(about, isFitting, `${what}, the signature of a push does not verify`);
       }
+      await taskSigned(context);
       const { in_reply_to: about, resolution } = plain.body;
       context.expect(
         "AHCP-SIG-007",
