@@ -16,7 +16,7 @@ import {
 import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
-import { contextFor, type Way } from "./context.ts";
+import { contextFor, type OpenContext, type Way } from "./context.ts";
 import { hookFrom } from "./hooks.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
@@ -162,6 +162,7 @@ async function play(
     return { findings: [], ended: new TargetSkip(`waits for ${wait} without the hook "clock" (--max-wait)`) };
   }
   let hasAnswered = (): boolean => false;
+  let hangs: OpenContext["hung"] = () => undefined;
   let closed = async (): Promise<void> => {};
   const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
@@ -179,8 +180,9 @@ async function play(
       name: scenario.name,
       signal: both,
     };
-    const { context, findings, heard, close } = contextFor(options);
+    const { context, findings, heard, hung, close } = contextFor(options);
     hasAnswered = heard;
+    hangs = hung;
     closed = close;
     const story = async (): Promise<void> => {
       await profile(scenario);
@@ -190,7 +192,9 @@ async function play(
   }).finally(() => closed());
   const { ended } = played;
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
-  return { ...played, isSilent: isLate && !hasAnswered() };
+  // What took the time is told, not that it was up.
+  const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
+  return { ...played, ...ending, isSilent: isLate && !hasAnswered() };
 }
 
 /** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */
