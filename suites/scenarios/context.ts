@@ -207,7 +207,9 @@ export function contextFor(options: ContextOptions): OpenContext {
       const told = once === undefined ? undefined : secrets.get(once);
       if (told !== undefined) return told;
       const called = (): Promise<JsonObject> => Promise.resolve(hookFrom(need, config)(parameters));
-      const hangs = (failure: TargetFailure): void => void (hung = failure);
+      const hangs = (failure: TargetFailure): void => {
+        hung = failure;
+      };
       const answer = await settled(need, restarting.over(called, signal), signal, hangs);
       if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
       if (once !== undefined) secrets.set(once, answer);
