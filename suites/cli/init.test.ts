@@ -77,6 +77,9 @@ describe("touchstone init", () => {
     try {
       expect(await cli(["init", "--http", served.url, "--protocol", "ahcp"]), err).toBe(0);
       expect(out).toContain("8 of 8 vectors of ahcp conform");
+      const text = readFileSync(file, "utf8");
+      for (const [hook, does] of Object.entries(protocolNamed("ahcp").profile.sides?.hub?.hooks ?? {}))
+        expect(text).toContain(`#   # ${does}\n#   ${hook}: { http: { url: "${served.url}/operator/${hook}" } }\n`);
     } finally {
       await served.close();
     }

@@ -52,6 +52,23 @@ describe("progressOn", () => {
     ]);
   });
 
+  it("never tells of more that is left than before, and of nothing once that has run out", () => {
+    const { texts, progress, pass } = shown(false);
+    progress.show("ahcp", 0, 200);
+    pass(10_000);
+    progress.show("ahcp", 100, 200);
+    pass(10_000);
+    progress.show("ahcp", 104, 200);
+    pass(10_000);
+    progress.show("ahcp", 105, 200);
+    progress.stop();
+    expect(texts.slice(0, 3)).toEqual([
+      "ahcp: 100 of 200 · 10 s, about 10 s left\n",
+      "ahcp: 104 of 200 · 20 s\n",
+      "ahcp: 105 of 200 · 30 s\n",
+    ]);
+  });
+
   it("goes on where nothing is told for long", () => {
     vi.useFakeTimers();
     try {

@@ -25,7 +25,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   if (isQuiet) return { show() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const begun = now();
-  let stage = { name: "", begun, from: 0 };
+  let stage: Stage = { name: "", begun, from: 0, end: Number.POSITIVE_INFINITY };
   let state: State | undefined;
   let next = begun + (isTerminal ? patience : silence);
   let isDrawn = false;
@@ -51,8 +51,9 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, more = "", isSteady = true) {
-      if (what !== stage.name) stage = { name: what, begun: now(), from: done };
-      state = { what, done, total, more, isSteady };
+      if (what !== stage.name) stage = { name: what, begun: now(), from: done, end: Number.POSITIVE_INFINITY };
+      const at = state?.what === what && state.done === done ? state.at : now();
+      state = { what, done, total, more, isSteady, at };
       draw();
     },
     stop() {
@@ -66,12 +67,24 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   };
 }
 
-/** Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell. */
-function leftOf(stage: { begun: number; from: number }, time: number, state: State): number | undefined {
-  const { done, total, isSteady } = state;
+interface Stage {
+  name: string;
+  begun: number;
+  /** What was done when it began. */
+  from: number;
+  /** When it ends, by the soonest that was told. */
+  end: number;
+}
+
+/**
+ * Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell. It never grows: where nothing comes
+ * of it any more, what was told runs out.
+ */
+function leftOf(stage: Stage, time: number, { done, total, isSteady, at }: State): number | undefined {
   const since = done - stage.from;
   if (since <= 0 || done >= total || !isSteady) return undefined;
-  return ((time - stage.begun) / since) * (total - done);
+  stage.end = Math.min(stage.end, at + ((at - stage.begun) / since) * (total - done));
+  return stage.end > time ? stage.end - time : undefined;
 }
 
 interface State {
@@ -80,6 +93,8 @@ interface State {
   total: number;
   more: string;
   isSteady: boolean;
+  /** When so much was done. */
+  at: number;
 }
 
 /** Both times in milliseconds. */

@@ -226,7 +226,8 @@ describe("touchstone init", () => {
   });
 
   it("writes comments that are right once they are taken in", async () => {
-    const text = written("ahcp", { kind: "http", url: "http://x" }).replace(
+    const hooks = { resolve: "Lets a resolver end a message: { id }.", clock: "Moves the clock." };
+    const text = written("ahcp", { kind: "http", url: "http://x" }, { hooks }).replace(
       /^( *)# (?=[a-zA-Z]+:( |$)| +[A-Za-z]+: [{"])/gm,
       "$1",
     );
@@ -234,6 +235,7 @@ describe("touchstone init", () => {
     expect(Object.keys(value as object)).toEqual(
       expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "hooks"]),
     );
+    expect(Object.keys((value as { hooks: object }).hooks)).toEqual(["resolve", "clock"]);
     expect(faultsIn("config", value)).toEqual([]);
   });
 });

@@ -5,8 +5,21 @@ import { asCalled, program } from "../text/program.ts";
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
 
-/** A configuration with comments, as YAML, that runs as it is; `name` is that of the protocol where a path leads to it. Values of headers are left to the environment. */
-export function written(protocol: string, target: TargetConfig, name: string = protocol, agent?: string): string {
+interface Named {
+  /** That of the protocol where a path leads to it. */
+  name?: string;
+  /** Whose the headers are. */
+  agent?: string | undefined;
+  /** The hooks that the protocol's scenarios call, and what each does. */
+  hooks?: Readonly<Record<string, string>>;
+}
+
+/** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
+export function written(
+  protocol: string,
+  target: TargetConfig,
+  { name = protocol, agent, hooks = {} }: Named = {},
+): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
 # What \`${program()} run\` does without arguments. Options of the command line win over it.
@@ -40,7 +53,7 @@ ${asCalled("# Known failures, each with its reason; touchstone baseline --help s
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
 # concurrency: 16
-${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin)}` : ""}`;
+${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, hooks)}` : ""}`;
 }
 
 /** Whose the headers are: messages that the server takes name that agent as their sender. */
@@ -56,13 +69,15 @@ ${begin}  a: ${a}
 }
 
 /** What a live server can be told besides. */
-function scenariosAt(origin: string): string {
+function scenariosAt(origin: string, hooks: Readonly<Record<string, string>>): string {
+  const told = Object.entries(hooks).flatMap(([hook, does]) => [
+    `#   # ${does}`,
+    `#   ${hook}: { http: { url: "${origin}/operator/${hook}" } }`,
+  ]);
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-# hooks:
-#   resolve: { http: { url: "${origin}/inbox/{{id}}" } }
-`;
+${told.length === 0 ? "" : `# hooks:\n${told.join("\n")}\n`}`;
 }
 
 function targetLines(target: TargetConfig): string[] {

@@ -123,6 +123,17 @@ describe("what is new in a report", () => {
     });
   });
 
+  it("is no failure more, and not the same, where what conformed is warned about", () => {
+    const warned = compare(
+      reportOf([good("a"), good("b")]),
+      reportOf([violated("a", { outcome: "warns" }), good("b")]),
+    );
+    expect(warned.exitCode).toBe(0);
+    expect(differenceInWords(warned, rules)).toMatch(
+      /\nNo failure more: 0 vectors newly failing, 0 fixed, 1 new warning\.\n$/,
+    );
+  });
+
   it("names the protocols whose vectors are others", () => {
     const other = { ...now, runs: now.runs.map((run) => ({ ...run, set: { digest: "sha256-y", count: 7 } })) };
     expect(compare(before, other).sets).toEqual(["sample 1.0"]);

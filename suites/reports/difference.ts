@@ -59,13 +59,16 @@ function lineOf({ id, before, now, why }: Pair): string {
   return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
 }
 
-function conclusion({ failing, listed, lost, unseen, fixed, common, exitCode }: Difference): string {
+function conclusion({ failing, listed, lost, unseen, fixed, changed, common, exitCode }: Difference): string {
   if (common === 0) return "Nothing to compare: no vector is in both.";
   const parts = [`${some(failing.length, "vector")} newly failing`, `${fixed.length} fixed`];
   if (listed.length > 0) parts.push(`${listed.length} newly listed`);
   if (lost.length > 0) parts.push(`${lost.length} no longer judged`);
   if (unseen.length > 0) parts.push(`${unseen.length} not shown`);
+  const warned = changed.filter(({ before, now }) => before === "conforms" && now === "warns").length;
+  if (warned > 0) parts.push(`${some(warned, "new warning")}`);
   const isWorse = failing.length + lost.length > 0;
-  const verdict = isWorse ? "Worse" : exitCode === 0 ? "The same or better" : "Not shown to be the same or better";
+  const fine = warned > 0 ? "No failure more" : "The same or better";
+  const verdict = isWorse ? "Worse" : exitCode === 0 ? fine : "Not shown to be the same or better";
   return `${verdict}: ${parts.join(", ")}.`;
 }

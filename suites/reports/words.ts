@@ -1,6 +1,6 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
-import { cut } from "../text/escape.ts";
+import { cut, visible } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 import { counted, kindsOf, noneInWords, ranInWords } from "./nouns.ts";
@@ -100,6 +100,8 @@ export function conclusion(report: Report): string {
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   if (violates > 0) return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}.`;
   if (warns > 0) return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}.`;
+  if (failure?.stage === "scenarios")
+    return `Not shown to conform: ${visible(failure.message.split(/: |\n/)[0] ?? "")}.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;

@@ -44,6 +44,9 @@ const absence = 5000;
 /** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
 const mostLate = 10;
 
+/** What tells the seed of a question that is asked once more from the first. */
+const anew = 0x8000_0000;
+
 /** Characters of what is said of a run as a whole. */
 const mostMessage = 10_000;
 
@@ -100,6 +103,8 @@ async function askAll(
 
   const told = (result: Result): Result => heard(result, hide);
   const ask = asking(protocol, target, seed, told);
+  // What came too late may have been taken all the same: it is asked once more as a message of its own, not under the key that is used up.
+  const askAnew = asking(protocol, target, (seed ^ anew) >>> 0, told);
   const states = statesOf(cases, all ?? cases, judging(protocol, target));
   const settle = (each: Case, thrown: unknown): Result => {
     const { vector, document } = each;
@@ -144,7 +149,7 @@ async function askAll(
     late.delete(result.id);
     onEnd(result);
   };
-  await schedule(again, ask, settle, { ...pace, concurrency: 1, onDone: onAnswer });
+  await schedule(again, askAnew, settle, { ...pace, concurrency: 1, onDone: onAnswer });
   for (const result of late.values()) onEnd(result);
   await schedule(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
   for (const result of states.rest()) onJudged(told(result));

@@ -82,7 +82,10 @@ async function played(
       onResult(result);
     };
     try {
-      await playScenarios({ protocol, scenarios: some, setting, ...more, onResult: keep });
+      const fail = (why: string): void => {
+        failure ??= { stage: "scenarios", message: hide.text(why) };
+      };
+      await playScenarios({ protocol, scenarios: some, setting, ...more, onResult: keep, onGone: fail });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(said(error)) };
     } finally {

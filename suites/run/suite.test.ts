@@ -159,10 +159,12 @@ describe("runSuite", () => {
   ] as const)("asks %s what it did not answer in time", async (_, kind, outcome, times) => {
     const asked: string[] = [];
     const seen: string[] = [];
-    const check = ({ data }: Question, signal: AbortSignal): Promise<Answer> =>
+    const seeds = new Set<number>();
+    const check = ({ data, seed }: Question, signal: AbortSignal): Promise<Answer> =>
       new Promise((answer, fail) => {
         const { title = "none" } = (data ?? {}) as { title?: string };
         asked.push(title);
+        if (title === "b") seeds.add(seed);
         const isBusy = title === "b" || (title === "a" && asked.filter((each) => each === title).length === 1);
         if (!isBusy) answer(title === "a" ? accepted : rejected);
         signal.addEventListener("abort", () => fail(signal.reason));
@@ -171,6 +173,8 @@ describe("runSuite", () => {
     const report = await suite(target({ kind, check }), { timeoutMs: 5, onProgress });
     expect(outcomes(report)).toEqual(outcome);
     expect(asked.filter((each) => each === "b")).toHaveLength(times);
+    // The first may have been taken under its key, which another time would then be a conflict of.
+    expect(seeds.size).toBe(times);
     expect(seen).toHaveLength(4);
     expect(new Set(seen).size).toBe(4);
   });

@@ -27,6 +27,7 @@ import { unmet } from "./needs.ts";
 import { notesOf } from "./notes.ts";
 import { comesBack, restartsOf, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
+import { settled } from "./settled.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;
@@ -71,6 +72,8 @@ export interface OpenContext {
   findings: ScenarioFinding[];
   /** Whether the target has answered anything. */
   heard: () => boolean;
+  /** What to say of a hook that had not answered when the time was up. */
+  hung: () => TargetFailure | undefined;
   /** Closes what the scenario has opened. Never throws. */
   close(): Promise<void>;
 }
@@ -123,6 +126,7 @@ export function contextFor(options: ContextOptions): OpenContext {
 
   const restarting = restartsOf(setting);
   let heard = false;
+  let hung: TargetFailure | undefined;
   const answerTo = async (
     request: { method: string; path: string; headers: Record<string, string>; body: string },
     waitMs: number,
@@ -203,7 +207,10 @@ export function contextFor(options: ContextOptions): OpenContext {
       const told = once === undefined ? undefined : secrets.get(once);
       if (told !== undefined) return told;
       const called = (): Promise<JsonObject> => Promise.resolve(hookFrom(need, config)(parameters));
-      const answer = await settled(restarting.over(called, signal), signal);
+      const hangs = (failure: TargetFailure): void => {
+        hung = failure;
+      };
+      const answer = await settled(need, restarting.over(called, signal), signal, hangs);
       if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
       if (once !== undefined) secrets.set(once, answer);
       if (need === "restart") restarting.begin();
@@ -274,7 +281,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     }
     take?.end();
   };
-  return { context, findings, heard: () => heard, close };
+  return { context, findings, heard: () => heard, hung: () => hung, close };
 }
 
 function reached(way: Way | undefined): Way {
@@ -285,13 +292,4 @@ function reached(way: Way | undefined): Way {
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
 function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
-}
-
-/** A hook is somebody else's: whether it minds the signal or not, the scenario goes on. */
-function settled(answer: Promise<JsonObject>, signal: AbortSignal): Promise<JsonObject> {
-  return new Promise((resolve, reject) => {
-    const late = (): void => reject(new TargetFailure("timed-out", "hook", "the hook did not answer in time"));
-    signal.addEventListener("abort", late, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
-  });
 }

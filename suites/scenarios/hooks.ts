@@ -46,12 +46,13 @@ async function overHttp(name: string, call: Call, parameters: JsonObject): Promi
   const { origin, prefix, search, headers: login } = addressOf(woven(url, parameters, encodeURIComponent));
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
+  const limit = AbortSignal.timeout(patience);
   try {
     const request = {
       ...{ method, path: `${prefix === "" ? "/" : prefix}${search}`, headers: headersFrom(login, headers) },
       body: method === "GET" ? "" : JSON.stringify(sent),
     };
-    const answer = await send(pool, request, AbortSignal.timeout(patience));
+    const answer = await send(pool, request, limit);
     if (answer.status >= 300 && answer.status < 400)
       throw failed(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
     return told(name, answer.status, answer.body);
@@ -59,6 +60,7 @@ async function overHttp(name: string, call: Call, parameters: JsonObject): Promi
     const hide = hider(secretsIn(call));
     if (error instanceof TargetFailure && error.stage === "hook")
       throw new TargetFailure(error.outcome, error.stage, hide.text(error.message));
+    if (limit.aborted) throw failed(name, `it did not answer in ${patience / 1000} s`);
     throw failed(name, hide.text(error instanceof Error ? error.message : String(error)));
   } finally {
     await pool.destroy();

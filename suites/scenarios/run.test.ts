@@ -104,7 +104,9 @@ describe("a scenario", () => {
     expect(hung[0]).toMatchObject({ outcome: "timed-out" });
     const hooks = { resolve: () => new Promise<never>(() => {}) };
     const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
-    expect((await outcomes(play, { withinMs: 200 }, { hooks }))[0]).toMatchObject({ outcome: "timed-out" });
+    const [given] = await outcomes(play, { withinMs: 200 }, { hooks });
+    const why = 'the hook "resolve" did not answer in 0.2 s';
+    expect(given).toMatchObject({ outcome: "timed-out", stage: "hook", why });
   });
 
   it("errs where the hook clock does not put the clock forward", async () => {

@@ -16,9 +16,10 @@ import {
 import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
-import { contextFor, type Way } from "./context.ts";
-import { hookFrom } from "./hooks.ts";
+import { watch } from "./away.ts";
+import { contextFor, type OpenContext, type Way } from "./context.ts";
 import { inWords, unmet } from "./needs.ts";
+import { type Profiler, profiler } from "./profile.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
 import { playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
@@ -39,6 +40,8 @@ export interface ScenarioRun {
   onWaiting?: ((waiting: Waiting) => void) | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
+  /** Told, in words, that the target is gone: the rest is not played. Absent: all are. */
+  onGone?: ((why: string) => void) | undefined;
 }
 
 /** What a recording is of. */
@@ -80,6 +83,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   };
   const profile = profiler(setting);
   let silent = 0;
+  const awayAfter = watch(signal);
   const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting);
   if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
@@ -94,6 +98,11 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
         const result = mark(resultOf(expected, played, protocol));
         results.push(result);
         run.onResult?.(result);
+      }
+      const gone = run.onGone === undefined ? undefined : await awayAfter(scenario, played.ended);
+      if (gone !== undefined) {
+        run.onGone?.(gone);
+        break;
       }
     }
   } finally {
@@ -133,23 +142,6 @@ interface SharedByScenarios {
   isPlayed(scenario: Scenario): boolean;
 }
 
-type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
-
-/** Sets a target that can be either up as a scenario needs it. */
-function profiler({ hooks, profile: usual = "development" }: Setting): Profiler {
-  const hook = hooks?.profile;
-  let current: string = usual;
-  return async (scenario) => {
-    const needs = scenario === "as it was" ? [] : scenario.needs;
-    const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
-    if (hook === undefined || profile === current) return;
-    const told = await hookFrom("profile", hook)({ profile });
-    if (typeof told.skipped === "string") throw new TargetSkip(`the hook "profile" cannot: ${told.skipped}`);
-    if (told.applied === false) throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`);
-    current = profile;
-  };
-}
-
 async function play(
   { protocol, setting, seed, signal, recorder, onWaited }: ScenarioRun,
   scenario: Scenario,
@@ -162,6 +154,7 @@ async function play(
     return { findings: [], ended: new TargetSkip(`waits for ${wait} without the hook "clock" (--max-wait)`) };
   }
   let hasAnswered = (): boolean => false;
+  let hangs: OpenContext["hung"] = () => undefined;
   let closed = async (): Promise<void> => {};
   const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
@@ -179,8 +172,9 @@ async function play(
       name: scenario.name,
       signal: both,
     };
-    const { context, findings, heard, close } = contextFor(options);
+    const { context, findings, heard, hung, close } = contextFor(options);
     hasAnswered = heard;
+    hangs = hung;
     closed = close;
     const story = async (): Promise<void> => {
       await profile(scenario);
@@ -190,7 +184,9 @@ async function play(
   }).finally(() => closed());
   const { ended } = played;
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
-  return { ...played, isSilent: isLate && !hasAnswered() };
+  // What took the time is told, not that it was up.
+  const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
+  return { ...played, ...ending, isSilent: isLate && !hasAnswered() };
 }
 
 /** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */

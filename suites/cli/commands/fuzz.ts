@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { example, exitCodes, type Protocol, type Report } from "../../../schemas/index.ts";
+import { example, exitCodes, type Protocol } from "../../../schemas/index.ts";
 import type { Found } from "../../fuzz/index.ts";
 import { packOf } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
+import { drawnInWords } from "../drawn.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
@@ -131,14 +132,6 @@ export const fuzz: CliCommand = {
     }
   },
 };
-
-/** Why fewer messages were drawn than there should be; empty where none is missing. */
-function drawnInWords({ runs, complete }: Report, wanted: number, maxFailures: number): string {
-  const drawn = runs.flatMap(({ results }) => results).filter(({ kind }) => kind === "vector").length;
-  const all = wanted * runs.length;
-  if (!complete || drawn >= all) return "";
-  return `${drawn} of ${all} messages were drawn: it ends at ${maxFailures} different failures (--max-failures), and soon with a document that the target cannot be asked\n`;
-}
 
 /** The steps of a walk that is written down, as the first protocol with a model reads them. */
 async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {

@@ -5,6 +5,7 @@ import {
   exitCodes,
   type Protocol,
   protocolNamed,
+  protocolsNamed,
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
@@ -97,7 +98,8 @@ export const init: CliCommand = {
     await mustAnswer(probed, signal);
     const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
     const called = named !== undefined && isDescription(named) ? named : ownName;
-    return write(called, found, probed, agent);
+    const spoken = protocol ?? protocolsNamed("all").find((each) => each.name === probed.protocol);
+    return write(called, found, probed, { agent, hooks: hooksOf(spoken) });
   },
 };
 
@@ -135,10 +137,10 @@ async function write(
   called: string,
   target: TargetConfig,
   { protocol, conforms, asked }: Probe,
-  agent?: string,
+  more: { agent?: string | undefined; hooks?: Readonly<Record<string, string>> } = {},
 ): Promise<number> {
   const { configFile, variable, written } = await import("../../config/written.ts");
-  writeFileSync(configFile, written(called, target, protocol, agent));
+  writeFileSync(configFile, written(called, target, { name: protocol, ...more }));
   const { visible } = await import("../../text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [
@@ -152,6 +154,11 @@ async function write(
   ];
   process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
   return 0;
+}
+
+/** The hooks of the party that a server usually is, and what each does. */
+function hooksOf(protocol: Protocol | undefined): Readonly<Record<string, string>> {
+  return Object.values(protocol?.profile.sides ?? {})[0]?.hooks ?? {};
 }
 
 type Wanted = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: Options[K] | undefined };

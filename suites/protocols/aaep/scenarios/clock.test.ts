@@ -25,3 +25,19 @@ it("waits for the deadlines of a producer whose timers no hook moves", async () 
     await close();
   }
 });
+
+it("takes events that are stamped by the wall clock, however far a hook has moved the deadlines", async () => {
+  const { setting, close } = await live.open({ side: "producer" });
+  const clock: Hook = async () => ({ now: new Date(Date.now() + 3_600_000).toISOString() });
+  try {
+    const results = await playScenarios({
+      protocol: protocolNamed("aaep"),
+      scenarios: scenarios.filter(({ name }) => name === "moments"),
+      setting: { ...setting, hooks: { ...setting.hooks, clock } },
+      seed: 1,
+    });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
+  } finally {
+    await close();
+  }
+});

@@ -1,4 +1,5 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
+import { discover } from "./discovery.ts";
 import { ask, by, notify } from "./messages.ts";
 import { nearly } from "./shown-token.ts";
 import {
@@ -27,6 +28,8 @@ const poor: [what: string, headers: Record<string, string>][] = [
   ["an invalid token", { authorization: "Bearer touchstone-is-nobody" }],
   ["an empty token", { authorization: "Bearer " }],
   ["another scheme", { authorization: "Basic dG91Y2g6c3RvbmU=" }],
+  ["an invalid API key", { "x-api-key": "touchstone-is-nobody" }],
+  ["an empty API key", { "x-api-key": "" }],
 ];
 
 export const access: readonly Scenario[] = [
@@ -167,7 +170,14 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id, reply } = await submit(context, ask(context));
-      const replies = [reply, await read(context, id), await read(context, similarTo(id)), await cancel(context, id)];
+      const unknown = await read(context, similarTo(id));
+      const replies = [
+        reply,
+        await read(context, id),
+        unknown,
+        await cancel(context, id),
+        await discover(context, "a"),
+      ];
       for (const { json, headers, exchange } of replies) {
         if (json === undefined) continue;
         const type = headers["content-type"] ?? "";

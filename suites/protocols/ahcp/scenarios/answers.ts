@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { ask, task } from "./messages.ts";
+import { ask, confirm, input as note, task } from "./messages.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, red, resolve, statusOf, submit } from "./steps.ts";
 
 const form: JsonObject = {
@@ -9,7 +9,22 @@ const form: JsonObject = {
   required: ["note"],
 };
 const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
-const confirm: JsonObject = { mode: "confirm", options: undefined as never };
+/** A confirm that says itself what it can be answered with. */
+const ownConfirm: JsonObject = {
+  mode: "confirm",
+  options: [
+    { value: "ship", label: "Ship it" },
+    { value: "hold", label: "Hold it" },
+  ],
+};
+/** Options that are another text once they are decomposed. */
+const composed: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
+/** Each mode, and what answers it. */
+const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
+  ["select", {}, red],
+  ["input", note, { resolution: "answered", value: { note: "x" } }],
+  ["confirm", confirm, { resolution: "answered", value: "approve" }],
+];
 
 /** Each answer on an ask of its own: those that count, and those that must not. */
 async function answers(
@@ -31,25 +46,39 @@ async function answers(
   }
 }
 
-/** What a permission takes away, and what it leaves. */
-async function permitted(
+/** What a permission takes away of an ask in each mode, and what it leaves. */
+async function permitted(context: ScenarioContext, rule: string, name: string): Promise<void> {
+  for (const [mode, block, answer] of modes) {
+    const [denied, left] = name === "allow_respond" ? [answer, declined] : [declined, answer];
+    await permittedIn(context, rule, { name, what: mode === "input" ? "an input" : `a ${mode}`, block, denied, left });
+  }
+}
+
+interface Permission {
+  name: string;
+  /** The ask in words. */
+  what: string;
+  block: JsonObject;
+  denied: JsonObject;
+  left: JsonObject;
+}
+
+async function permittedIn(
   context: ScenarioContext,
   rule: string,
-  name: string,
-  denied: JsonObject,
-  left: JsonObject,
+  { name, what, block, denied, left }: Permission,
 ): Promise<void> {
-  const { id } = await submit(context, ask(context, {}, { permissions: { [name]: false } }));
+  const { id } = await submit(context, ask(context, {}, { ...block, permissions: { [name]: false } }));
   const { applied, status } = await resolve(context, id, denied);
   const isRefusal = status === undefined || (Number(status) >= 400 && Number(status) < 500);
   const word = String(denied.resolution);
-  context.expect(rule, !applied, `with ${name} false an ask can be ${word}`);
+  context.expect(rule, !applied, `with ${name} false ${what} can be ${word}`);
   if (applied) return;
   context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`);
   const before = await statusOf(context, id);
-  context.expect(rule, before === "open", `after "${word}" was refused the ask is "${before}"`);
+  context.expect(rule, before === "open", `after "${word}" was refused ${what} is "${before}"`);
   const { applied: isLeft } = await resolve(context, id, left);
-  context.expect(rule, isLeft, `with ${name} false an ask cannot be ${left.resolution}`);
+  context.expect(rule, isLeft, `with ${name} false ${what} cannot be ${left.resolution}`);
 }
 
 const declined: JsonObject = { resolution: "declined" };
@@ -69,7 +98,11 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-008"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue"]),
+    async play(context) {
+      await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue"]);
+      await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
+      await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny"]);
+    },
   },
   {
     name: "answers-input",
@@ -92,7 +125,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-015"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => permitted(context, "AHCP-ASK-015", "allow_respond", red, declined),
+    play: (context) => permitted(context, "AHCP-ASK-015", "allow_respond"),
   },
   {
     name: "answers-not-to-decline",
@@ -100,7 +133,7 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-016"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => permitted(context, "AHCP-ASK-016", "allow_ignore", declined, red),
+    play: (context) => permitted(context, "AHCP-ASK-016", "allow_ignore"),
   },
   {
     name: "answers-ignored",

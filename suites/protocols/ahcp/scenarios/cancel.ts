@@ -72,6 +72,19 @@ export const cancellation: readonly Scenario[] = [
       context.expect("AHCP-CAN-002", isUnknown, `to another agent the ask is not unknown: ${inShort(reply)}`);
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
+      if (status === "cancelled") return;
+      const ended = [id];
+      await cancel(context, id);
+      if (context.has("resolve")) {
+        const answered = await submit(context, ask(context));
+        await resolved(context, answered.id);
+        ended.push(answered.id);
+      }
+      for (const each of ended) {
+        const late = await cancel(context, each, "b");
+        const why = `to another agent an ask that has ended is not unknown: ${inShort(late)}`;
+        context.expect("AHCP-CAN-002", isRefused(late, 404, "not_found"), why);
+      }
     },
   },
   {

@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { inShort } from "./steps.ts";
+import { inShort, read } from "./steps.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */
 export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
@@ -18,6 +18,19 @@ export async function published(context: ScenarioContext): Promise<JsonObject> {
   const { status, json } = await discover(context, "a");
   if (status === 200 && isObject(json)) return json;
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
+}
+
+/** The schemes of the configured credentials by which the hub lets an agent in. */
+async function usedOf(context: ScenarioContext): Promise<string[]> {
+  const used: string[] = [];
+  for (const as of ["a", "b"] as const) {
+    const { token, apikey } = context.setting.credentials?.[as] ?? {};
+    const scheme = token !== undefined ? "bearer" : apikey === undefined ? undefined : "apikey";
+    if (scheme === undefined) continue;
+    const { status } = await read(context, "msg_unknown", as);
+    if (status === 404) used.push(scheme);
+  }
+  return used;
 }
 
 const members = [
@@ -52,6 +65,12 @@ export const discovery: readonly Scenario[] = [
       if (Array.isArray(schemes) && context.has("credential")) {
         const used = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
         context.expect("AHCP-CAP-004", used.length > 0, "it lets an agent in by a scheme that it does not publish");
+        for (const scheme of await usedOf(context))
+          context.expect(
+            "AHCP-CAP-004",
+            schemes.includes(scheme),
+            `it takes a credential by ${scheme}, and does not publish that`,
+          );
       }
       context.expect(
         "AHCP-CAP-004",

@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   type Violation,
 } from "../../../../schemas/index.ts";
-import { ask, notify, task } from "./messages.ts";
+import { ask, confirm, input, notify, task } from "./messages.ts";
 import { cancel, post, read, red, resolved, submit } from "./steps.ts";
 
 /** The special before the general: where one fault shows in several rules, the first is its own. */
@@ -45,11 +45,8 @@ function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
   return rules.indexOf(rule);
 }
 
-const confirm: JsonObject = { mode: "confirm", options: undefined as never };
-const input: JsonObject = {
-  ...{ mode: "input", options: undefined as never },
-  schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
-};
+/** What ends an ask without a resolver. */
+const withdrawn: JsonObject = { resolution: "cancelled" };
 
 export const documents: readonly Scenario[] = [
   {
@@ -110,13 +107,17 @@ export const documents: readonly Scenario[] = [
         [ask(context, {}, input), { resolution: "answered", value: { note: "x" } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
+        [ask(context), withdrawn],
       ];
       for (const [message, given] of messages) {
         const { id } = await submit(context, message);
-        if (given !== undefined) await resolved(context, id, given);
+        if (given === withdrawn) await cancel(context, id);
+        else if (given !== undefined) await resolved(context, id, given);
         const { status, json } = await read(context, id);
         if (status !== 200 || !isObject(json)) continue;
         const { response } = json;
+        // Whether a cancellation works, and has a Response, is the matter of other rules.
+        if (given === withdrawn && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judged(context, [...outcome, ["get-message", json]], ofReads);
       }

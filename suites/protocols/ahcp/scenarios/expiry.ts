@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
-import { ask, task, tester } from "./messages.ts";
+import { ask, confirm, task, tester } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
@@ -39,12 +39,13 @@ function pastRefused(reply: HttpReply): boolean {
   return isRefused(reply, 422, "invalid_field");
 }
 
+interface Due {
+  id: string;
+  deadline: Deadline;
+}
+
 /** Submits a message with a deadline ahead. */
-async function due(
-  context: ScenarioContext,
-  make: typeof ask,
-  block: JsonObject = {},
-): Promise<{ id: string; deadline: Deadline }> {
+async function due(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<Due> {
   const deadline = await deadlineIn(context, ahead(context));
   const { id } = await submit(context, make(context, deadline.members, block));
   return { id, deadline };
@@ -156,9 +157,14 @@ export const expiry: readonly Scenario[] = [
       const asks: [block: JsonObject, value: JsonObject[string]][] = [
         [{ default_on_expire: "blue" }, "blue"],
         [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
+        [{ ...confirm, default_on_expire: "deny" }, "deny"],
       ];
-      for (const [block, value] of asks) {
-        const { message, deadline } = await expired(context, ask, block);
+      // All at once, so that without a clock one wait is enough.
+      const open: (Due & { value: Json })[] = [];
+      for (const [block, value] of asks) open.push({ ...(await due(context, ask, block)), value });
+      for (const { id, deadline, value } of open) {
+        await reach(context, deadline, 1000);
+        const message = await afterDeadline(context, id);
         const { envelope, inner } = outcomeOf(message);
         context.expect(
           "AHCP-EXP-005",

@@ -33,6 +33,27 @@ export function task(context: ScenarioContext, more: JsonObject = {}, action: Js
   return { ...common(context, "task"), idempotency_key: context.fresh("key"), action: block, ...more };
 }
 
+/** What makes an ask a confirm. */
+export const confirm: JsonObject = { mode: "confirm", options: undefined as never };
+
+/** What makes an ask a form with a note. */
+export const input: JsonObject = {
+  ...{ mode: "input", options: undefined as never },
+  schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
+};
+
+/** A message of each kind besides a choice, and what ends it. */
+export function otherKinds(
+  context: ScenarioContext,
+  block: JsonObject = {},
+): [what: string, message: JsonObject, given: JsonObject][] {
+  return [
+    ["a task", task(context, {}, block), { resolution: "completed" }],
+    ["an input", ask(context, {}, { ...input, ...block }), { resolution: "answered", value: { note: "x" } }],
+    ["a confirm", ask(context, {}, { ...confirm, ...block }), { resolution: "answered", value: "approve" }],
+  ];
+}
+
 /** The message as if another agent had written it. */
 export function by(agent: string, message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), id: agent } };

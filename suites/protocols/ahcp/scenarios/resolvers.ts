@@ -1,10 +1,16 @@
 import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { ask, task, tester } from "./messages.ts";
+import { ask, otherKinds, task, tester } from "./messages.ts";
 import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
 
 /** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
-function mustRefuse(context: ScenarioContext, rule: string, actor: string, { applied, status, code }: Resolved): void {
-  context.expect(rule, !applied, `"${actor}" resolves what it may not`);
+function mustRefuse(
+  context: ScenarioContext,
+  rule: string,
+  actor: string,
+  { applied, status, code }: Resolved,
+  what = "an ask",
+): void {
+  context.expect(rule, !applied, `"${actor}" resolves ${what} that it may not`);
   if (applied || status === undefined) return;
   const isFitting = status === 403 && (code === undefined || code === "not_authorized");
   context.expect(rule, isFitting, `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`);
@@ -65,6 +71,10 @@ export const resolvers: readonly Scenario[] = [
         const status = await statusOf(context, id);
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered what it may not`);
       }
+      for (const [what, message, given] of otherKinds(context, { allowed_resolvers: undefined as never })) {
+        const { id } = await submit(context, message);
+        mustRefuse(context, "AHCP-RES-002", tester, await resolve(context, id, given), what);
+      }
       const { id } = await submit(context, open(context));
       const { applied } = await resolve(context, id, { ...red, actor: own });
       context.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`);
@@ -81,6 +91,11 @@ export const resolvers: readonly Scenario[] = [
       for (const actor of [`agent:${context.agents.a}`, "human:tester2", "human:test"]) {
         const { told } = await attempt(context, listed, actor);
         mustRefuse(context, "AHCP-RES-003", actor, told);
+      }
+      for (const [what, message, given] of otherKinds(context)) {
+        const { id } = await submit(context, message);
+        const told = await resolve(context, id, { ...given, actor: "human:tester2" });
+        mustRefuse(context, "AHCP-RES-003", "human:tester2", told, what);
       }
       const near: [listed: string, actor: string][] = [
         ["human:tester", "human:Tester"],

@@ -28,10 +28,10 @@ function isShown({ policy }: Hub, { token, apikey }: Credential, headers: Header
     return token !== undefined && shown !== undefined && isSameSecret(shown, token);
   }
   const shown = headers.get("x-api-key");
-  return apikey !== undefined && shown !== null && isSameSecret(shown, apikey);
+  return apikey !== undefined && shown !== null && policy.isKey(shown, apikey);
 }
 
-function isSameSecret(one: string, other: string): boolean {
+export function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }

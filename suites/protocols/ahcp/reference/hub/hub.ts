@@ -75,6 +75,8 @@ export interface Policy {
   speaksFor(principal: string, agent: string): boolean;
   /** The token that an Authorization header shows. */
   tokenIn(authorization: string): string | undefined;
+  /** Whether what `X-API-Key` shows is a key of the hub's. */
+  isKey(shown: string, key: string): boolean;
   knows(principal: string | undefined, hub: Hub): boolean;
   maySee(principal: string, entry: Entry, hub: Hub): boolean;
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { equal, isObject, type Json, type JsonObject, type Refusal } from "../../../../../schemas/index.ts";
 import { invalid } from "../../../../reference/service.ts";
+import { isSameSecret } from "./access.ts";
 import { isPrivateAddress } from "./addresses.ts";
 import { pushAttempts } from "./capability.ts";
 import { pushTarget } from "./deliver.ts";
@@ -15,6 +16,7 @@ export const right: Policy = {
 
   speaksFor: (principal, agent) => principal === agent,
   tokenIn: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
+  isKey: isSameSecret,
   knows: (principal, { settings }) => principal !== undefined || settings.credentials === undefined,
   maySee: (principal, { agent }) => principal === agent,
   mayCancel: (principal, { agent }) => principal === agent,

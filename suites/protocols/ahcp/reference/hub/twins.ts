@@ -70,6 +70,8 @@ export const hubTwins: readonly HubTwin[] = [
       grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0),
       pause: (number) => pausesMs[number - 1],
       pausesReally: true,
+      // Its operator moves deadlines; what a receiver holds against its own clock stays on the wall clock.
+      stamp: (_now, attempt) => right.stamp(Date.now(), attempt),
       isUnchanged: () => false,
       bindingOf: (url) => `${hostOf(url)}:${url.port}`,
     },

@@ -15,6 +15,18 @@ export const accessVariants: readonly HubVariant[] = [
     says: "takes a bearer token under any scheme",
     policy: { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
   },
+  {
+    rule: "AHCP-AUT-001",
+    name: "any-key",
+    says: "takes any API key, where there is one at all",
+    policy: { isKey: (shown) => shown !== "" },
+  },
+  {
+    rule: "AHCP-AUT-001",
+    name: "empty-key",
+    says: "takes an empty API key",
+    policy: { isKey: (shown, key) => shown === "" || right.isKey(shown, key) },
+  },
   { rule: "AHCP-AUT-002", says: "takes a message that names another agent", policy: { speaksFor: () => true } },
   { rule: "AHCP-AUT-003", says: "lets any agent read", policy: { maySee: () => true } },
   {
@@ -51,5 +63,14 @@ export const accessVariants: readonly HubVariant[] = [
     rule: "AHCP-AUT-009",
     says: "calls its JSON plain text",
     policy: { reply: (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": "text/plain" } }) },
+  },
+  {
+    rule: "AHCP-AUT-009",
+    name: "discovery",
+    says: "calls what it publishes of itself plain text",
+    policy: replies("capability", (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, "content-type": "text/plain" },
+    })),
   },
 ];

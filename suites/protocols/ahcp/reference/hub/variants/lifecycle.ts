@@ -1,3 +1,4 @@
+import { isObject } from "../../../../../../schemas/index.ts";
 import { deliver, pushTarget } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
 import { right } from "../policy.ts";
@@ -23,6 +24,27 @@ export const lifecycleVariants: readonly HubVariant[] = [
     policy: { checksAnswer: ({ mode }) => mode !== "select" },
   },
   {
+    rule: "AHCP-ASK-008",
+    name: "confirm",
+    says: "lets a confirm with options of its own be approved",
+    policy: {
+      checksAnswer: ({ mode, options }, { value }) =>
+        mode !== "confirm" || options === undefined || (value !== "approve" && value !== "deny"),
+    },
+  },
+  {
+    rule: "AHCP-ASK-008",
+    name: "normalised",
+    says: "normalises options before it compares them",
+    policy: {
+      checksAnswer({ options }, { resolution, value }) {
+        const isOffered = (text: string): boolean =>
+          Array.isArray(options) && options.some((each) => isObject(each) && each.value === text.normalize("NFC"));
+        return resolution !== "answered" || typeof value !== "string" || !isOffered(value);
+      },
+    },
+  },
+  {
     rule: "AHCP-ASK-009",
     says: "takes any answer to an input",
     policy: { checksAnswer: ({ mode }) => mode !== "input" },
@@ -31,6 +53,25 @@ export const lifecycleVariants: readonly HubVariant[] = [
     rule: "AHCP-ASK-015",
     says: "lets an ask be answered that does not permit it",
     policy: { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },
+  },
+  {
+    rule: "AHCP-ASK-015",
+    name: "input",
+    says: "lets a form be filled in that does not permit it",
+    policy: {
+      permits: (message, resolution) =>
+        right.permits(message, resolution) || (resolution === "answered" && inner(message, "request").mode === "input"),
+    },
+  },
+  {
+    rule: "AHCP-ASK-016",
+    name: "confirm",
+    says: "lets a confirm be declined that does not permit it",
+    policy: {
+      permits: (message, resolution) =>
+        right.permits(message, resolution) ||
+        (resolution === "declined" && inner(message, "request").mode === "confirm"),
+    },
   },
   {
     rule: "AHCP-ASK-016",
@@ -126,6 +167,14 @@ export const lifecycleVariants: readonly HubVariant[] = [
     ),
   },
   { rule: "AHCP-CAN-002", says: "lets anyone cancel", policy: { mayCancel: () => true } },
+  {
+    rule: "AHCP-CAN-002",
+    name: "ended",
+    says: "tells anyone who cancels it how an ask has ended",
+    policy: {
+      mayCancel: (principal, entry) => right.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
+    },
+  },
   {
     rule: "AHCP-CAN-003",
     says: "does not name the outcome that a cancellation came too late for",

@@ -105,6 +105,12 @@ export const refusalVariants: readonly HubVariant[] = [
     policy: bodies("capability", (body) => ({ ...body, auth_schemes: [], replay_window_seconds: 600 })),
   },
   {
+    rule: "AHCP-CAP-004",
+    name: "apikey",
+    says: "takes API keys and publishes bearer tokens only",
+    policy: bodies("capability", (body) => ({ ...body, auth_schemes: ["bearer"] })),
+  },
+  {
     rule: "AHCP-SIG-006",
     says: "does not publish an algorithm that it signs with",
     policy: bodies("capability", (body) => ({ ...body, signature_algs: [] })),

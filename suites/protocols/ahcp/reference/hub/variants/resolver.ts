@@ -41,6 +41,34 @@ export const resolverVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-RES-002",
+    name: "task",
+    says: "lets anyone resolve a task that lists nobody",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) ||
+        (entry.message.type === "task" && blockOf(entry.message).allowed_resolvers === undefined),
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
+    name: "task",
+    says: "lets anyone resolve a task that lists somebody",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) || (entry.message.type === "task" && listed(entry).length > 0),
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
+    name: "input",
+    says: "lets anyone fill in a form that lists somebody",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) || (blockOf(entry.message).mode === "input" && listed(entry).length > 0),
+    },
+  },
+  {
     rule: "AHCP-RES-004",
     says: "takes an empty list for no list, and lets anyone resolve then",
     policy: {

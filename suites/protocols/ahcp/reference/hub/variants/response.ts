@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { defaultActor } from "../envelope.ts";
+import { right } from "../policy.ts";
 import type { Entry } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
@@ -145,6 +146,32 @@ export const responseVariants: readonly HubVariant[] = [
     policy: {
       pushed: (envelope, { number }) =>
         number === 1 ? envelope : within((response) => ({ ...response, comment: `attempt ${number}` }))(envelope),
+    },
+  },
+  {
+    rule: "AHCP-GET-001",
+    name: "cancelled",
+    says: "writes the time of a cancellation without an offset",
+    policy: enveloped(
+      ({ resolution }) => resolution === "cancelled",
+      within((response) => ({ ...response, resolved_at: String(response.resolved_at).replace("Z", "") })),
+    ),
+  },
+  {
+    rule: "AHCP-GET-001",
+    name: "defaulted",
+    says: "calls a cancellation an applied default",
+    policy: enveloped(
+      ({ resolution }) => resolution === "cancelled",
+      (envelope) => ({ ...envelope, defaulted: true }),
+    ),
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "confirm",
+    says: "never applies the default of a confirm",
+    policy: {
+      fallback: (message) => (inner(message, "request").mode === "confirm" ? undefined : right.fallback(message)),
     },
   },
   {

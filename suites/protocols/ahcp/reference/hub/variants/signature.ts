@@ -80,6 +80,14 @@ export const signatureVariants: readonly HubVariant[] = [
     }),
   },
   {
+    rule: "AHCP-SIG-007",
+    name: "task",
+    says: "signs no time of resolution for a task",
+    policy: overContext((context, { attempt }) =>
+      attempt.entry.message.type === "task" ? { ...context, resolved_at: "" } : context,
+    ),
+  },
+  {
     rule: "AHCP-SIG-008",
     says: "dates every attempt at the time of the resolution",
     policy: {
