@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JsonObject, protocolsNamed } from "../../schemas/index.ts";
+import { besideRef, type JsonObject, protocolsNamed } from "../../schemas/index.ts";
 import { compileModel, identifier } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { lint } from "./lint.ts";
@@ -124,4 +124,14 @@ describe("an assertion that refuses nothing", () => {
     expect(await told((at) => !at.endsWith("/pattern"))).toEqual([]);
     expect(await told(() => true)).toHaveLength(1);
   });
+});
+
+it("tells of assertions beside a $ref that the dialect ignored, which are no assertions for anything else", async () => {
+  const schema = { $ref: "#/$defs/a", $defs: { a: { type: "string" } } };
+  const told = async (more: JsonObject): Promise<string[]> => {
+    const all = [document({ ...schema, ...more })];
+    return lint(await compileModel(all, id), all, undefined).map(({ at, kind }) => `${kind} ${at.split("/").at(-1)}`);
+  };
+  expect(await told({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
+  expect(await told({})).toEqual([]);
 });
