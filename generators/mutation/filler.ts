@@ -8,6 +8,7 @@ import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
+import { putOffIn } from "../formats/later.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
@@ -131,9 +132,8 @@ export class Filler {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(parent, change);
       if (data === undefined) continue;
-      const name = [mutant.operator, nameOf(mutant)];
-      const smaller = small(change, hint, value, at);
-      if (this.#offer(mutant, { place, site: keyword.site, at, parent, data, name, change: smaller })) count += 1;
+      const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change: small(change, hint, value, at) };
+      if (this.#offer(mutant, { place, site: keyword.site, at, ...made })) count += 1;
       if (count >= wanted(mutant)) break;
     }
   }
@@ -191,16 +191,15 @@ export class Filler {
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
     const witness = witnessOf(model, data);
     if (killers(model, mutant, [witness], 1).length === 0) return false;
+    if (this.killers(mutant).some((known) => putOffIn(known.data) === putOffIn(data))) return false;
+    const offer = { place, site, at, parent, data, name, change };
     if (witness.valid) {
-      const offer = { place, site, at, parent, data, name, change };
       const kept = this.#kept(mutant, offer);
       if (kept === undefined || this.#valid.has(kept)) return false;
       this.#witnesses.push({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
       return true;
     }
-    const injected = isValid(model, parent)
-      ? this.#injected(mutant, { place, site, at, parent, data, name, change })
-      : undefined;
+    const injected = isValid(model, parent) ? this.#injected(mutant, offer) : undefined;
     if (injected === undefined) return false;
     injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
     this.#witnesses.push({ ...witness, data: injected.data });

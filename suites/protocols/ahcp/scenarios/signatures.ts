@@ -48,7 +48,8 @@ async function pushed(
 /** The push of a task says when it was resolved only where the hub sends that along; otherwise nothing says what is signed. */
 async function taskSigned(context: ScenarioContext): Promise<void> {
   const callback = await context.callback([200]);
-  const { id } = await submitPush(context, task(context, {}, await pushTo(context, callback.url)));
+  const own = task(context, { state: { step: "task" } }, await pushTo(context, callback.url));
+  const { id } = await submitPush(context, own);
   await resolved(context, id, { resolution: "completed", comment: "Done." });
   const first = await firstPush(context, callback);
   const [body, signature] = [bodyOf(first), signatureOf(first)];
