@@ -12,6 +12,7 @@ First steps:
   touchstone run ${example.protocol} --reference               how a run looks when all is well
   touchstone serve ${example.protocol}                         an implementation to play with, over HTTP
   touchstone init --http http://127.0.0.1:8080  try yours out, and write a configuration for it
+  touchstone generate --schema FILE.json        vectors of a schema of your own, to run against your implementation
   touchstone run --report html=report.html      what conforms and what does not, rule by rule
   touchstone explain ${example.rule}               what a rule demands, how it is tested, how to fix it
 
@@ -21,7 +22,7 @@ Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 inte
 export async function cli(args: readonly string[]): Promise<number> {
   let code = 0;
   const program = new Command("touchstone")
-    .description("Says rule by rule whether an implementation conforms to an agent-message protocol.")
+    .description("Says rule by rule whether an implementation conforms to a protocol, a JSON Schema or an API.")
     .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
     .configureOutput({
