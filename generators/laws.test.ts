@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Json, Vector } from "../schemas/index.ts";
-import { oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
+import { compileModel } from "./compile/compile.ts";
+import { doubtLaw, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
 import { type Oracle, oracleFor } from "./oracle/oracle.ts";
 import { document, id } from "./testing/schemas.fixture.ts";
 
@@ -67,6 +68,18 @@ describe("verdictLaw", () => {
   it("lets the specification dispute what the validators agree on", () => {
     const open: Vector = { ...disputed, data: { name: "a" } };
     expect(verdictLaw(oracle, [open])).toEqual([]);
+  });
+});
+
+describe("doubtLaw", () => {
+  it("complains of a certain verdict on a leap second, and not of one that does not depend on it", async () => {
+    const leap = "2016-12-31T23:59:60Z";
+    const model = await compileModel([schema], id);
+    const accepted: Vector = { ...valid, data: { name: "a", due: leap } };
+    const refused: Vector = { ...invalid, data: { due: leap } };
+    expect(doubtLaw(model, [...vectors, accepted, refused])).toEqual([
+      { id: valid.id, law: "doubt", why: expect.stringMatching(/leap/) },
+    ]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { canonical, type Json, type JsonObject, type Vector } from "../schemas/index.ts";
 import { patched } from "./changes/patch.ts";
+import { doubtIn } from "./evaluate/doubtful.ts";
+import type { Model } from "./model/model.ts";
 import { without } from "./mutation/weaken.ts";
 import { compileAjv } from "./oracle/ajv.ts";
 import type { Oracle } from "./oracle/oracle.ts";
@@ -9,6 +11,7 @@ export interface Breach {
   id: string;
   law:
     | "verdict"
+    | "doubt"
     | "parent"
     | "change"
     | "one-fault"
@@ -34,6 +37,14 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[]
     const open = stated === "disputed" && new Set(vector.readings?.map((reading) => reading.verdict)).size > 1;
     if (verdict === stated || open) return [];
     return [{ id: vector.id, law: "verdict", why: `stated ${stated}, the oracles say ${verdict}` }];
+  });
+}
+
+/** No certain verdict depends on a text that is of its format by the grammar, and that a right reader may still refuse. */
+export function doubtLaw(model: Model, vectors: readonly Vector[]): Breach[] {
+  return vectors.flatMap(({ id, data, valid }): Breach[] => {
+    const why = data === undefined || valid === undefined ? undefined : doubtIn(model, data);
+    return why === undefined ? [] : [{ id, law: "doubt", why }];
   });
 }
 

@@ -114,6 +114,31 @@ describe("an assertion that refuses nothing", () => {
     expect(await found({ ...without, allOf: [{}] }, "redundant")).toEqual([]);
   });
 
+  it.each<[string, JsonObject, string, string]>([
+    [
+      "one other implies it",
+      { type: "string", maxLength: 9, minLength: 2, pattern: "^[a-z]{2,}$" },
+      "#/minLength",
+      "#/pattern refuses",
+    ],
+    [
+      "two others imply it together",
+      { allOf: [{ minProperties: 2 }, { required: ["a", "b"] }], type: "object" },
+      "#/allOf/0/minProperties",
+      "#/allOf/1/required/0 and #/allOf/1/required/1 refuse",
+    ],
+    [
+      "either of two does",
+      { type: "string", minLength: 1, allOf: [{ pattern: "^a.*b$" }, { pattern: "c" }] },
+      "#/minLength",
+      "something else refuses",
+    ],
+  ])("is told with what else refuses where %s", async (_, schema, at, what) => {
+    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+    const finding = findings.find((each) => each.kind === "redundant" && each.at === `${id}${at}`);
+    expect(finding?.why).toBe(`whatever it refuses, ${what} too (proven)`);
+  });
+
   it("is told of nothing that the author did not write, nor for its sake of what he did", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
     const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>

@@ -12,7 +12,7 @@ import {
 import { identifier } from "../compile/compile.ts";
 import { unbreakable } from "../drafts/inject.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
-import { places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import { Effort } from "../model/effort.ts";
@@ -20,6 +20,7 @@ import { type Keyword, type Location, type Model, type Node, nodeAt } from "../m
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
 import type { LintFinding } from "./finding.ts";
+import { impliedBy } from "./implied.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */
@@ -45,13 +46,13 @@ export function lint(
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
   const ways = places(model);
-  const nodes = [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
+  const nodes = nodesOf(model, ways);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   const found = [
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
     ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
-    ...idle(model, nodes, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
+    ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
     ...vacuousIfs(model, ways, isLate),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
   ];
@@ -65,12 +66,12 @@ export function lint(
  */
 function idle(
   model: Model,
-  nodes: readonly Node[],
+  ways: readonly EvaluationPlace[],
   candidates: readonly Location[],
   isLate: () => boolean,
 ): LintFinding[] {
   const customary = new Set(
-    nodes.flatMap(({ keywords }) =>
+    nodesOf(model, ways).flatMap(({ keywords }) =>
       keywords.some(({ kind }) => kind === "const" || kind === "enum")
         ? keywords.flatMap(({ kind, site }) => (kind === "type" ? [site] : []))
         : [],
@@ -80,10 +81,29 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
+    const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
+    const what =
+      reasons.length === 0
+        ? "something else refuses"
+        : `${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"}`;
     rest = withoutSite(rest, at)?.model ?? rest;
-    found.unshift({ at, kind: "redundant", why: "whatever it refuses, something else refuses too (proven)" });
+    found.unshift({ at, kind: "redundant", why: `whatever it refuses, ${what} too (proven)` });
   }
   return found;
+}
+
+function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
+  return [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
+}
+
+/** A location as it is told beside another: within the same file by its fragment. */
+function beside(location: Location, other: Location): string {
+  const fragment = location.indexOf("#");
+  return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;
+}
+
+function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((each) => each !== "").join(" and ");
 }
 
 /** What stood beside a `$ref` before 2019-09, and was put aside. */

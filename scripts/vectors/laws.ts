@@ -1,6 +1,8 @@
 import {
   type Breach,
   type Built,
+  compileModel,
+  doubtLaw,
   oneFaultLaw,
   oracleFor,
   parentLaw,
@@ -44,6 +46,7 @@ async function breachesOf(protocol: RuledProtocol, document: Document, vectors: 
   );
   return [
     ...verdictLaw(oracle, plain),
+    ...doubtLaw(await compileModel(protocol.schemas, document.schema), vectors),
     ...parentLaw(oracle, parents, plain),
     ...oneFaultLaw(protocol.schemas, document.schema, plain),
     ...rawLaw(protocol, oracle, parents, plain),

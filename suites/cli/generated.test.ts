@@ -32,3 +32,17 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   expect(text).toContain("  killed by one: has no constant");
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });
+
+it("says what each file asks of an implementation", () => {
+  const files = [
+    { path: "valid.json", count: 6 },
+    { path: "raw.json", count: 91 },
+  ];
+  const text = generated({
+    ...{ folder: "order", documents: [], stopped: false, late: [], next: [], source: () => undefined },
+    manifest: { files } as unknown as Manifest,
+  });
+  expect(text).toMatch(
+    /^ {5}6 {2}order.valid\.json {2}to be accepted\n {4}91 {2}order.raw\.json {4}JSON as text, for whoever parses it\n/,
+  );
+});

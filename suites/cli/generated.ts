@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Manifest, Source } from "../../schemas/index.ts";
 import { some } from "../reports/words.ts";
 import { cut, visible } from "../text/escape.ts";
@@ -37,7 +37,7 @@ export function generated({ folder, manifest, documents, stopped, late, source, 
     ({ document }) => skippedOf(document).length > 0 || document.forcing.partial === true,
   );
   const lines = [
-    ...manifest.files.map(({ path, count }) => `${String(count).padStart(6)}  ${join(folder, path)}`),
+    ...filesOf(folder, manifest),
     ...documents.flatMap((told) => [
       "",
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
@@ -57,6 +57,23 @@ export function generated({ folder, manifest, documents, stopped, late, source, 
     ...next.map((command) => `  ${command}`),
   ];
   return `${lines.map((line) => cut(visible(line), 500)).join("\n")}\n`;
+}
+
+/** What each file of vectors asks of an implementation, by its name. */
+const holds: Readonly<Record<string, string>> = {
+  "valid.json": "to be accepted",
+  "invalid.json": "to be refused, each for one fault",
+  "semantic.json": "to be refused for a rule that no schema states",
+  "disputed.json": "validators differ: either answer is fine",
+  "raw.json": "JSON as text, for whoever parses it",
+};
+
+function filesOf(folder: string, { files }: Manifest): string[] {
+  const paths = files.map(({ path }) => join(folder, path));
+  const width = Math.max(0, ...paths.map((path) => path.length));
+  return files.map(({ path, count }, index) =>
+    `${String(count).padStart(6)}  ${(paths[index] as string).padEnd(width)}  ${holds[basename(path)] ?? ""}`.trimEnd(),
+  );
 }
 
 /** Which documents want more time, where there are several. */

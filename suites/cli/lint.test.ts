@@ -128,3 +128,15 @@ it("looks at every schema of a folder, and reports what is not a schema and what
   expect(told()).toMatch(/broken\.json:2?/);
   expect(told()).toContain("nowhere.json");
 });
+
+it("takes a schema by the option of other commands too, and asks for one where none is named", async () => {
+  writeFileSync(file, description(9));
+  await cli(["lint", file, "--unguarded"]);
+  const named = out;
+  out = "";
+  expect(await cli(["lint", "--schema", file, "--unguarded"])).toBe(1);
+  expect(out).toBe(named);
+  expect(named).toContain("unknown-keyword");
+  expect(await cli(["lint"])).toBe(2);
+  expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
+});

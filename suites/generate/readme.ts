@@ -10,7 +10,10 @@ export function readme({ name, version, profile }: Protocol, program: string, at
 |---|---|
 | \`schemas/\` | what a message looks like |
 | \`profile.json\` | what each schema is for, and where it is sent; all but \`file\` may be left out |
-| \`vectors/\` | messages that must be accepted, and messages that must be refused, each with the reason |
+| \`vectors/**/valid.json\` | messages that must be accepted |
+| \`vectors/**/invalid.json\` | messages that must be refused, each with the one fault that it has |
+| \`vectors/**/disputed.json\` | messages on which validators differ, with both verdicts: either answer is fine |
+| \`vectors/**/raw.json\` | JSON as text (names twice, spellings of numbers, bytes that are no UTF-8), for implementations that parse it |
 
 Run them against an implementation:
 

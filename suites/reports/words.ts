@@ -104,10 +104,11 @@ export function conclusion(report: Report): string {
     return `Not shown to conform: ${visible(failure.message.split(/: |\n/)[0] ?? "")}.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
-  if (report.exitCode === 0 && beside !== "") return `Nothing new fails${beside}.`;
   if (report.exitCode === 0) {
+    const untested = isDrawn(report) ? undefined : untestedIn(report);
+    if (beside !== "")
+      return `Nothing new fails${beside}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
-    const untested = untestedIn(report);
     const how = `Conforms${untested === undefined ? "" : " as far as it was tested"}${notedInWords(results)}`;
     return `${how}: ${untested ?? `${noneInWords(kindsOf(ran))} is violated`}.`;
   }

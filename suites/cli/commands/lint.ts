@@ -9,6 +9,7 @@ import { several, wholeNumber } from "../parse.ts";
 import { progressOn } from "../progress.ts";
 
 interface Options {
+  schema?: string[];
   ref?: string[];
   ignore?: string[];
   json?: true;
@@ -35,7 +36,7 @@ export const lint: CliCommand = {
   define(command) {
     command
       .argument(
-        "<schema...>",
+        "[schema...]",
         "schemas, JSON or YAML: FILE, FILE#/json/pointer for a part of one, a folder of them, or an OpenAPI or AsyncAPI document",
       )
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
@@ -48,11 +49,24 @@ export const lint: CliCommand = {
       .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
+      .addOption(new Option("--schema <file>", "as other commands call it").argParser(several(String)).hideHelp())
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
-  async run(named, given) {
-    const { ref: refs = [], ignore = [], json, deadline = 300, memory, unguarded, least } = given as Options;
+  async run(args, given) {
+    const {
+      schema = [],
+      ref: refs = [],
+      ignore = [],
+      json,
+      deadline = 300,
+      memory,
+      unguarded,
+      least,
+    } = given as Options;
+    const named = [...args, ...schema];
+    if (named.length === 0)
+      throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
     if (unguarded !== true)
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);

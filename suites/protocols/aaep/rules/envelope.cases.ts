@@ -26,7 +26,6 @@ export const cases: readonly Cases[] = [
         edge: true,
       },
       { name: "leap-day", at: "/timestamp", says: "is on a leap day", data: at("2024-02-29T23:59:59.999-11:00") },
-      { name: "leap-second", at: "/timestamp", says: "is a leap second", data: at("2016-12-31T23:59:60Z"), edge: true },
       {
         name: "unknown-offset",
         at: "/timestamp",
@@ -53,6 +52,21 @@ export const cases: readonly Cases[] = [
         name: "two-digits-and-offset",
         says: "has 2 digits before the offset",
         change: add("/timestamp", "2026-01-15T09:30:11.34+01:00"),
+      },
+    ],
+    disputed: [
+      {
+        name: "leap-second",
+        says: "is a leap second",
+        change: add("/timestamp", "2016-12-31T23:59:60Z"),
+        readings: [
+          { verdict: "valid", by: ["position"], why: "23:59:60 UTC is a moment in RFC 3339 (5.7)" },
+          {
+            verdict: "invalid",
+            by: ["implementations"],
+            why: "a clock without leap seconds, as of POSIX, has no such moment",
+          },
+        ],
       },
     ],
   },

@@ -1,0 +1,28 @@
+import type { EvaluationPlace } from "../evaluate/places.ts";
+import { keywordAt, sitesOf } from "../evaluate/sites.ts";
+import { withoutSite } from "../evaluate/without.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+import { isIdle } from "../mutation/idle.ts";
+
+/** So many other assertions about the same value are asked of. */
+const mostAsked = 16;
+
+/**
+ * Of the assertions about the same value those without which this one, which is idle, would refuse something. None where two others
+ * imply it, each alone: then neither is needed.
+ */
+export function impliedBy(model: Model, idle: Location, ways: readonly EvaluationPlace[]): Location[] {
+  const home = keywordAt(model, idle)?.node;
+  const values = new Set(ways.flatMap(({ node, at }) => (node === home ? [at.join("/")] : [])));
+  const nodes = new Set(ways.flatMap(({ node, at }) => (values.has(at.join("/")) ? [node] : [])));
+  const others = [...nodes].flatMap((node) =>
+    nodeAt(model, node).keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location)),
+  );
+  return others
+    .filter((other) => other !== idle)
+    .slice(0, mostAsked)
+    .filter((other) => {
+      const open = withoutSite(model, other);
+      return open !== undefined && !isIdle(open.model, idle);
+    });
+}
