@@ -63,7 +63,7 @@ export function generated({ folder, manifest, documents, stopped, late, source, 
 const holds: Readonly<Record<string, string>> = {
   "valid.json": "to be accepted",
   "invalid.json": "to be refused, each for one fault",
-  "semantic.json": "to be refused for a rule that no schema states",
+  "semantic.json": "decided by rules that no schema states",
   "disputed.json": "validators differ: either answer is fine",
   "raw.json": "JSON as text, for whoever parses it",
 };
