@@ -48,7 +48,8 @@ export function ask(validator: Validator, folder: string, index: number): Promis
   });
 }
 
-function targetOf({ module, claims, command = "" }: Validator, folder: string, index: number): TargetConfig {
+/** The target that a validator is; one in JavaScript is written into the folder as a module. */
+export function targetOf({ module, claims, command = "" }: Validator, folder: string, index: number): TargetConfig {
   if (module === undefined) {
     return { kind: "command", command: command.replaceAll("$ADAPTERS", join(home, "suites", "adapters")) };
   }

@@ -19,19 +19,22 @@ describe("causes", () => {
     const results = [
       judged("empty", { site: at.t }),
       judged("words", { site: at.t }),
+      judged("digits", { site: at.t }),
       judged("no-offset", { site: at.t, outcome: "conforms" }),
       judged("leap-second", { site: at.t, verdict: "valid" }),
       judged("line-feed-at-the-end", { site: at.n, outcome: "warns" }),
+      judged("a-line-feed-may-follow-at-the-end", { site: at.n }),
       judged("run-1-full-width-digit-last", { site: at.n }),
+      judged("d-matches-digits-of-every-script/12", { site: at.n }),
       judged("other", { site: "s#/required/3" }),
       judged("other", { site: "s#/properties/n/maxLength", verdict: "valid" }),
     ];
-    expect(causesOf(results, schemas)[0]).toEqual(["format `date-time` too lax", 2]);
+    expect(causesOf(results, schemas)[0]).toEqual(["format `date-time` too lax", 3]);
     expect(causes(...results)).toEqual({
-      "format `date-time` too lax": 2,
+      "format `date-time` too lax": 3,
       "leap seconds refused": 1,
-      "`$` lets a line feed through": 1,
-      "`\\d` takes digits of other scripts": 1,
+      "`$` lets a line feed through": 2,
+      "`\\d` takes digits of other scripts": 2,
       "`required` too lax": 1,
       "`maxLength` too strict": 1,
     });

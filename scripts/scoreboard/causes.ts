@@ -54,9 +54,9 @@ function causeOf(result: JudgedResult, format: string | undefined): string {
   const about = format === undefined ? `\`${isAbout}\`` : `format \`${format}\``;
   if (inherited.test(variant)) return `${names} ${verdict === "valid" ? "refused" : "overlooked"}`;
   if (verdict === "valid") return variant === "leap-second" ? "leap seconds refused" : `${about} too strict`;
-  if (variant === "line-feed-at-the-end")
+  if (/(^|-)line-feed(-may-follow)?(-at-the-end)?$/.test(variant))
     return format === undefined ? "`$` lets a line feed through" : `${about} lets a line feed through`;
-  if (/-(full-width|arabic)-digit/.test(variant)) return "`\\d` takes digits of other scripts";
+  if (/-(full-width|arabic)-digit|digits-of-every-script/.test(variant)) return "`\\d` takes digits of other scripts";
   return `${about} too lax`;
 }
 
@@ -79,7 +79,9 @@ function clauseOf({ why = "" }: JudgedResult): string {
 }
 
 function variantOf({ id }: JudgedResult): string {
-  return id.slice(id.lastIndexOf("/") + 1);
+  // Vectors that show the same mistake are numbered.
+  const named = id.replace(/\/[0-9]+$/, "");
+  return named.slice(named.lastIndexOf("/") + 1);
 }
 
 function keywordOf({ site }: JudgedResult): string | undefined {

@@ -46,6 +46,7 @@ const make = (id, schemas) => {
     claims: formats,
     packages: ["ajv@8.20.0", "ajv-formats@3.0.1"],
     module: `
+import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 const make = (id, schemas) => {
   const ajv = new Ajv2020({ strict: true });
@@ -60,6 +61,7 @@ const make = (id, schemas) => {
     claims: [],
     packages: ["ajv@8.20.0"],
     module: `
+import { Ajv2020 } from "ajv/dist/2020.js";
 const make = (id, schemas) => new Ajv2020({ strict: false, validateFormats: false }).addSchema(schemas).getSchema(id);
 `,
   },
