@@ -11,7 +11,7 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
   return reportOf({
     tool: first.tool,
     started: reports.map(({ started }) => started).sort()[0] as string,
-    durationMs: reports.reduce((all, { durationMs }) => all + durationMs, 0),
+    durationMs: togetherMs(reports),
     command: shared(reports.map(({ command }) => command)) ?? "",
     options: shared(reports.map(({ options }) => options)),
     complete: reports.every(({ complete }) => complete),
@@ -19,6 +19,20 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
     ...baselines(reports),
     runs,
   });
+}
+
+/** For how long one of them ran, in milliseconds: those that ran side by side count once, and what lies between two does not. */
+function togetherMs(reports: readonly Report[]): number {
+  const spans = reports
+    .map(({ started, durationMs }) => ({ from: Date.parse(started), to: Date.parse(started) + durationMs }))
+    .sort((a, b) => a.from - b.from);
+  let sum = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { from, to } of spans) {
+    sum += Math.max(0, to - Math.max(from, until));
+    until = Math.max(until, to);
+  }
+  return sum;
 }
 
 /** A replay needs the command of its own run, and a trend the time. */
