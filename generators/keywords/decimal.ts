@@ -30,3 +30,10 @@ export function stepped(value: number, times: number, step: number): number {
   const sum = scaledTo(value, places) + scaledTo(times, placesOf(times)) * scaledTo(step, places - placesOf(times));
   return Number(`${sum}e-${places}`);
 }
+
+/** The least whole number that is a multiple of both; neither is 0. */
+export function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return (a / x) * b;
+}

@@ -86,6 +86,7 @@ describe("automatonOf has the language of the engine's expression", () => {
       "(?<!a)b",
       "(?<=^)a",
       "(?:a(?!b)|c)+$",
+      "^a(?:b(?=c)c)?(?:-(?!$))?x?$",
     ],
     ...[
       "^\\u0061$",

@@ -71,13 +71,20 @@ const mostAlternatives = 300;
 function flat(concatenation: Sequence): Sequence[] {
   let found: Part[][] = [[]];
   for (const element of concatenation.elements) {
-    const isOpen = element.type === "Alternation" && hasAssertion(element);
-    const ways = isOpen ? element.alternatives.flatMap(flat).map(({ elements }) => elements) : [[element]];
+    const ways = waysThrough(element);
     found = found.flatMap((before) => ways.map((way) => [...before, ...way]));
     if (found.length > mostAlternatives) throw new Error("too many ways");
   }
   // Transforming changes nodes in place, so that no two ways may share one.
   return found.map((elements) => ({ type: "Concatenation", elements: elements.map(copy) }));
+}
+
+/** One way for each choice if it holds an assertion, and for what may be there once or not. */
+function waysThrough(element: Part): Part[][] {
+  const isOnce = element.type === "Quantifier" && element.max === 1;
+  if (!(isOnce || element.type === "Alternation") || !hasAssertion(element)) return [[element]];
+  const taken = element.alternatives.flatMap(flat).map(({ elements }) => elements);
+  return isOnce && element.min === 0 ? [...taken, []] : taken;
 }
 
 function hasAssertion(node: NoParent<Node>): boolean {

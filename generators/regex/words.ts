@@ -5,35 +5,56 @@ const readable = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
   (character) => character.codePointAt(0) as number,
 );
 
-/** A few characters of a range, readable ones first, never a surrogate. */
-function charactersOf({ min, max }: CharRange, limit: number): number[] {
-  const found = readable.filter((character) => character >= min && character <= max).slice(0, limit);
-  for (let code = min; found.length === 0 && code <= max; code = code === 0xd7ff ? 0xe000 : code + 1) {
-    if (code < 0xd800 || code > 0xdfff) found.push(code);
-  }
-  return found;
+/** A few characters of a range, readable ones first, never a surrogate. Others only if they are wanted, or where none of it is readable. */
+function charactersOf({ min, max }: CharRange, { most, isWhole }: Alphabet): number[] {
+  const found = readable.filter((character) => character >= min && character <= max).slice(0, most);
+  const given = new Set(found);
+  for (
+    let code = min;
+    code <= max && (given.size === 0 || (isWhole && given.size < most));
+    code = code === 0xd7ff ? 0xe000 : code + 1
+  )
+    if (code < 0xd800 || code > 0xdfff) given.add(code);
+  return [...given];
 }
+
+/** How much of a range of characters is taken. */
+interface Alphabet {
+  most: number;
+  isWhole: boolean;
+}
+
+/** Enough for words that differ. */
+const few: Alphabet = { most: 8, isWhole: false };
+
+/** Enough for all words that there are, if they are not many. */
+const all: Alphabet = { most: 128, isWhole: true };
 
 export function stateCount(automaton: DFA): number {
   return [...automaton.nodes()].length;
 }
 
+/** Of words that may be longer nobody asks how many there are. */
+const mostCounted = 10_000;
+
 /** How many words of `min` to `max` code points there are; some number over `most` when there are more than that. */
 export function countWords(automaton: DFA, min: number, max: number, most: number): number {
-  if (!automaton.isFinite) return Infinity;
-  const longest = longestLength(automaton) ?? -1;
+  const longest = Math.min(max, automaton.isFinite ? (longestLength(automaton) ?? -1) : Infinity);
+  if (longest > mostCounted) return Infinity;
   const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
   const nodes: DFA.ReadonlyNode[] = [...automaton.nodes()];
+  const exits = new Map(nodes.map((node) => [node, exitsOf(node)] as const));
   let count = 0;
   // How many words of the length lead from a node to an end, for one length after the other.
   let ways = new Map<DFA.ReadonlyNode, number>(nodes.map((node) => [node, finals.has(node) ? 1 : 0] as const));
-  for (let length = 0; length <= Math.min(max, longest); length += 1) {
+  for (let length = 0; length <= longest; length += 1) {
     if (length > 0) {
       const shorter = ways;
       ways = new Map(
         nodes.map((node) => {
-          const sizes = [...node.out].map(([range, to]) => (range.max - range.min + 1) * (shorter.get(to) ?? 0));
-          return [node, sizes.reduce((sum, size) => sum + size, 0)] as const;
+          let sum = 0;
+          for (const [to, characters] of exits.get(node) ?? []) sum += characters * (shorter.get(to) ?? 0);
+          return [node, sum] as const;
         }),
       );
     }
@@ -41,6 +62,13 @@ export function countWords(automaton: DFA, min: number, max: number, most: numbe
     if (count > most) break;
   }
   return count;
+}
+
+/** The states to which a state leads, each with the number of its characters: a class of letters is hundreds of ranges to one. */
+function exitsOf(node: DFA.ReadonlyNode): Map<DFA.ReadonlyNode, number> {
+  const found = new Map<DFA.ReadonlyNode, number>();
+  for (const [{ min, max }, to] of node.out) found.set(to, (found.get(to) ?? 0) + max - min + 1);
+  return found;
 }
 
 /** The length of a longest word in code points, where the language is finite; undefined where it is not, and where it is empty. */
@@ -76,10 +104,11 @@ export function words(automaton: DFA, min: number, max: number): Generator<strin
   return remembered(automaton, `${min} ${max}`, () => search(automaton, min, max));
 }
 
-/** The same, and at the end many more of the shortest lengths, for whoever wants many that are different. */
+/** The same, and at the end many more of the shortest lengths, for whoever wants many that are different: where they are few, all. */
 export function* manyWords(automaton: DFA, min: number, max: number): Generator<string> {
   yield* words(automaton, min, max);
-  yield* remembered(automaton, `${min} ${max} further`, () => further(automaton, min, max));
+  yield* remembered(automaton, `${min} ${max} further`, () => further(automaton, min, max, few));
+  yield* remembered(automaton, `${min} ${max} all`, () => others(automaton, min, max));
 }
 
 /** Words of an automaton are asked for again and again. */
@@ -106,21 +135,27 @@ const later = 1000;
 const fewLengths = 4;
 
 function* search(automaton: DFA, min: number, max: number): Generator<string, void> {
-  for (const all of lengthsOf(automaton, min, max)) yield* part(all, 0, atFirst);
+  for (const words of lengthsOf(automaton, min, max, few)) yield* part(words, 0, atFirst);
 }
 
-function* further(automaton: DFA, min: number, max: number): Generator<string, void> {
+function* further(automaton: DFA, min: number, max: number, alphabet: Alphabet): Generator<string, void> {
   let lengths = 0;
-  for (const all of lengthsOf(automaton, min, max)) {
-    yield* part(all, atFirst, later);
+  for (const words of lengthsOf(automaton, min, max, alphabet)) {
+    yield* part(words, alphabet === few ? atFirst : 0, later);
     lengths += 1;
     if (lengths === fewLengths) return;
   }
 }
 
-function* part(all: Iterable<string>, from: number, to: number): Generator<string> {
+/** Those with characters that were left out before. */
+function* others(automaton: DFA, min: number, max: number): Generator<string, void> {
+  const given = new Set([...words(automaton, min, max), ...further(automaton, min, max, few)]);
+  for (const word of further(automaton, min, max, all)) if (!given.has(word)) yield word;
+}
+
+function* part(words: Iterable<string>, from: number, to: number): Generator<string> {
   let index = 0;
-  for (const each of all) {
+  for (const each of words) {
     if (index >= from) yield each;
     index += 1;
     if (index === to) return;
@@ -128,16 +163,17 @@ function* part(all: Iterable<string>, from: number, to: number): Generator<strin
 }
 
 /** For each length that there is all words of it, lazily. */
-function* lengthsOf(automaton: DFA, min: number, max: number): Generator<Iterable<string>, void> {
+function* lengthsOf(automaton: DFA, min: number, max: number, alphabet: Alphabet): Generator<Iterable<string>, void> {
   const longest = Math.min(max, Math.max(min, 0) + horizon);
   const nodes = [...automaton.nodes()];
+  const exits = new Map(nodes.map((node) => [node, [...exitsOf(node).keys()]] as const));
   // finishes[k] holds the nodes from which exactly k more characters lead to an end.
   const finishes: Set<DFA.ReadonlyNode>[] = [new Set(nodes.filter((node) => automaton.finals.has(node)))];
   let empty = 0;
   for (let length = 0; length <= longest; length += 1) {
     if (length > 0) {
       const next = finishes[length - 1] as Set<DFA.ReadonlyNode>;
-      finishes.push(new Set(nodes.filter((node) => [...node.out.values()].some((to) => next.has(to)))));
+      finishes.push(new Set(nodes.filter((node) => exits.get(node)?.some((to) => next.has(to)))));
     }
     if (length < min) continue;
     if (!(finishes[length] as Set<DFA.ReadonlyNode>).has(automaton.initial)) {
@@ -146,7 +182,7 @@ function* lengthsOf(automaton: DFA, min: number, max: number): Generator<Iterabl
       continue;
     }
     empty = 0;
-    yield ofLength(automaton.initial, length, finishes);
+    yield ofLength(automaton.initial, length, finishes, alphabet);
   }
 }
 
@@ -155,6 +191,7 @@ function* ofLength(
   initial: DFA.ReadonlyNode,
   length: number,
   finishes: readonly Set<DFA.ReadonlyNode>[],
+  alphabet: Alphabet,
 ): Generator<string> {
   const waiting = [{ node: initial, left: length, text: "" }];
   for (let last = waiting.pop(); last !== undefined; last = waiting.pop()) {
@@ -162,7 +199,7 @@ function* ofLength(
     if (left === 0) yield text;
     if (left === 0) continue;
     const open = finishes[left - 1] as Set<DFA.ReadonlyNode>;
-    const next = stepsFrom(node).filter(({ to }) => open.has(to));
+    const next = stepsFrom(node, alphabet).filter(({ to }) => open.has(to));
     for (const { character, to } of next.reverse())
       waiting.push({ node: to, left: left - 1, text: text + String.fromCodePoint(character) });
   }
@@ -173,19 +210,19 @@ interface Letter {
   to: DFA.ReadonlyNode;
 }
 
-const steps = new WeakMap<DFA.ReadonlyNode, Letter[]>();
+const steps = new Map([few, all].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Letter[]>()] as const));
 
 /** The characters that lead on from a state, those that read well first. */
-function stepsFrom(node: DFA.ReadonlyNode): Letter[] {
-  const known = steps.get(node);
+function stepsFrom(node: DFA.ReadonlyNode, alphabet: Alphabet): Letter[] {
+  const known = steps.get(alphabet)?.get(node);
   if (known !== undefined) return known;
   const rank = ({ character }: Letter) => {
     const index = readable.indexOf(character);
     return index < 0 ? readable.length + character : index;
   };
   const found = [...node.out]
-    .flatMap(([range, to]) => charactersOf(range, 8).map((character) => ({ character, to })))
+    .flatMap(([range, to]) => charactersOf(range, alphabet).map((character) => ({ character, to })))
     .sort((a, b) => rank(a) - rank(b));
-  steps.set(node, found);
+  steps.get(alphabet)?.set(node, found);
   return found;
 }

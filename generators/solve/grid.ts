@@ -1,6 +1,6 @@
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { placesOf, scaledTo } from "../keywords/decimal.ts";
+import { leastCommonMultiple, placesOf, scaledTo } from "../keywords/decimal.ts";
 
 /** Numbers that are multiples of all that they have to be multiples of, in order. */
 export interface Grid {
@@ -50,10 +50,4 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
-}
-
-function leastCommonMultiple(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return (a / x) * b;
 }

@@ -3,7 +3,8 @@ import { formatHolds } from "../formats/check.ts";
 import type { Formula, MemberTest, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds, numbers } from "../formulas/kinds.ts";
 import { isListed } from "../formulas/listed.ts";
-import { isDecimalMultiple, isMultiple } from "../keywords/multiple-of.ts";
+import { leastCommonMultiple, placesOf, scaledTo } from "../keywords/decimal.ts";
+import { isMultiple } from "../keywords/multiple-of.ts";
 import type { Effort } from "../model/effort.ts";
 import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 
@@ -119,8 +120,10 @@ export function isEmpty(shape: Shape): boolean {
   const { number, string, array, object } = shape;
   let left = shape.kinds;
   if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen))) left &= ~numbers;
-  if (number.notMultiples.length > 0 && number.notMultiples.some((of) => isImplied(of, number.multiples)))
-    left &= ~numbers;
+  if (number.notMultiples.length > 0) {
+    if (isImplied(number.notMultiples, number.multiples)) left &= ~numbers;
+    if (isImplied(number.notMultiples, [...number.multiples, 1])) left &= ~kinds.integer;
+  }
   if (string.min > string.max || contradicts(string)) left &= ~kinds.string;
   if (array.min > array.max) left &= ~kinds.array;
   if (object.min > object.max || object.required.size > object.max) left &= ~kinds.object;
@@ -130,9 +133,13 @@ export function isEmpty(shape: Shape): boolean {
   return left === 0;
 }
 
-/** Whether multiples of one of these are multiples of the other number. */
-function isImplied(of: number, multiples: readonly number[]): boolean {
-  return multiples.some((each) => isDecimalMultiple(each, of));
+/** Whether what is a multiple of all of these is one of one of the others too. */
+function isImplied(others: readonly number[], multiples: readonly number[]): boolean {
+  const places = Math.max(...others.map(placesOf), ...multiples.map(placesOf));
+  const [first, ...more] = multiples.map((each) => scaledTo(each, places));
+  if (first === undefined) return false;
+  const step = more.reduce(leastCommonMultiple, first);
+  return others.some((of) => step % scaledTo(of, places) === 0n);
 }
 
 /** Whether a format or pattern is asked for and ruled out at once. */

@@ -4,6 +4,7 @@ import { flakes } from "./flakes.ts";
 import { generate } from "./generate.ts";
 import { memory } from "./memory.ts";
 import { model } from "./model.ts";
+import { patterns } from "./patterns.ts";
 import { run } from "./run.ts";
 import { witness } from "./witness.ts";
 
@@ -25,6 +26,7 @@ export const benches: readonly Bench[] = [
     title: "conditionals that meet in a few members, ever more of them [MEMBERS [MOST]]",
     run: conditionals,
   },
+  { name: "patterns", title: "a hundred everyday patterns: what the solver decides, near misses, time", run: patterns },
   {
     name: "run",
     title: "the whole set in process, over stdio and over HTTP beside bare loops; the start [--quick] [WAY…]",

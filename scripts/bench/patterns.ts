@@ -1,0 +1,34 @@
+import { everyday } from "./patterns/everyday.ts";
+import { type Measured, measure } from "./patterns/measure.ts";
+import { round, table } from "./table.ts";
+
+/**
+ * Asks the solver four questions about each of a hundred everyday patterns, and for what is beside a matching text. Prints a row for each,
+ * and at the end how many are decided, the processor time and the memory.
+ */
+export async function patterns(): Promise<void> {
+  const measured: [what: string, Measured][] = [];
+  // The first pays for a program that is not warm yet.
+  await measure("^warm$");
+  for (const [what, pattern] of everyday) measured.push([what, await measure(pattern)]);
+  const rows = measured.map(([what, { questions, nearMisses, milliseconds }]) => [
+    what,
+    ...Object.values(questions),
+    String(nearMisses.length),
+    round(milliseconds),
+  ]);
+  console.log(
+    table(["pattern", "matching", "not matching", "20 or longer", "3 or shorter", "near misses", "ms"], rows),
+  );
+  const outcomes = measured.flatMap(([, { questions }]) => Object.values(questions));
+  const decided = measured.filter(([, { questions }]) =>
+    Object.values(questions).every((each) => each === "found" || each === "none"),
+  );
+  const times = measured.map(([, { milliseconds }]) => milliseconds);
+  console.log(
+    `\n${decided.length} of ${measured.length} patterns are decided, ${outcomes.filter((each) => each === "wrong").length} of ${outcomes.length} answers are wrong`,
+  );
+  console.log(
+    `longest ${round(Math.max(...times))} ms, all ${round(times.reduce((sum, each) => sum + each, 0))} ms, memory ${round(process.resourceUsage().maxRSS / 1024)} MB`,
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { everyday } from "./everyday.ts";
+import { measure } from "./measure.ts";
+
+describe("of an everyday pattern", () => {
+  it.each(everyday)(
+    "the solver decides all that is asked, and near misses are refused: %s",
+    async (_, pattern, text) => {
+      const regexp = new RegExp(pattern, "u");
+      expect(regexp.test(text)).toBe(true);
+      const { questions, nearMisses } = await measure(pattern);
+      expect(questions).toMatchObject({ matching: "found", other: "found" });
+      const isDecided = expect.stringMatching(/^(found|none)$/);
+      expect(questions).toMatchObject({ long: isDecided, short: isDecided });
+      if ([...text].length >= 20) expect(questions.long).toBe("found");
+      if ([...text].length <= 3) expect(questions.short).toBe("found");
+      expect(nearMisses.length).toBeGreaterThan(0);
+      expect(nearMisses.filter((each) => regexp.test(each))).toEqual([]);
+    },
+  );
+
+  it("there are a hundred, all different", () => {
+    expect(new Set(everyday.map(([, pattern]) => pattern)).size).toBe(100);
+  });
+});

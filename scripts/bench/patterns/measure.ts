@@ -1,0 +1,50 @@
+import { compileModel, type Formula, nearMisses, sites, solve } from "../../../generators/index.ts";
+import type { JsonObject } from "../../../schemas/index.ts";
+
+/** What became of one question: an instance, a proof that there is none, or neither. A wrong one is an instance that the pattern denies. */
+type Outcome = "found" | "none" | "gaveUp" | "wrong";
+
+/** What can be done with one pattern. */
+export interface Measured {
+  /** A text that it matches; one that it does not; and texts it matches of 20 characters or more, and of at most 3. */
+  questions: Record<"matching" | "other" | "long" | "short", Outcome>;
+  /** Texts beside a matching one that it does not match. */
+  nearMisses: readonly string[];
+  /** Of the processor. */
+  milliseconds: number;
+}
+
+/** Asks the solver about a pattern as a schema of its own. */
+export async function measure(pattern: string): Promise<Measured> {
+  const regexp = new RegExp(pattern, "u");
+  const before = process.cpuUsage();
+  const matching = await asked({ pattern }, false);
+  const questions = {
+    matching: judged(matching, (text) => regexp.test(text)),
+    other: judged(await asked({ pattern }, true), (text) => !regexp.test(text)),
+    long: judged(await asked({ pattern, minLength: 20 }, false), (text) => regexp.test(text) && [...text].length >= 20),
+    short: judged(await asked({ pattern, maxLength: 3 }, false), (text) => regexp.test(text) && [...text].length <= 3),
+  };
+  const misses = typeof matching === "object" ? nearMisses(regexp, matching.found).map(({ text }) => text) : [];
+  const { user, system } = process.cpuUsage(before);
+  return { questions, nearMisses: misses, milliseconds: (user + system) / 1000 };
+}
+
+type Answer = { found: string } | "none" | "gaveUp";
+
+/** A text that a schema accepts, or one that it refuses for its pattern alone. */
+async function asked(assertions: JsonObject, isBroken: boolean): Promise<Answer> {
+  const $schema = "https://json-schema.org/draft/2020-12/schema";
+  const $id = "https://example.org/text";
+  const model = await compileModel([{ $schema, $id, type: "string", ...assertions }], $id);
+  const site = sites(model).find(({ location }) => location.endsWith("/pattern"))?.location as string;
+  const holds: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
+  const solution = solve(model, [isBroken ? { ...holds, focus: { steps: [], end: { break: site } } } : holds]);
+  if ("found" in solution) return { found: solution.found as string };
+  return "none" in solution ? "none" : "gaveUp";
+}
+
+function judged(answer: Answer, isRight: (text: string) => boolean): Outcome {
+  if (typeof answer !== "object") return answer;
+  return isRight(answer.found) ? "found" : "wrong";
+}
