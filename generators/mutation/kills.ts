@@ -7,18 +7,27 @@ import { type Mutant, mutated } from "./mutant.ts";
 export interface Witness {
   data: Json;
   valid: boolean;
-  seen: ReadonlyMap<Location, ReadonlyMap<Json, boolean>>;
+  seen: ReadonlyMap<Location, readonly Seen[]>;
+}
+
+/** A value that a schema was asked about, and whether it fulfilled it wherever it was asked. */
+interface Seen {
+  value: Json;
+  held: boolean;
 }
 
 export function witnessOf(model: Model, data: Json): Witness {
-  const seen = new Map<Location, Map<Json, boolean>>();
+  const found = new Map<Location, Map<Json, Seen>>();
   const valid = isValid(model, data, {
     observe: (_keyword, _at, value, holds, { location }) => {
-      const values = seen.get(location) ?? new Map<Json, boolean>();
-      values.set(value, holds && values.get(value) !== false);
-      seen.set(location, values);
+      const values = found.get(location) ?? new Map<Json, Seen>();
+      if (values.size === 0) found.set(location, values);
+      const known = values.get(value);
+      if (known === undefined) values.set(value, { value, held: holds });
+      else if (!holds) known.held = false;
     },
   });
+  const seen = new Map([...found].map(([location, values]) => [location, [...values.values()]] as const));
   return { data, valid, seen };
 }
 
@@ -54,7 +63,7 @@ function isToldInside(changed: Model, judged: readonly Judged[], { seen }: Witne
   for (const { location, verdicts } of judged) {
     const values = seen.get(location);
     if (values === undefined) continue;
-    for (const [value, held] of values) {
+    for (const { value, held } of values) {
       let holds = verdicts.get(value);
       if (holds === undefined) {
         holds = holdsAt(changed, location, value);
@@ -69,6 +78,6 @@ function isToldInside(changed: Model, judged: readonly Judged[], { seen }: Witne
 /** Whether a changed schema is asked at all; a weaker one only matters where something failed. */
 function isConcerned({ nodes, effect }: Mutant, { seen }: Witness): boolean {
   for (const { location } of nodes)
-    for (const held of seen.get(location)?.values() ?? []) if (effect !== "weaker" || !held) return true;
+    for (const { held } of seen.get(location) ?? []) if (effect !== "weaker" || !held) return true;
   return false;
 }

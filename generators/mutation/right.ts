@@ -35,7 +35,7 @@ export class RightValues {
       for (const [location, values] of witnessOf(model, instance).seen) {
         const known = found.get(location) ?? new Map<string, Json>();
         found.set(location, known);
-        for (const value of values.keys()) if (known.size < mostKnown) known.set(JSON.stringify(value), value);
+        for (const { value } of values) if (known.size < mostKnown) known.set(JSON.stringify(value), value);
       }
     return new Map([...found].map(([location, values]) => [location, [...values.values()]]));
   }

@@ -49,12 +49,12 @@ function strangersIn(agent: Json): Part[] {
   return [...strangers(agent, "", [schema])];
 
   function* strangers(value: Json, at: string, above: readonly Json[]): Iterable<Part> {
-    const schemas = above.flatMap((each) => parts(each, value));
+    const schemas = above.flatMap((each) => parts(each, value, schema));
     if (Array.isArray(value)) {
       const items = schemas.flatMap((each) => each.items ?? []);
       for (const [index, item] of value.entries()) yield* strangers(item, pointer.append(at, index), items);
     }
-    if (!isObject(value) || schemas.some((each) => each === embedded || "additionalProperties" in each)) return;
+    if (!isObject(value) || schemas.some((each) => "additionalProperties" in each || each === embedded)) return;
     const known = schemas.map((each) => (each.properties ?? {}) as JsonObject);
     if (known.every((properties) => Object.keys(properties).length === 0)) return;
     for (const [name, member] of Object.entries(value)) {
@@ -64,21 +64,40 @@ function strangersIn(agent: Json): Part[] {
       else yield* strangers(member, place, below);
     }
   }
-
-  /** A schema with all that it refers to, and with its branches: those of a condition where that holds. */
-  function parts(each: Json, value: Json): JsonObject[] {
-    if (!isObject(each)) return [];
-    const { $ref, allOf = [], oneOf = [], if: condition, then = {} } = each;
-    const target = typeof $ref === "string" ? [pointer.at($ref.slice(1), schema) ?? {}] : [];
-    const branch = condition !== undefined && isSelected(condition, value) ? [then] : [];
-    const further = [...target, ...(allOf as Json[]), ...(oneOf as Json[]), ...branch];
-    return [each, ...further.flatMap((one) => parts(one, value))];
-  }
 }
 
-/** Conditions of the schema ask for one id. */
-function isSelected(condition: Json, value: Json): boolean {
-  return isObject(value) && pointer.at("/properties/id/const", condition) === value.id;
+/** What a schema refers to and its branches, with itself; and what its conditions, which ask for one id, add. */
+interface Spread {
+  always: readonly JsonObject[];
+  conditional: readonly { id: Json | undefined; then: Json }[];
+}
+
+const spreads = new WeakMap<JsonObject, Spread>();
+
+function spread(schema: JsonObject, root: JsonObject): Spread {
+  const known = spreads.get(schema);
+  if (known !== undefined) return known;
+  const { $ref, allOf = [], oneOf = [], if: condition, then = {} } = schema;
+  const target = typeof $ref === "string" ? [pointer.at($ref.slice(1), root) ?? {}] : [];
+  const further = [...target, ...(allOf as Json[]), ...(oneOf as Json[])].filter(isObject);
+  const others = further.map((each) => spread(each, root));
+  const own = condition === undefined ? [] : [{ id: pointer.at("/properties/id/const", condition), then }];
+  const found = {
+    always: [schema, ...others.flatMap(({ always }) => always)],
+    conditional: [...own, ...others.flatMap(({ conditional }) => conditional)],
+  };
+  spreads.set(schema, found);
+  return found;
+}
+
+/** A schema with all that applies beside it to a value. */
+function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject[] {
+  if (!isObject(schema)) return [];
+  const { always, conditional } = spread(schema, root);
+  if (conditional.length === 0 || !isObject(value)) return always;
+  const { id } = value;
+  const selected = conditional.filter((each) => each.id === id);
+  return [...always, ...selected.flatMap(({ then }) => parts(then, value, root))];
 }
 
 /** Members that nobody knows. */
