@@ -2,31 +2,41 @@ import type { Report, Result } from "../../schemas/index.ts";
 import { doneByTarget } from "../text/skips.ts";
 
 /**
- * Of which documents most of what the target was asked is not judged, since its answers tell nothing: how much of them was skipped, and why.
- * Undefined where there is none, so that what conforms is the whole.
+ * Of which documents most of what the target was asked is not judged, since its answers tell nothing: how much of the valid vectors or of the
+ * invalid ones was skipped, and why. Undefined where there is none, so that what conforms is the whole.
  */
 export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
-  const affected = runs.flatMap(({ results }) => [...byDocument(results)].filter(([, own]) => isUntested(own)));
+  const affected = runs.flatMap(({ results }) => parts(results).filter((part) => isUntested(part.results)));
   if (affected.length === 0) return undefined;
-  const sent = affected.flatMap(([, results]) => results.filter(isSent));
+  const sent = affected.flatMap(({ results }) => results.filter(isSent));
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
   const [why, count] = mostFrequent(causes);
-  const [name, ...others] = new Set(affected.map(([document]) => document));
+  const [name, ...others] = new Set(affected.map(({ document }) => document));
   const of = others.length === 0 ? name : `${others.length + 1} documents`;
+  const [verdict, ...verdicts] = new Set(affected.map((part) => part.verdict));
+  const vectors = verdicts.length === 0 ? `${verdict} vectors` : "vectors";
   const part = count === causes.length ? "" : `, ${count} of them`;
-  return `of ${sent.length} vectors of ${of} that were sent ${causes.length} were skipped${part} because ${why}`;
+  return `of ${sent.length} ${vectors} of ${of} that were sent ${causes.length} were skipped${part} because ${why}`;
 }
 
-/** Vectors by document; what is played has its own reasons. */
-function byDocument(results: readonly Result[]): Map<string, Result[]> {
-  const documents = new Map<string, Result[]>();
+interface Part {
+  document: string;
+  verdict: Result["verdict"];
+  results: Result[];
+}
+
+/** Vectors by document and verdict: who is asked nothing valid may refuse everything. What is played has its own reasons. */
+function parts(results: readonly Result[]): Part[] {
+  const found = new Map<string, Part>();
   for (const result of results) {
     if (result.kind !== "vector") continue;
-    const there = documents.get(result.document);
-    if (there === undefined) documents.set(result.document, [result]);
-    else there.push(result);
+    const { document, verdict } = result;
+    const key = `${document} ${verdict}`;
+    const part = found.get(key) ?? { document, verdict, results: [] };
+    if (part.results.length === 0) found.set(key, part);
+    part.results.push(result);
   }
-  return documents;
+  return [...found.values()];
 }
 
 function isUntested(results: readonly Result[]): boolean {

@@ -46,14 +46,14 @@ it("conforms only as far as it was tested where most of a document got an answer
   const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
   const others = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
   expect(conclusion(reportOf([result({ id: "v" }), ...untold, ...others]))).toBe(
-    "Conforms as far as it was tested: of 3 vectors of note that were sent 2 were skipped because the target answers HTTP 409.",
+    "Conforms as far as it was tested: of 3 valid vectors of note that were sent 2 were skipped because the target answers HTTP 409.",
   );
   expect(conclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...untold, ...others]))).toMatch(/^Conforms: /);
   const gated = reportOf([result({ id: "v" }), ...untold, ...others], {
     baseline: { file: "known.json", known: 2, findings: [] },
   });
   expect(conclusion(gated)).toMatch(
-    /^Nothing new fails beside 2 known failures, as far as it was tested: of 3 vectors of note that were sent 2 were skipped/,
+    /^Nothing new fails beside 2 known failures, as far as it was tested: of 3 valid vectors of note that were sent 2 were skipped/,
   );
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));

@@ -23,6 +23,11 @@ const vectors = writeSet([
     tests: ["good", "fine"].map((title) => vector({ id: `${note}/valid/${title}`, data: { title } })),
   },
   { path: `${note}/invalid.json`, document: "note", tests: [...invalid, semantic] },
+  {
+    path: `${note}/raw.json`,
+    document: "note",
+    tests: [vector({ id: `${note}/raw/spelled`, data: undefined, raw: '{"title":"spelled"}' })],
+  },
 ]);
 
 /** A server that answers 409 where it says so, accepts what is said to be, and refuses the rest with a status of its own for it. */
@@ -34,8 +39,8 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
     concurrency: 4,
     open: async () => {},
     skips: () => undefined,
-    async check({ data }: Question) {
-      const { title } = data as { title: string };
+    async check({ data, text }: Question) {
+      const { title } = (data ?? JSON.parse(text as string)) as { title: string };
       if (isState(title)) {
         const failure = new TargetState(409, "HTTP 409: for what the server has");
         const message = "status 409 is not documented";
@@ -61,7 +66,12 @@ it("a status of state that answers all that is invalid and nothing valid is the 
   expect(of.get("3")).toBe("warns");
   // What no schema states may be refused for what the server has.
   expect(of.get("rule")).toBe("skipped");
-  expect(counts).toMatchObject({ conforms: 2, warns: 10, skipped: 1, violates: 0 });
+  expect(counts).toMatchObject({ conforms: 3, warns: 10, skipped: 1, violates: 0 });
+});
+
+it("a text of a valid message that was there before is no reason against that, and is not judged by it", async () => {
+  const { of } = await outcomes((title) => isBad(title) || title === "spelled", isGood);
+  expect([of.get("3"), of.get("spelled")]).toEqual(["warns", "skipped"]);
 });
 
 it.each<[string, (title: string) => boolean, (title: string) => boolean]>([

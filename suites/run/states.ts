@@ -90,7 +90,7 @@ export function statesOf(cases: readonly Case[], all: readonly Case[], judged: R
         const key = `${thrown.status} ${result.document}`;
         const isAnswer = found.get(key) ?? isRefusal(held);
         found.set(key, isAnswer);
-        return isAnswer && thrown.refusal !== undefined && isOfForm(each.vector)
+        return isAnswer && thrown.refusal !== undefined && isOfForm(each.vector) && !isValidText(each.vector)
           ? judged(each, thrown.refusal)
           : result;
       });
@@ -108,8 +108,14 @@ function few(cases: readonly Case[], own: ReadonlySet<string>, most: number): Ca
   return Array.from({ length: lacking }, (_, index) => others[Math.floor((index * others.length) / lacking)] as Case);
 }
 
+/** A valid message. Of text not all is made fresh, so that a server may well have seen it. */
 function isWitness(vector: Vector): boolean {
-  return verdictOf(vector) === "valid" && vector.beyond === undefined;
+  return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
+}
+
+/** Text of a valid message, of which the server may have seen the message. */
+function isValidText(vector: Vector): boolean {
+  return verdictOf(vector) === "valid" && vector.data === undefined;
 }
 
 /** A message that breaks a demand of its schema, and not one that is only advised. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentNamed, type JsonObject, protocolNamed, type Sign } from "../../../schemas/index.ts";
+import { documentNamed, type Json, type JsonObject, protocolNamed, type Sign } from "../../../schemas/index.ts";
 import { dress } from "./dress.ts";
 
 const snap = protocolNamed("snap");
@@ -42,4 +42,19 @@ describe("a message with a signature", () => {
     expect(whole.sig).toMatch(/^fits/);
     expect(dress(document.samples?.[0] as JsonObject, document, true, dressing)).not.toHaveProperty("sig", whole.sig);
   });
+});
+
+it("makes a message in a list fresh as well, by what the schema takes there", () => {
+  const document = { ...envelope, fresh: [{ at: "/id", make: "token" as const, prefix: "m-" }] };
+  const asked: Json[] = [];
+  const dressing = {
+    ...{ keep: ["/0"], sign: false, seed: 1, now },
+    fitting: (inner: Json) => {
+      asked.push(inner);
+      return "m-fits";
+    },
+  };
+  expect(dress([{ id: "old" }], document, false, dressing)).toEqual([{ id: "m-fits" }]);
+  expect(asked).toEqual([{ id: "old" }]);
+  expect(dress([{ id: "old" }, { id: "old" }], document, false, dressing)).toEqual([{ id: "old" }, { id: "old" }]);
 });

@@ -1,10 +1,17 @@
-import { type Document, equal, type Json, pointer, type Sign } from "../../../schemas/index.ts";
+import { type Document, equal, type Freshness, type Json, pointer, type Sign } from "../../../schemas/index.ts";
 import { replace } from "../../http/replace.ts";
 import { freshen, freshIn, type Occasion } from "./fresh.ts";
 
 export interface Dressing extends Occasion {
   /** Whether a signature that does not fit is to be made fit; one that fits is made anew in any case. */
   sign: boolean;
+}
+
+/** A message in a list is fresh as well: whoever takes it out of there would have seen it before. */
+function freshened(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
+  const [only, ...others] = Array.isArray(instance) ? instance : [];
+  if (only === undefined || others.length > 0) return freshen(instance, entries, dressing);
+  return [freshen(only, entries, { ...dressing, keep: [] })];
 }
 
 /**
@@ -14,7 +21,7 @@ export interface Dressing extends Occasion {
 export function dress(instance: Json, document: Document, wrapped: boolean, dressing: Dressing, sign?: Sign): Json {
   const { wrap } = document;
   const parts = freshIn(document);
-  const own = freshen(instance, parts.own, dressing);
+  const own = freshened(instance, parts.own, dressing);
   if (wrap === undefined || !wrapped) {
     const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;

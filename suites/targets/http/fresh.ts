@@ -75,7 +75,7 @@ function drawn(seed: number, at: string): string {
   return hash("sha256", `${seed} ${at}`, "hex");
 }
 
-function seedFor(seed: number, at: string): number {
+export function seedFor(seed: number, at: string): number {
   return Number.parseInt(drawn(seed, at).slice(0, 8), 16);
 }
 

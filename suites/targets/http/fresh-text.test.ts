@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { Freshness } from "../../../schemas/index.ts";
+import { freshenText } from "./fresh-text.ts";
+
+const id: Freshness = { at: "/id", make: "uuid" };
+const inner: Freshness = { at: "/order/code", make: "token", prefix: "c-" };
+const occasion = { keep: [], seed: 7, now: Date.parse("2030-02-03T04:05:06Z") };
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe("in a text the member that is to be fresh is, and the fault stays", () => {
+  it.each([
+    ["a comma too many", '{"id": "old", "n": [1,],}'],
+    ["a comment", '{"id":"old"/* old */}'],
+    ["something after the end", `{"n":{"id":"x"},"id":"old"} {"id":"old"}`],
+    ["a byte that is no UTF-8", '{"id":"old","n":"\u00ff"}'],
+  ])("%s", (_, text) => {
+    const fresh = freshenText(text, [id], occasion);
+    const made = /"id" ?: ?"([0-9a-f-]{36})"/.exec(fresh)?.[1] as string;
+    expect(made).toMatch(uuid);
+    expect(fresh.replaceAll(made, "old")).toBe(text);
+    expect(freshenText(text, [id], { ...occasion, seed: 8 })).not.toBe(fresh);
+    expect(freshenText(text, [id], occasion)).toBe(fresh);
+  });
+
+  it("also where it lies deeper", () => {
+    expect(freshenText('{"order":{"code":"x"},"code":"x",}', [inner], occasion)).toMatch(
+      /^{"order":{"code":"c-[0-9a-f]+"},"code":"x",}$/,
+    );
+  });
+});
+
+describe("a text stays as it is", () => {
+  it.each<[string, string, readonly string[]]>([
+    ["where it is about that member", '{"id":"old",}', ["/id"]],
+    ["where the value is written in another way", '{"id":"\\u006fld"}', []],
+    ["where there is no text", '{"id":7}', []],
+    ["where the member is not there", "[", []],
+  ])("%s", (_, text, keep) => {
+    expect(freshenText(text, [id], { ...occasion, keep })).toBe(text);
+  });
+});
+
+it("leaves two values of one name two, and one value twice one", () => {
+  const [one, two] = [...freshenText('{"id":"a","id":"b"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
+    ([, made]) => made,
+  );
+  expect([one, two]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
+  expect(one).not.toBe(two);
+  const same = [...freshenText('{"id":"a","id":"a"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
+    ([, made]) => made,
+  );
+  expect(new Set(same).size).toBe(1);
+});
+
+it("takes what the schema takes there, asked with the message where the text is one, or with the member alone", () => {
+  const asked: unknown[] = [];
+  const fitting = (message: unknown) => {
+    asked.push(message);
+    return "ABC";
+  };
+  expect(freshenText('{"id":"old","n":1}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","n":1}');
+  expect(freshenText('{"order":{"code":"x"},}', [inner], { ...occasion, fitting })).toBe('{"order":{"code":"ABC"},}');
+  expect(asked).toEqual([{ id: "old", n: 1 }, { order: { code: "x" } }]);
+  expect(freshenText('{"id":"old",}', [id], { ...occasion, fitting: () => undefined })).toBe('{"id":"old",}');
+});
