@@ -1,7 +1,7 @@
 import { compileModel, type Formula, nearMisses, sites, solve } from "../../../generators/index.ts";
 import type { JsonObject } from "../../../schemas/index.ts";
 
-/** What became of one question: an instance, a proof that there is none, or neither. A wrong one is an instance that the pattern denies. */
+/** The answer to one question: an instance, a proof that there is none, or neither. A wrong one is an instance that the pattern denies. */
 type Outcome = "found" | "none" | "gaveUp" | "wrong";
 
 /** What can be done with one pattern. */
