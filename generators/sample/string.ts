@@ -13,29 +13,45 @@ type Make = (random: Random) => string;
 /** Beyond this many attempts a string of the shape is left to the solver. */
 const attempts = 60;
 
+/** So many texts of a source tell how many of them will do. */
+const trials = 64;
+
 /** A way to make strings that meet some of the demands; `rest` are the others. */
 interface Source {
   make: Make;
   rest: Shape;
 }
 
-/** Draws strings of a shape: plain text, words of its patterns, values of its formats. Undefined when it finds none. */
+/**
+ * Draws strings of a shape: plain text, words of its patterns, values of its formats; where there are any, such as nobody may refuse. Undefined
+ * when it finds none.
+ */
 export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
-  const sources = sourcesFor(shape);
-  const rates = sources.map(({ make, rest }) => {
+  const { formats } = shape.string;
+  const isCertain = (text: string): boolean => formats.every((format) => doubtOf(format, text) === undefined);
+  const all = sourcesFor(shape);
+  return formats.length === 0 ? drawnFrom(all, () => true) : (drawnFrom(all, isCertain) ?? drawnFrom(all, () => true));
+}
+
+function drawnFrom(
+  sources: readonly Source[],
+  isWanted: (text: string) => boolean,
+): ((random: Random) => string | undefined) | undefined {
+  const fits = ({ rest }: Source, text: string): boolean => scalarFits(rest, text) && isWanted(text);
+  const rates = sources.map((source) => {
     const random = randomFrom(0);
-    return Array.from({ length: 64 }, () => make(random)).filter((text) => scalarFits(rest, text)).length;
+    return Array.from({ length: trials }, () => source.make(random)).filter((text) => fits(source, text)).length;
   });
   const best = Math.max(0, ...rates);
   const fruitful = sources.filter((_, index) => (rates[index] as number) * 4 > best);
   const [only] = fruitful;
   if (only === undefined) return undefined;
-  if (fruitful.length === 1 && isOpen(only.rest)) return only.make;
+  if (fruitful.length === 1 && best === trials && isOpen(only.rest)) return only.make;
   return (random) => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const { make, rest } = pick(random, fruitful);
-      const text = make(random);
-      if (scalarFits(rest, text)) return text;
+      const source = pick(random, fruitful);
+      const text = source.make(random);
+      if (fits(source, text)) return text;
     }
     return undefined;
   };

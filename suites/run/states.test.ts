@@ -26,7 +26,7 @@ const vectors = writeSet([
   {
     path: `${note}/raw.json`,
     document: "note",
-    tests: [vector({ id: `${note}/raw/spelled`, data: undefined, raw: '{"title":"spelled"}' })],
+    tests: [vector({ id: `${note}/raw/spelled`, raw: '{"title":"spelled"}' })],
   },
 ]);
 
