@@ -1,3 +1,4 @@
+import { compact } from "./compact.ts";
 import type { Json } from "./json.ts";
 import { decoded, placeAt, type Text, type TextPlace, unreadable } from "./place.ts";
 import { append, split } from "./pointer.ts";
@@ -12,7 +13,8 @@ export const depthLimit = 10_000;
 export function readJson(source: string | Uint8Array, file: string, options: { depth?: number } = {}): Text {
   const text = decoded(source, file);
   const depth = options.depth ?? depthLimit;
-  scan(text, file, depth);
+  const known = compact(text, depth);
+  if (known === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
   function locate(pointer: string): TextPlace {
     if (offsets === undefined) {
@@ -23,7 +25,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
     while (!offsets.has(there)) there = there.startsWith("/") ? split(there).parent : "";
     return placeAt(text, offsets.get(there) as number);
   }
-  return { value: JSON.parse(text) as Json, locate };
+  return { value: known === undefined ? (JSON.parse(text) as Json) : known, locate };
 }
 
 interface Open {

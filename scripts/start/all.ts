@@ -5,6 +5,9 @@ import { home, type Manifest, ownVectors, protocolsNamed, type Report, Touchston
 import { backgroundOf, combine, formats } from "../../suites/index.ts";
 import { ranByAll } from "./workers.ts";
 
+/** Files for who reads and for programs: every other format is made of the latter by `report render`. */
+const files: Readonly<Record<string, string>> = { html: "index.html", json: "report.json" };
+
 /** Vectors and scenarios of every protocol against its reference implementations; gives the exit code. */
 export async function start(parts: number, others: readonly ChildProcess[]): Promise<number> {
   return shown(parts, others).catch((error: unknown) => {
@@ -27,16 +30,19 @@ async function shown(parts: number, others: readonly ChildProcess[]): Promise<nu
   const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);
   mkdirSync(join(home, "report"), { recursive: true });
-  for (const { name, extension, render } of formats) {
+  for (const { name, render } of formats) {
+    const file = files[name];
     if (name === "terminal") {
       const colour = process.stdout.isTTY && process.stdout.hasColors();
       process.stdout.write(render(report, { rules, colour, written: ["report/index.html"] }));
-    } else {
-      const file = name === "html" ? "index.html" : `report.${extension}`;
+    } else if (file !== undefined) {
       writeFileSync(join(home, "report", file), render(report, { rules, background }));
     }
   }
   console.log("The whole report is in report/index.html, and as data in report/report.json.");
+  console.log(
+    "Other formats are made of it: npm run -s touchstone -- report render report/report.json --report junit=FILE",
+  );
   if (parts > 1) console.log("This was a quick look. All vectors and scenarios: npm start");
   console.error(`took ${(performance.now() / 1000).toFixed(1)} s`);
   return report.exitCode;

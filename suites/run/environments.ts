@@ -2,8 +2,8 @@ import { TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
-/** So many play what waits in the time of few, and cost little more: each has to be started. */
-const references = 3;
+/** So many play what waits in the time of few, and cost little more: each has to be started. With fewer, who waits longest keeps others waiting. */
+const references = 6;
 
 /** Reference implementations, which have credentials and hooks of their own. */
 export function referenceEnvironments(variant: string | undefined): Environments {

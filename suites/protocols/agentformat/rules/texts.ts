@@ -56,8 +56,11 @@ const yaml: Checker = {
     if (text === undefined) return;
     if ("why" in text) yield { at: "", why: text.why };
     else {
-      for (const at of refusedPlaces(text.value)) {
-        const scalar = plainScalar(text.document, pointer.segments(at));
+      const refused = refusedPlaces(text.value);
+      if (refused.length === 0) return;
+      const document = text.document();
+      for (const at of refused) {
+        const scalar = plainScalar(document, pointer.segments(at));
         if (scalar !== undefined) yield* misread(text.value, at, scalar.source ?? "");
       }
     }

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { compact } from "./compact.ts";
+
+it("gives the value of a text without blanks", () => {
+  for (const text of ['{"a":[1,"é\\n",null,{}],"__proto__":1}', "[]", "0.1", "null"])
+    expect(JSON.stringify(compact(text, 100))).toBe(text);
+});
+
+it("leaves to a reader whatever may be wrong", () => {
+  const texts = [
+    '{"a":1,"a":1}',
+    '{"a": 1}',
+    "\uFEFF[]",
+    '["\\ud800"]',
+    "[-0]",
+    "[1e400]",
+    "[1.0]",
+    '{"b":1,"1":1}',
+    "[",
+    "",
+  ];
+  for (const text of texts) expect(compact(text, 10)).toBeUndefined();
+  expect(compact("[".repeat(11) + "]".repeat(11), 10)).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { loadVectors } from "../../../corpus/index.ts";
+import { loaded } from "./loaded.ts";
+
+/** The same text as JSON, which is YAML as well, and with a line feed behind it, by which it is read as YAML. */
+function read(text: string): unknown[] {
+  return [text, `${text}\n`].map((each) => {
+    const found = loaded(Buffer.from(each));
+    return found === undefined || "why" in found ? found : { value: found.value, nodes: found.document().toJS() };
+  });
+}
+
+it("reads a JSON text as the parser of YAML does", () => {
+  const value = fc.dictionary(
+    fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("<<", "__proto__", "1")),
+    fc.jsonValue(),
+  );
+  fc.assert(
+    fc.property(value, (each) => {
+      const [json, yaml] = read(JSON.stringify(each));
+      expect(json).toEqual(yaml);
+    }),
+  );
+});
+
+it("reads vectors so", () => {
+  const { files } = loadVectors(protocolNamed("agentformat"));
+  const values = files.flatMap(({ tests: [first] }): Json[] => (first?.data === undefined ? [] : [first.data]));
+  expect(values.length).toBeGreaterThan(1);
+  for (const value of values) {
+    const [json, yaml] = read(JSON.stringify(value));
+    expect(json).toEqual(yaml);
+  }
+});
+
+it("refuses a name that is repeated in JSON", () => {
+  expect(loaded(Buffer.from('{"a":1,"a":1}'))).toHaveProperty("why");
+});
