@@ -5,10 +5,17 @@ import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts
 /** What is wrong with a message, in words; undefined where nothing is. */
 export type Validity = (message: Json) => string | undefined;
 
-/** Judges messages by the schema of their category. */
+let known: Validity | undefined;
+
+/** Judges messages by the schema of their category. All parties of this process have the same judge: to compile schemas is most of what a party costs. */
 export function validityBySchema(): Validity {
+  known ??= compiled();
+  return known;
+}
+
+function compiled(): Validity {
   const { schemas, profile } = protocolNamed("agent-conventions");
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, meta: false, validateSchema: false });
   formatsPlugin.default(ajv);
   ajv.addSchema(schemas);
   return (message) => {

@@ -34,22 +34,11 @@ function compile(form: JsonObject, strictness: "lenient" | "annotating"): Fits {
 }
 
 let meta: Fits | undefined;
-/** By the text of the form: most messages bring the same few. */
-const sound = new Map<string, boolean | undefined>();
 
 /** Whether the form is a schema of JSON Schema 2020-12 at all. */
 export function isSchema(form: JsonObject): boolean | undefined {
   meta ??= compileAjv([], dialect, "annotating");
-  const text = attempt(() => JSON.stringify(form));
-  if (text === undefined) return attempt(() => meta?.(form));
-  if (!sound.has(text)) {
-    if (sound.size >= mostCompiled) sound.clear();
-    sound.set(
-      text,
-      attempt(() => meta?.(form)),
-    );
-  }
-  return sound.get(text);
+  return attempt(() => meta?.(form));
 }
 
 /** A foreign schema may nest too deep, refer to what is not there, or hold a pattern that never ends: then there is no answer. */
