@@ -139,6 +139,12 @@ describe("an assertion that refuses nothing", () => {
     expect(finding?.why).toBe(`whatever it refuses, ${what} too (proven)`);
   });
 
+  it("is told as one that refuses nothing where no value breaks it", async () => {
+    const schema = { type: "string", anyOf: [{ type: "string" }, {}] };
+    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+    expect(findings.find(({ at }) => at === `${id}#/anyOf`)?.why).toBe("it refuses nothing (proven)");
+  });
+
   it("is told of nothing that the author did not write, nor for its sake of what he did", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
     const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>
@@ -159,4 +165,42 @@ it("tells of assertions beside a $ref that the dialect ignored, which are no ass
   };
   expect(await told({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
   expect(await told({})).toEqual([]);
+});
+
+describe("a schema that nothing fulfils", () => {
+  const told = async (schema: JsonObject): Promise<[kind: string, at: string, why: string][]> => {
+    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+    return findings.map(({ kind, at, why }) => [kind, at.slice(id.length), why]);
+  };
+
+  it("is told with the assertions that exclude each other, and with what else is odd", async () => {
+    const schema = {
+      ...{ type: "object", properties: { name: { type: "string", pattern: "a" } }, requried: ["name"] },
+      ...{ required: ["nmae"], additionalProperties: false },
+    };
+    expect(await told(schema)).toEqual([
+      ["contradiction", "#", "no instance is valid: #/required/0 and #/additionalProperties exclude each other"],
+      ["unknown-keyword", "#/requried", "no keyword `requried` in 2020-12; did you mean `required`?"],
+      ["loose-pattern", "#/properties/name/pattern", "is not anchored at the beginning and the end"],
+    ]);
+  });
+
+  it("within another is told with those as well", async () => {
+    const note = { type: "string", minLength: 9, maxLength: 5 };
+    expect(await told({ type: "object", properties: { note } })).toEqual([
+      [
+        "dead",
+        "#/properties/note",
+        "no value fulfils it: #/properties/note/minLength and #/properties/note/maxLength exclude each other",
+      ],
+    ]);
+  });
+
+  it("as a condition is told once, and what would follow is not called redundant", async () => {
+    const condition = { properties: { kind: { const: "c" } }, required: ["kind"] };
+    expect(await told(when(condition))).toEqual([
+      ["dead", "#/if", "is never met: no valid instance fulfils the condition"],
+    ]);
+    expect(await told(when({ properties: { kind: { const: "a" } }, required: ["kind"] }))).toEqual([]);
+  });
 });

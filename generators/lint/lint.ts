@@ -13,14 +13,16 @@ import { identifier } from "../compile/compile.ts";
 import { unbreakable } from "../drafts/inject.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
-import { sites } from "../evaluate/sites.ts";
+import { keywordAt, sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
+import { excludingIn, refusesNothing } from "./excluded.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
+import { neverMet } from "./unmet.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */
@@ -44,17 +46,26 @@ export function lint(
   refuseFanOut(compiled);
   const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
-  if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
   const ways = places(model);
   const nodes = nodesOf(model, ways);
+  const names = schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]);
+  const patterns = nodes.flatMap(({ keywords }) => keywords.flatMap(loose));
+  if ("none" in root) {
+    const why = `no instance is valid${because(model, model.root, isLate)}`;
+    const contradiction: LintFinding = { at: model.root, kind: "contradiction", why };
+    return [contradiction, ...[...names, ...patterns].filter(({ at }) => isWritten(at))];
+  }
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
+  const unmet = neverMet(model, ways, isLate);
+  const open = candidates.filter((at) => !unmet.some(({ branch }) => at.startsWith(`${branch}/`)));
   const found = [
-    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
-    ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
-    ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
+    ...names,
+    ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node, isLate))),
+    ...unmet.map(({ finding }) => finding),
+    ...idle(model, ways, [...open.filter(isWritten), ...open.filter((at) => !isWritten(at))], isLate),
     ...vacuousIfs(model, ways, isLate),
-    ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
+    ...patterns,
   ];
   return found.filter(({ at }) => isWritten(at));
 }
@@ -81,15 +92,29 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
-    const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
-    const what =
-      reasons.length === 0
-        ? "something else refuses"
-        : `${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"}`;
+    const why = isLate() ? refusedElsewhere : redundantFor(rest, at, ways);
     rest = withoutSite(rest, at)?.model ?? rest;
-    found.unshift({ at, kind: "redundant", why: `whatever it refuses, ${what} too (proven)` });
+    found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
   return found;
+}
+
+const refusedElsewhere = "whatever it refuses, something else refuses too";
+
+/** Why an assertion is redundant: what else refuses, if that can be said. */
+function redundantFor(model: Model, at: Location, ways: readonly EvaluationPlace[]): string {
+  const home = keywordAt(model, at)?.node;
+  if (home !== undefined && refusesNothing(model, home, at)) return "it refuses nothing";
+  const reasons = impliedBy(model, at, ways).map((each) => beside(each, at));
+  if (reasons.length === 0) return refusedElsewhere;
+  return `whatever it refuses, ${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
+}
+
+/** After what is wrong with a schema that no value fulfils: the assertions that exclude each other. */
+function because(model: Model, schema: Location, isLate: () => boolean): string {
+  const [first, ...others] = excludingIn(model, schema, isLate).map((each) => beside(each, schema));
+  if (first === undefined) return "";
+  return others.length === 0 ? `: ${first} excludes all` : `: ${listed([first, ...others])} exclude each other`;
 }
 
 function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
@@ -155,10 +180,11 @@ function prefixesOf(location: Location): Location[] {
 }
 
 /** A schema that no value fulfils, though it does not say so. */
-function dead(model: Model, node: Node): LintFinding[] {
+function dead(model: Model, node: Node, isLate: () => boolean): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
   const solution = solve(model, [{ op: "schema", node: node.location, sign: true, scope: {} }], { budget: 20_000 });
-  return "none" in solution ? [{ at: node.location, kind: "dead", why: "no value fulfils it" }] : [];
+  if (!("none" in solution)) return [];
+  return [{ at: node.location, kind: "dead", why: `no value fulfils it${because(model, node.location, isLate)}` }];
 }
 
 function loose(keyword: Keyword): LintFinding[] {
