@@ -90,5 +90,9 @@ describe("coverage", () => {
       code: 2,
       err: expect.stringMatching(/no protocol/i),
     });
+    expect(await touchstone("coverage", "no-such.json", "--schema", empty)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/there is no file "no-such.json"/),
+    });
   });
 });

@@ -58,6 +58,11 @@ export function httpUrl(text: string): string {
   confide(secretsIn({ url: text }));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    // A name or an address without more, perhaps with a port and a path.
+    if (/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[0-9]+)?(?:\/|$)/i.test(text))
+      throw new TouchstoneError("usage", "the value of --http has no scheme", {
+        hint: "write http:// or https:// before it",
+      });
     throw unquoted("the value of --http", "of a URL that begins with http:// or https://");
   }
   try {

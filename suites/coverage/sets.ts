@@ -45,7 +45,7 @@ export async function testSets({ what, schema, refs = [] }: Wanted): Promise<Tes
   if (schema !== undefined) await refuseSeveral(schema);
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {
-    const protocols = protocolsNamed(what);
+    const protocols = namedOrMissing(what, schema);
     return protocols.flatMap((protocol) => {
       loadVectors(protocol);
       return ofManifest(
@@ -77,6 +77,17 @@ async function refuseSeveral(schema: string): Promise<void> {
   throw new TouchstoneError("usage", `"${schema}" asserts nothing, and holds ${others.length + 1} definitions`, {
     hint: `name the one that the tests are of, such as ${first}`,
   });
+}
+
+/** Throws a usage error for what is neither; beside a schema it is tests that are not there. */
+function namedOrMissing(what: string, schema: string | undefined): readonly Protocol[] {
+  try {
+    return protocolsNamed(what);
+  } catch (error) {
+    if (schema === undefined || existsSync(what)) throw error;
+    const hint = "name the file or folder with the tests";
+    throw new TouchstoneError("usage", `there is no file "${what}"`, { hint, cause: error });
+  }
 }
 
 /** A name, or the folder of a pack. */
