@@ -160,3 +160,46 @@ it("tells of assertions beside a $ref that the dialect ignored, which are no ass
   expect(await told({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
   expect(await told({})).toEqual([]);
 });
+
+describe("a schema that nothing fulfils", () => {
+  const told = async (schema: JsonObject): Promise<string[]> =>
+    lint(await compileModel([document(schema)], id), [document(schema)], undefined).map(
+      ({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`,
+    );
+  const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
+
+  it("is told with the assertions that exclude each other, beside what else is found", async () => {
+    const pattern = { type: "string", pattern: "b" };
+    const schema = { ...closed, properties: { a: pattern }, requried: ["a"], required: ["a", "nmae"] };
+    expect(await told(schema)).toEqual([
+      "contradiction # no instance is valid: #/additionalProperties and #/required/1 exclude each other (proven)",
+      "unknown-keyword #/requried no keyword `requried` in 2020-12; did you mean `required`?",
+      "loose-pattern #/properties/a/pattern is not anchored at the beginning and the end",
+    ]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["a type among them", { type: "string", const: 5 }, "#/type and #/const exclude each other"],
+    ["two contradictions", { allOf: [closed, { required: ["b", "c"] }] }, "#/allOf/0/additionalProperties and"],
+    [
+      "one that counts branches",
+      {
+        properties: { k: { enum: ["a", "b"] }, x: { type: "string" } },
+        required: ["k"],
+        oneOf: [{ properties: { k: { const: "c" } } }, { properties: { x: { type: "integer" } }, required: ["x"] }],
+        type: "object",
+      },
+      "#/required/0, #/oneOf, #/properties/k/enum and #/properties/x/type exclude each other",
+    ],
+    ["one that refuses all", { minimum: 1, not: {} }, "#/not refuses every value"],
+  ])("names them with %s", async (_, schema, what) => {
+    expect((await told(schema))[0]).toContain(`no instance is valid: ${what}`);
+  });
+
+  it("is told so where it is a part of one", async () => {
+    const part = { ...closed, required: ["b"] };
+    expect(await told({ type: "object", properties: { e: part } })).toContain(
+      "dead #/properties/e no value fulfils it: #/properties/e/additionalProperties and #/properties/e/required/0 exclude each other (proven)",
+    );
+  });
+});

@@ -19,8 +19,10 @@ import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
+import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
+import { beside, listed } from "./named.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */
@@ -44,16 +46,22 @@ export function lint(
   refuseFanOut(compiled);
   const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
-  if ("none" in root) return [{ at: model.root, kind: "contradiction", why: "no instance is valid" }];
+  const isNone = "none" in root;
   const ways = places(model);
   const nodes = nodesOf(model, ways);
+  const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
-  const found = [
-    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
-    ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node))),
+  // Where nothing is valid, every assertion is idle and every condition met by nothing.
+  const byInstances = (): LintFinding[] => [
     ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
     ...vacuousIfs(model, ways, isLate),
+  ];
+  const found: LintFinding[] = [
+    ...(isNone ? [contradiction(model)] : []),
+    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
+    ...parts.flatMap((node) => (isLate() ? [] : dead(model, node))),
+    ...(isNone ? [] : byInstances()),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
   ];
   return found.filter(({ at }) => isWritten(at));
@@ -94,16 +102,6 @@ function idle(
 
 function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
   return [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
-}
-
-/** A location as it is told beside another: within the same file by its fragment. */
-function beside(location: Location, other: Location): string {
-  const fragment = location.indexOf("#");
-  return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;
-}
-
-function listed(names: readonly string[]): string {
-  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((each) => each !== "").join(" and ");
 }
 
 /** What stood beside a `$ref` before 2019-09, and was put aside. */
@@ -157,8 +155,12 @@ function prefixesOf(location: Location): Location[] {
 /** A schema that no value fulfils, though it does not say so. */
 function dead(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
-  const solution = solve(model, [{ op: "schema", node: node.location, sign: true, scope: {} }], { budget: 20_000 });
-  return "none" in solution ? [{ at: node.location, kind: "dead", why: "no value fulfils it" }] : [];
+  const why = whyNone(model, node.location);
+  return why === undefined ? [] : [{ at: node.location, kind: "dead", why: `no value fulfils it${why}` }];
+}
+
+function contradiction(model: Model): LintFinding {
+  return { at: model.root, kind: "contradiction", why: `no instance is valid${whyNone(model) ?? ""}` };
 }
 
 function loose(keyword: Keyword): LintFinding[] {
