@@ -155,6 +155,6 @@ function adviceAt(text: string, index: number): string {
   if (/^[-+]?(NaN|Infinity)/.test(rest)) return "JSON numbers are finite: write a number or null";
   if (/^[}\]]/.test(rest) && /,\s*$/.test(text.slice(0, index))) return "remove the comma before it";
   if (rest.startsWith("'")) return "put texts in double quotes";
-  if (rest === "") return "complete the text";
+  if (rest === "") return text.trim() === "" ? "the file is empty: write a JSON value into it" : "complete the text";
   return "write it as RFC 8259 says";
 }

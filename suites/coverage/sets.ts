@@ -44,6 +44,14 @@ export interface Wanted {
 export async function testSets({ what, schema, refs = [] }: Wanted): Promise<TestSet[]> {
   if (schema !== undefined) await refuseSeveral(schema);
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+  if (
+    schema !== undefined &&
+    !existsSync(what) &&
+    !protocolsNamed("all").some(({ name }) => name === what.split("@")[0])
+  )
+    throw new TouchstoneError("usage", `there is no file or folder ${what}`, {
+      hint: "give the path of the tests: JSON with data and valid",
+    });
   if (isProtocol(what)) {
     const protocols = protocolsNamed(what);
     return protocols.flatMap((protocol) => {
