@@ -3,7 +3,11 @@ import { depthLimit, readJson } from "./text.ts";
 
 describe("readJson", () => {
   it.each<[string, string | number[], string]>([
-    ["nothing", "", "1:1: found the end of the text, expected a value\n  it is empty: write a JSON value"],
+    [
+      "nothing",
+      "",
+      "1:1: found the end of the text, expected a value\n  the file is empty: write a JSON value into it",
+    ],
     ["an object without end", "{\n", "2:1: found the end of the text, expected a member name in double quotes"],
     ["a string without end", '["a', "1:4: found the end of the text, expected the string to end"],
     ["no value after a name", '{\r\n  "a":}', '2:7: found "}", expected a value'],

@@ -157,7 +157,6 @@ function adviceAt(text: string, index: number): string {
   if (/^[-+]?(NaN|Infinity)/.test(rest)) return "JSON numbers are finite: write a number or null";
   if (/^[}\]]/.test(rest) && /,\s*$/.test(text.slice(0, index))) return "remove the comma before it";
   if (rest.startsWith("'")) return "put texts in double quotes";
-  if (text.trim() === "") return "it is empty: write a JSON value";
-  if (rest === "") return "complete the text";
+  if (rest === "") return text.trim() === "" ? "the file is empty: write a JSON value into it" : "complete the text";
   return "write it as RFC 8259 says";
 }

@@ -168,39 +168,50 @@ it("tells of assertions beside a $ref that the dialect ignored, which are no ass
 });
 
 describe("a schema that nothing fulfils", () => {
-  const told = async (schema: JsonObject): Promise<[kind: string, at: string, why: string][]> => {
-    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
-    return findings.map(({ kind, at, why }) => [kind, at.slice(id.length), why]);
-  };
+  const told = async (schema: JsonObject): Promise<string[]> =>
+    lint(await compileModel([document(schema)], id), [document(schema)], undefined).map(
+      ({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`,
+    );
+  const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
 
-  it("is told with the assertions that exclude each other, and with what else is odd", async () => {
-    const schema = {
-      ...{ type: "object", properties: { name: { type: "string", pattern: "a" } }, requried: ["name"] },
-      ...{ required: ["nmae"], additionalProperties: false },
-    };
+  it("is told with the assertions that exclude each other, beside what else is found", async () => {
+    const pattern = { type: "string", pattern: "b" };
+    const schema = { ...closed, properties: { a: pattern }, requried: ["a"], required: ["a", "nmae"] };
     expect(await told(schema)).toEqual([
-      ["contradiction", "#", "no instance is valid: #/required/0 and #/additionalProperties exclude each other"],
-      ["unknown-keyword", "#/requried", "no keyword `requried` in 2020-12; did you mean `required`?"],
-      ["loose-pattern", "#/properties/name/pattern", "is not anchored at the beginning and the end"],
+      "contradiction # no instance is valid: #/additionalProperties and #/required/1 exclude each other (proven)",
+      "unknown-keyword #/requried no keyword `requried` in 2020-12; did you mean `required`?",
+      "loose-pattern #/properties/a/pattern is not anchored at the beginning and the end",
     ]);
   });
 
-  it("within another is told with those as well", async () => {
-    const note = { type: "string", minLength: 9, maxLength: 5 };
-    expect(await told({ type: "object", properties: { note } })).toEqual([
-      [
-        "dead",
-        "#/properties/note",
-        "no value fulfils it: #/properties/note/minLength and #/properties/note/maxLength exclude each other",
-      ],
-    ]);
+  it.each<[string, JsonObject, string]>([
+    ["a type among them", { type: "string", const: 5 }, "#/type and #/const exclude each other"],
+    ["two contradictions", { allOf: [closed, { required: ["b", "c"] }] }, "#/allOf/0/additionalProperties and"],
+    [
+      "one that counts branches",
+      {
+        properties: { k: { enum: ["a", "b"] }, x: { type: "string" } },
+        required: ["k"],
+        oneOf: [{ properties: { k: { const: "c" } } }, { properties: { x: { type: "integer" } }, required: ["x"] }],
+        type: "object",
+      },
+      "#/required/0, #/oneOf, #/properties/k/enum and #/properties/x/type exclude each other",
+    ],
+    ["one that refuses all", { minimum: 1, not: {} }, "#/not refuses every value"],
+  ])("names them with %s", async (_, schema, what) => {
+    expect((await told(schema))[0]).toContain(`no instance is valid: ${what}`);
   });
 
-  it("as a condition is told once, and what would follow is not called redundant", async () => {
+  it("is told so where it is a part of one", async () => {
+    const part = { ...closed, required: ["b"] };
+    expect(await told({ type: "object", properties: { e: part } })).toContain(
+      "dead #/properties/e no value fulfils it: #/properties/e/additionalProperties and #/properties/e/required/0 exclude each other (proven)",
+    );
+  });
+
+  it("as a condition is reported once, and what would follow is not called redundant", async () => {
     const condition = { properties: { kind: { const: "c" } }, required: ["kind"] };
-    expect(await told(when(condition))).toEqual([
-      ["dead", "#/if", "is never met: no valid instance fulfils the condition"],
-    ]);
+    expect(await told(when(condition))).toEqual(["dead #/if is never met: no valid instance fulfils the condition"]);
     expect(await told(when({ properties: { kind: { const: "a" } }, required: ["kind"] }))).toEqual([]);
   });
 });

@@ -19,9 +19,11 @@ import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
-import { excludingIn, refusesNothing } from "./excluded.ts";
+import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
+import { beside, listed } from "./named.ts";
+import { refusesNothing } from "./nothing.ts";
 import { neverMet } from "./unmet.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
@@ -46,26 +48,28 @@ export function lint(
   refuseFanOut(compiled);
   const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
+  const isNone = "none" in root;
   const ways = places(model);
   const nodes = nodesOf(model, ways);
-  const names = schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]);
-  const patterns = nodes.flatMap(({ keywords }) => keywords.flatMap(loose));
-  if ("none" in root) {
-    const why = `no instance is valid${because(model, model.root, isLate)}`;
-    const contradiction: LintFinding = { at: model.root, kind: "contradiction", why };
-    return [contradiction, ...[...names, ...patterns].filter(({ at }) => isWritten(at))];
-  }
+  const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
-  const unmet = neverMet(model, ways, isLate);
-  const open = candidates.filter((at) => !unmet.some(({ branch }) => at.startsWith(`${branch}/`)));
-  const found = [
-    ...names,
-    ...nodes.slice(0, mostNodes).flatMap((node) => (isLate() ? [] : dead(model, node, isLate))),
-    ...unmet.map(({ finding }) => finding),
-    ...idle(model, ways, [...open.filter(isWritten), ...open.filter((at) => !isWritten(at))], isLate),
-    ...vacuousIfs(model, ways, isLate),
-    ...patterns,
+  // Where nothing is valid, every assertion is idle and every condition met by nothing.
+  const byInstances = (): LintFinding[] => {
+    const unmet = neverMet(model, ways, isLate);
+    const open = candidates.filter((at) => !unmet.some(({ branch }) => at.startsWith(`${branch}/`)));
+    return [
+      ...unmet.map(({ finding }) => finding),
+      ...idle(model, ways, [...open.filter(isWritten), ...open.filter((at) => !isWritten(at))], isLate),
+      ...vacuousIfs(model, ways, isLate),
+    ];
+  };
+  const found: LintFinding[] = [
+    ...(isNone ? [contradiction(model)] : []),
+    ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
+    ...parts.flatMap((node) => (isLate() ? [] : dead(model, node))),
+    ...(isNone ? [] : byInstances()),
+    ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
   ];
   return found.filter(({ at }) => isWritten(at));
 }
@@ -110,25 +114,8 @@ function redundantFor(model: Model, at: Location, ways: readonly EvaluationPlace
   return `whatever it refuses, ${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
 
-/** After what is wrong with a schema that no value fulfils: the assertions that exclude each other. */
-function because(model: Model, schema: Location, isLate: () => boolean): string {
-  const [first, ...others] = excludingIn(model, schema, isLate).map((each) => beside(each, schema));
-  if (first === undefined) return "";
-  return others.length === 0 ? `: ${first} excludes all` : `: ${listed([first, ...others])} exclude each other`;
-}
-
 function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
   return [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
-}
-
-/** A location as it is told beside another: within the same file by its fragment. */
-function beside(location: Location, other: Location): string {
-  const fragment = location.indexOf("#");
-  return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;
-}
-
-function listed(names: readonly string[]): string {
-  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((each) => each !== "").join(" and ");
 }
 
 /** What stood beside a `$ref` before 2019-09, and was put aside. */
@@ -180,11 +167,14 @@ function prefixesOf(location: Location): Location[] {
 }
 
 /** A schema that no value fulfils, though it does not say so. */
-function dead(model: Model, node: Node, isLate: () => boolean): LintFinding[] {
+function dead(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
-  const solution = solve(model, [{ op: "schema", node: node.location, sign: true, scope: {} }], { budget: 20_000 });
-  if (!("none" in solution)) return [];
-  return [{ at: node.location, kind: "dead", why: `no value fulfils it${because(model, node.location, isLate)}` }];
+  const why = whyNone(model, node.location);
+  return why === undefined ? [] : [{ at: node.location, kind: "dead", why: `no value fulfils it${why}` }];
+}
+
+function contradiction(model: Model): LintFinding {
+  return { at: model.root, kind: "contradiction", why: `no instance is valid${whyNone(model) ?? ""}` };
 }
 
 function loose(keyword: Keyword): LintFinding[] {

@@ -114,7 +114,7 @@ describe("touchstone run", () => {
     ["an endpoint for a module", ["--module", "x", "--endpoint", "a=/b"], /--endpoint goes only with --http/],
     ["a header for a module", ["--module", "x", "--header", "A: b"], /--header goes only with --http/],
     ["a variant of a module", ["--module", "x", "--variant", "y"], /--variant goes only with --reference/],
-    ["an address without a scheme", ["--http", "localhost:8080"], /has no scheme\n {2}write http:\/\//],
+    ["an address without a scheme", ["--http", "localhost:8080"], /put http:\/\/ before it/],
     ["an invalid address", ["--http", "ftp://localhost:8080"], /http:\/\//],
     ["an unknown report format", ["--reference", "--report", "jsn"], /did you mean "json"/],
     ["a report without its file", ["--reference", "--report", "json="], /names no file/],

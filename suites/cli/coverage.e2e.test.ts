@@ -90,7 +90,7 @@ describe("coverage", () => {
       code: 2,
       err: expect.stringMatching(/no protocol/i),
     });
-    expect(await touchstone("coverage", "no-such.json", "--schema", empty)).toMatchObject({
+    expect(await touchstone("coverage", "no-such.json", "--schema", schema)).toMatchObject({
       code: 2,
       err: expect.stringMatching(/there is no file "no-such.json"/),
     });

@@ -19,10 +19,15 @@ export function several<T>(parse: (text: string) => T): (text: string, before: T
 }
 
 /** For what may be a secret, and so is not repeated, as the parser of the command line would. */
-function unquoted(what: string, form: string): TouchstoneError {
+function unquoted(what: string, form: string, advice = ""): TouchstoneError {
   return new TouchstoneError("usage", `${what} has not the form ${form}`, {
-    hint: "it is not shown here, for it may be a secret",
+    hint: `${advice}it is not shown here, for it may be a secret`,
   });
+}
+
+/** What to do where a host stands without a scheme, with or without a port. */
+function schemeAdvice(text: string): string {
+  return !text.includes("://") && URL.canParse(`http://${text}`) ? "put http:// before it; " : "";
 }
 
 /** Parses `Name: value`. */
@@ -58,12 +63,7 @@ export function httpUrl(text: string): string {
   confide(secretsIn({ url: text }));
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    // A name or an address without more, perhaps with a port and a path.
-    if (/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[0-9]+)?(?:\/|$)/i.test(text))
-      throw new TouchstoneError("usage", "the value of --http has no scheme", {
-        hint: "write http:// or https:// before it",
-      });
-    throw unquoted("the value of --http", "of a URL that begins with http:// or https://");
+    throw unquoted("the value of --http", "of a URL that begins with http:// or https://", schemeAdvice(text));
   }
   try {
     decodeURIComponent(`${url.username}${url.password}`);

@@ -43,11 +43,11 @@ function part(measured: Measured, columns: number | undefined): string {
   const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
   const lines = [
     `${name}: ${tests} tests`,
+    ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
     "",
     rowsAsText(rows, columns),
     "",
     ...survivors(operators, columns),
-    ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
     ...few(
       survivingMutants.map(({ site, where = site, says, kills, why, undecided, example }) => {
         const what = `${kills === 1 ? "killed by one" : undecided === true ? "undecided" : "survived"}: ${says} (${where}): ${why}`;

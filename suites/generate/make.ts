@@ -55,7 +55,10 @@ export async function makeVectors(pack: string, options: MakeOptions, sampleFile
     const [first] = empty;
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
       where: document === undefined ? pack : join(pack, document.file),
-      hint: (document === undefined ? first?.[1] : empty.get(document.name)) ?? nothing,
+      hint:
+        (await noneIn(protocol, document)) ??
+        (document === undefined ? first?.[1] : empty.get(document.name)) ??
+        nothing,
     });
   }
   if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
@@ -96,6 +99,14 @@ const nothing = "nothing that was tried fulfils it";
 /** Where the search was ended a reason says so; the others are about a part of the schema alone. */
 function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
   return unbroken.find(({ why }) => why.startsWith("gave up"))?.why ?? nothing;
+}
+
+/** That nothing fulfils the schema of a document, with what excludes it, where that is proven. */
+async function noneIn({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
+  if (document === undefined) return undefined;
+  const { compileModel, whyNone } = await import("../../generators/index.ts");
+  const why = whyNone(await compileModel(schemas, document.schema));
+  return why === undefined ? undefined : `no instance is valid${why}`;
 }
 
 /** Documents of which no valid instance was found, and why. */

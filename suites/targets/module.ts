@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
@@ -40,8 +40,9 @@ export function moduleTarget(file: string): Target {
     // Not threads: how many questions share one message.
     concurrency: 256,
     async open(opened) {
-      if (!existsSync(path)) {
-        throw new TouchstoneError("target", `there is no file ${file}`, {
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there === undefined || there.isDirectory()) {
+        throw new TouchstoneError("target", there === undefined ? `there is no file ${file}` : `${file} is a folder`, {
           hint: "give the path of a module: ./validate.js",
         });
       }

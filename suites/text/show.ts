@@ -19,6 +19,12 @@ export function show(value: unknown): string {
 /** An error in one line, with the first place in its stack. */
 export function showError(error: unknown): string {
   if (!(error instanceof Error)) return show(error);
-  const place = /^\s+at (.+)$/m.exec(error.stack ?? "")?.[1];
+  const place = faultyLine(error) ?? /^\s+at (.+)$/m.exec(error.stack ?? "")?.[1];
   return quote(`${error.name}: ${error.message}${place === undefined ? "" : ` (at ${place})`}`, 400);
+}
+
+/** Where a file cannot be parsed: Node puts the file and the line before the stack, in which there are only its own. */
+function faultyLine({ name, stack = "" }: Error): string | undefined {
+  const [, file, line] = (name === "SyntaxError" && /^(?:file:\/\/)?(\/?[^\n]+):(\d+)\n/.exec(stack)) || [];
+  return file === undefined ? undefined : `${file}:${line}`;
 }

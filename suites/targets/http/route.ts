@@ -58,7 +58,9 @@ export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol
       return neverAsked("this document only travels inside another one");
     case "record":
     case "trace":
-      return neverAsked("nobody sends this document: it records what several messages, or files, are together, for rules about them");
+      return neverAsked(
+        "nobody sends this document: it records what several messages, or files, are together, for rules about them",
+      );
     case "entry":
       return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path${inProfile(protocol, name)}`;
   }

@@ -1,0 +1,56 @@
+import { places } from "../evaluate/places.ts";
+import { keywordAt, sites } from "../evaluate/sites.ts";
+import { withoutSite } from "../evaluate/without.ts";
+import type { Location, Model } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+import { beside, listed } from "./named.ts";
+
+/** Why no value fulfils a schema, in words: the assertions that exclude each other. Undefined where that is not proven. */
+export function whyNone(model: Model, at: Location = model.root): string | undefined {
+  const whole = { ...model, root: at };
+  if (!isNone(whole)) return undefined;
+  const names = excluding(whole).map((each) => beside(each, at));
+  if (names.length === 0) return "";
+  return `: ${listed(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
+}
+
+/**
+ * Assertions of a schema that no value fulfils which are enough for that: without all the others there is still none. Not a type beside
+ * them, since what stands beside a type is about values of it.
+ */
+function excluding(model: Model): Location[] {
+  const { kept } = narrowed(model, removable(model));
+  const [plain, types] = [false, true].map((isType) =>
+    kept.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
+  ) as [Location[], Location[]];
+  const nodes = new Set(plain.map((each) => keywordAt(model, each)?.node));
+  const needed = types.filter((each) => !nodes.has(keywordAt(model, each)?.node));
+  const rest = kept.filter((each) => plain.includes(each) || needed.includes(each));
+  return rest.length > 1 ? rest : kept;
+}
+
+/** Assertions without which a schema accepts no less: not those below a keyword that counts what holds. */
+function removable(model: Model): Location[] {
+  const counting = new Set(["oneOf", "contains"]);
+  const counted = new Set(
+    places(model).flatMap(({ node, steps }) => (steps.some(({ kind }) => counting.has(kind)) ? [node] : [])),
+  );
+  return sites(model).flatMap(({ location }) =>
+    counted.has(keywordAt(model, location)?.node ?? location) ? [] : [location],
+  );
+}
+
+/** As many at once as may go; the last first, since those nearer to the root say more, and an entry that is gone moves those behind it. */
+function narrowed(model: Model, asked: readonly Location[]): { rest: Model; kept: Location[] } {
+  const open = asked.reduceRight((rest, each) => withoutSite(rest, each)?.model ?? rest, model);
+  if (isNone(open)) return { rest: open, kept: [] };
+  if (asked.length < 2) return { rest: model, kept: [...asked] };
+  const middle = asked.length >> 1;
+  const far = narrowed(model, asked.slice(middle));
+  const near = narrowed(far.rest, asked.slice(0, middle));
+  return { rest: near.rest, kept: [...near.kept, ...far.kept] };
+}
+
+function isNone(model: Model): boolean {
+  return "none" in solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
+}

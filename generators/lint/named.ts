@@ -1,0 +1,11 @@
+import type { Location } from "../model/model.ts";
+
+/** A location as it is told beside another: within the same file by its fragment. */
+export function beside(location: Location, other: Location): string {
+  const fragment = location.indexOf("#");
+  return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;
+}
+
+export function listed(names: readonly string[]): string {
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((each) => each !== "").join(" and ");
+}
