@@ -57,7 +57,9 @@ describe("coverage", () => {
     expect(out).toMatch(/There are more mutants than were looked at: .*the time was over/);
     expect(readFileSync(page, "utf8")).toContain("large.schema.json");
     // Less than all is no ground on which to pass.
-    expect(await touchstone("coverage", tests, "--schema", large, ...few, "--at-least", "0")).toMatchObject({ code: 1 });
+    expect(await touchstone("coverage", tests, "--schema", large, ...few, "--at-least", "0")).toMatchObject({
+      code: 1,
+    });
   });
 
   it("measures what generate has made, which tells nearly everything", async () => {
