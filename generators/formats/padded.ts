@@ -6,12 +6,21 @@ const longestLabel = 63;
 export function padded(format: string, value: string, length: number): string {
   const missing = length - value.length;
   if (missing <= 0) return value;
+  if (format === "date-time" || format === "time") return withFraction(value, missing);
+  if (format === "duration") return value.replace(/[0-9]/, (digit) => "1".repeat(missing) + digit);
   if (format === "hostname" || format === "idn-hostname") return host(value, length);
   if (format !== "email" && format !== "idn-email") return `${value}${"a".repeat(missing)}`;
   const at = value.lastIndexOf("@");
   const more = Math.min(missing, Math.max(0, longestLocal - Buffer.byteLength(value.slice(0, at))));
   const local = `${"a".repeat(more)}${value.slice(0, at)}`;
   return `${local}@${host(value.slice(at + 1), length - local.length - 1)}`;
+}
+
+/** A time with further digits of its second, of which RFC 3339 allows any number. */
+function withFraction(value: string, missing: number): string {
+  return value.replace(/[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?/, (time, fraction) =>
+    fraction === undefined ? `${time}.${"0".repeat(missing - 1)}` : time + "0".repeat(missing),
+  );
 }
 
 /** The host below further labels. */

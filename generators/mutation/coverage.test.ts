@@ -57,4 +57,27 @@ describe("coverageOf", () => {
     const { mutants, partial } = await coverageOf([schema], $id, tests, { watch: ({ done }) => done < 3 });
     expect([mutants, partial]).toEqual([3, true]);
   });
+
+  it("calls nothing equivalent that it gave up on, whenever the time is over", async () => {
+    // That no other items are left takes the solver a while; that the length is needless is seen at once.
+    const items = { enum: [1, 2, 3, 4, 5] };
+    const b = { type: "array", items, minItems: 5, uniqueItems: true, allOf: [{ contains: { const: 1 } }] };
+    const hard = { $id, properties: { a: { const: "x", minLength: 1 }, b } };
+    const measure = (watch: () => boolean) => coverageOf([hard], $id, [{ data: { a: "x" }, valid: true }], { watch });
+    const names = (all: readonly { site: string; says: string }[]) => all.map(({ site, says }) => `${site} ${says}`);
+    const proven = ({ judged }: Awaited<ReturnType<typeof measure>>) =>
+      names(judged.filter(({ fate }) => fate === "equivalent"));
+    let asked = 0;
+    const whole = await measure(() => ++asked > 0);
+    expect(proven(whole)).toContain(`${$id}#/properties/a/minLength minLength is not checked`);
+    const cut: string[] = [];
+    for (let most = 1; most < asked; most += Math.ceil(asked / 40)) {
+      let left = most;
+      const part = await measure(() => left-- > 0);
+      const gaveUp = names(part.survivingMutants);
+      expect(proven(part).filter((name) => gaveUp.includes(name) || !proven(whole).includes(name))).toEqual([]);
+      cut.push(...part.survivingMutants.flatMap(({ why }) => (why === "the search took too many steps" ? [why] : [])));
+    }
+    expect(cut.length).toBeGreaterThan(0);
+  });
 });

@@ -17,6 +17,7 @@ import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { guarded } from "../regex/guard.ts";
+import { uriResolver } from "./opaque.ts";
 
 const addFormats = formatsPlugin.default;
 
@@ -35,6 +36,7 @@ export const options: Options = {
   strictTuples: false,
   ownProperties: true,
   validateFormats: true,
+  uriResolver,
 };
 
 /**

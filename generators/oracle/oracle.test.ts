@@ -22,6 +22,18 @@ describe("an oracle", () => {
     });
   });
 
+  it.each(["urn:Name", "urn:", "urn:OCPP:Cp:2:2020:3:BootNotificationRequest", "tag:example.org,2026:order"])(
+    "reads a schema of the name %s",
+    async (name) => {
+      const definitions = { text: { type: "string" } };
+      for (const $ref of ["#/definitions/text", `${name}#/definitions/text`]) {
+        const schema = { $schema: "http://json-schema.org/draft-07/schema#", $id: name, items: { $ref }, definitions };
+        const oracle = await oracleFor([schema], name);
+        expect([(await oracle.judge(["a"])).verdict, (await oracle.judge([1])).verdict]).toEqual(["valid", "invalid"]);
+      }
+    },
+  );
+
   it("prints nothing, as Hyperjump would of an international name that is too long", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     const hyperjump = await compileHyperjump([document({ format: "idn-hostname" })], id);

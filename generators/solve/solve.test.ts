@@ -23,6 +23,14 @@ async function ask(schema: JsonObject, sign = true, options: SolveOptions = {}):
 const outcome = (solution: Solution): string => Object.keys(solution)[0] as string;
 
 describe("solve finds", () => {
+  it.each(["date-time", "time", "duration", "uri", "iri-reference", "uri-template", "json-pointer", "regex"])(
+    "a long %s, a format of texts of any length",
+    async (format) => {
+      for (const length of [36, 40, 100, 5000])
+        expect(await ask({ type: "string", format, minLength: length })).toHaveProperty("found");
+    },
+  );
+
   it.each<[string, JsonObject]>([
     [
       "items for contains that do not stand side by side",

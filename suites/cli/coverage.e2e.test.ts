@@ -43,6 +43,25 @@ describe("coverage", () => {
     expect(measured.twice + measured.once + measured.equivalent + measured.notKilled).toBe(measured.mutants);
   });
 
+  it("ends with the deadline, and shows what it has until then", async () => {
+    const large = join(folder, "large.schema.json");
+    const names = Array.from({ length: 300 }, (_, index) => `m${index}`);
+    const text = { type: "string", minLength: 2, maxLength: 9, pattern: "^[a-z][a-z0-9_-]*$" };
+    const properties = Object.fromEntries(names.map((name) => [name, text]));
+    writeFileSync(large, JSON.stringify({ type: "object", properties, required: names }));
+    const [page, few] = [join(folder, "large.html"), ["--deadline", "1"]];
+    const { code, out, err } = await touchstone("coverage", tests, "--schema", large, ...few, "--html", page);
+    expect([code, err]).toEqual([1, expect.stringMatching(/This is not all: the time was over\. .*--deadline/)]);
+    expect(out).toMatch(/^\S*tests\.json: 3 tests\n/);
+    expect(out).toMatch(/required +300 /);
+    expect(out).toMatch(/There are more mutants than were looked at: .*the time was over/);
+    expect(readFileSync(page, "utf8")).toContain("large.schema.json");
+    // Less than all is no ground on which to pass.
+    expect(await touchstone("coverage", tests, "--schema", large, ...few, "--at-least", "0")).toMatchObject({
+      code: 1,
+    });
+  });
+
   it("measures what generate has made, which tells nearly everything", async () => {
     const out = join(folder, "made");
     await touchstone("generate", "--schema", schema, "--out", out);

@@ -1,0 +1,39 @@
+import type { Options } from "ajv";
+import standard from "ajv/dist/runtime/uri.js";
+
+type UriResolver = NonNullable<Options["uriResolver"]>;
+type Parsed = ReturnType<UriResolver["parse"]>;
+
+/** An identifier that is compared and never taken apart, with the fragment that follows it. */
+interface Opaque extends Parsed {
+  opaque: string;
+}
+
+const { default: usual } = standard;
+
+/** A URN, whose parts no validator has to know. */
+const isOpaque = (text: string): boolean => /^urn:/i.test(text);
+
+const beforeFragment = (text: string): string => text.replace(/#.*$/s, "");
+
+/** Resolves as Ajv does by itself, except that a URN stays as it is written: fast-uri takes it apart, and throws for `urn:Name`. */
+export const uriResolver: UriResolver = {
+  parse(text) {
+    if (!isOpaque(text)) return usual.parse(text);
+    const opaque = beforeFragment(text);
+    const parsed: Opaque = { opaque, ...(opaque === text ? {} : { fragment: text.slice(opaque.length + 1) }) };
+    return parsed;
+  },
+  serialize(parsed) {
+    const { opaque, fragment } = parsed as Partial<Opaque>;
+    if (opaque === undefined) return usual.serialize(parsed);
+    return fragment === undefined ? opaque : `${opaque}#${fragment}`;
+  },
+  resolve(base, reference) {
+    if (isOpaque(reference)) return reference;
+    if (!isOpaque(base)) return usual.resolve(base, reference);
+    if (/^(?:#|$)/.test(reference)) return beforeFragment(base) + reference;
+    // Nothing but the scheme is left of a URN below which something else is named.
+    return usual.resolve("urn:", reference);
+  },
+};
