@@ -114,7 +114,7 @@ describe("touchstone run", () => {
     ["an endpoint for a module", ["--module", "x", "--endpoint", "a=/b"], /--endpoint goes only with --http/],
     ["a header for a module", ["--module", "x", "--header", "A: b"], /--header goes only with --http/],
     ["a variant of a module", ["--module", "x", "--variant", "y"], /--variant goes only with --reference/],
-    ["an invalid address", ["--http", "localhost:8080"], /http:\/\//],
+    ["an invalid address", ["--http", "localhost:8080"], /put http:\/\/ before it/],
     ["an unknown report format", ["--reference", "--report", "jsn"], /did you mean "json"/],
     ["a report without its file", ["--reference", "--report", "json="], /names no file/],
     ["two reports on stdout", ["--reference", "--report", "json", "--report", "html"], /share standard output/],
