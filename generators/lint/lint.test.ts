@@ -139,6 +139,14 @@ describe("an assertion that refuses nothing", () => {
     expect(finding?.why).toBe(`whatever it refuses, ${what} too (proven)`);
   });
 
+  it.each<[string, JsonObject, string]>([
+    ["any value fulfils a branch", { anyOf: [{ type: "string" }, {}] }, "#/anyOf"],
+    ["it asks for no length", { type: "string", minLength: 0 }, "#/minLength"],
+  ])("is told to refuse nothing where %s", async (_, schema, at) => {
+    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+    expect(findings).toContainEqual({ at: `${id}${at}`, kind: "redundant", why: "refuses nothing (proven)" });
+  });
+
   it("is told of nothing that the author did not write, nor for its sake of what he did", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
     const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>

@@ -19,6 +19,7 @@ import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
+import { refusesNothing } from "./breakable.ts";
 import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
@@ -89,6 +90,11 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
+    if (refusesNothing(model, at)) {
+      rest = withoutSite(rest, at)?.model ?? rest;
+      found.unshift({ at, kind: "redundant", why: "refuses nothing (proven)" });
+      continue;
+    }
     const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
     const what =
       reasons.length === 0
