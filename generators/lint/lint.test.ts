@@ -79,6 +79,18 @@ describe("a condition on members that it does not require", () => {
   });
 });
 
+describe("a condition that is never met", () => {
+  const kinds = async (value: string): Promise<string[]> => {
+    const all = [document(when({ properties: { kind: { const: value } }, required: ["kind"] }))];
+    return lint(await compileModel(all, id), all, undefined).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
+  };
+
+  it("is told once, at the condition, and not what follows from it", async () => {
+    expect(await kinds("c")).toEqual(["dead #/if"]);
+    expect(await kinds("a")).toEqual([]);
+  });
+});
+
 describe("an assertion that refuses nothing", () => {
   it.each<[string, JsonObject, string[]]>([
     ["implied beside it", { type: "string", minLength: 2, pattern: "^[a-z]{2,}$" }, ["#/minLength"]],

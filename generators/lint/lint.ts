@@ -24,6 +24,7 @@ import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
 import { beside, listed } from "./named.ts";
+import { unmetIfs } from "./unmet.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */
@@ -54,10 +55,14 @@ export function lint(
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // Where nothing is valid, every assertion is idle and every condition met by nothing.
-  const byInstances = (): LintFinding[] => [
-    ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
-    ...vacuousIfs(model, ways, isLate),
-  ];
+  const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);
+  const isFollowing = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
+  const byInstances = (): LintFinding[] =>
+    [
+      ...unmet.found,
+      ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
+      ...vacuousIfs(model, ways, isLate),
+    ].filter(({ at, kind }) => kind !== "redundant" || !isFollowing(at));
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),

@@ -1,0 +1,34 @@
+import { reach } from "../drafts/reach.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
+import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import type { LintFinding } from "./finding.ts";
+
+/** Conditions that no instance meets which is valid but for what follows from them, and what follows, which then says nothing. */
+export function unmetIfs(
+  model: Model,
+  ways: readonly EvaluationPlace[],
+  isLate: () => boolean,
+): { found: LintFinding[]; idle: Location[] } {
+  const found: LintFinding[] = [];
+  const idle: Location[] = [];
+  for (const location of new Set(ways.map(({ node }) => node))) {
+    const node = nodeAt(model, location);
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
+      if (!ways.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
+      found.push({
+        at: keyword.site,
+        kind: "dead",
+        why: "the condition is never met, so `then` refuses nothing (proven)",
+      });
+      idle.push(keyword.then);
+    }
+  }
+  return { found, idle };
+}
+
+function isUnmet(model: Model, place: EvaluationPlace, node: Node, keyword: KeywordOf<"if">): boolean {
+  const keywords = node.keywords.filter((each) => each !== keyword);
+  const open = { ...model, nodes: new Map(model.nodes).set(node.location, { ...node, keywords }) };
+  return "none" in reach(open, place, [], { op: "schema", node: keyword.condition, sign: true, scope: {} });
+}
