@@ -85,7 +85,7 @@ describe("a condition that is never met", () => {
     return lint(await compileModel(all, id), all, undefined).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
   };
 
-  it("is told once, at the condition, and not what follows from it", async () => {
+  it("is reported at the condition alone, and not what follows from it", async () => {
     expect(await kinds("c")).toEqual(["dead #/if"]);
     expect(await kinds("a")).toEqual([]);
   });

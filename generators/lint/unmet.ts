@@ -1,6 +1,7 @@
 import { reach } from "../drafts/reach.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { saysTheSame } from "../mutation/idle.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions that no instance meets which is valid but for what follows from them, and what follows, which then says nothing. */
@@ -16,6 +17,7 @@ export function unmetIfs(
     for (const keyword of node.keywords) {
       if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
       if (!ways.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
+      if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), location)) continue;
       found.push({
         at: keyword.site,
         kind: "dead",
@@ -28,7 +30,22 @@ export function unmetIfs(
 }
 
 function isUnmet(model: Model, place: EvaluationPlace, node: Node, keyword: KeywordOf<"if">): boolean {
-  const keywords = node.keywords.filter((each) => each !== keyword);
-  const open = { ...model, nodes: new Map(model.nodes).set(node.location, { ...node, keywords }) };
-  return "none" in reach(open, place, [], { op: "schema", node: keyword.condition, sign: true, scope: {} });
+  return (
+    "none" in
+    reach(withKeyword(model, node, keyword, []), place, [], {
+      op: "schema",
+      node: keyword.condition,
+      sign: true,
+      scope: {},
+    })
+  );
+}
+
+function withoutThen({ then: _, ...rest }: KeywordOf<"if">): Keyword {
+  return rest;
+}
+
+function withKeyword(model: Model, node: Node, keyword: Keyword, others: readonly Keyword[]): Model {
+  const keywords = node.keywords.flatMap((each) => (each === keyword ? others : [each]));
+  return { ...model, nodes: new Map(model.nodes).set(node.location, { ...node, keywords }) };
 }
