@@ -103,3 +103,8 @@ describe("readJson", () => {
     ]);
   });
 });
+
+it("says of a text of nothing but space that the file is empty", () => {
+  expect(() => readJson(" \n", "a.json")).toThrow(/the file is empty/);
+  expect(() => readJson('{"a":', "a.json")).toThrow(/complete the text/);
+});

@@ -13,18 +13,18 @@ import { identifier } from "../compile/compile.ts";
 import { unbreakable } from "../drafts/inject.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
-import { keywordAt, sites } from "../evaluate/sites.ts";
+import { sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
+import { refusesNothing } from "./breakable.ts";
 import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
 import { beside, listed } from "./named.ts";
-import { refusesNothing } from "./nothing.ts";
-import { neverMet } from "./unmet.ts";
+import { unmetIfs } from "./unmet.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema of more parts the outermost are looked at. */
@@ -55,15 +55,14 @@ export function lint(
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // Where nothing is valid, every assertion is idle and every condition met by nothing.
-  const byInstances = (): LintFinding[] => {
-    const unmet = neverMet(model, ways, isLate);
-    const open = candidates.filter((at) => !unmet.some(({ branch }) => at.startsWith(`${branch}/`)));
-    return [
-      ...unmet.map(({ finding }) => finding),
-      ...idle(model, ways, [...open.filter(isWritten), ...open.filter((at) => !isWritten(at))], isLate),
+  const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);
+  const isFollowing = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
+  const byInstances = (): LintFinding[] =>
+    [
+      ...unmet.found,
+      ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
       ...vacuousIfs(model, ways, isLate),
-    ];
-  };
+    ].filter(({ at, kind }) => kind !== "redundant" || !isFollowing(at));
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
@@ -96,22 +95,20 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
-    const why = isLate() ? refusedElsewhere : redundantFor(rest, at, ways);
+    if (refusesNothing(model, at)) {
+      rest = withoutSite(rest, at)?.model ?? rest;
+      found.unshift({ at, kind: "redundant", why: "refuses nothing (proven)" });
+      continue;
+    }
+    const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
+    const what =
+      reasons.length === 0
+        ? "something else refuses"
+        : `${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"}`;
     rest = withoutSite(rest, at)?.model ?? rest;
-    found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
+    found.unshift({ at, kind: "redundant", why: `whatever it refuses, ${what} too (proven)` });
   }
   return found;
-}
-
-const refusedElsewhere = "whatever it refuses, something else refuses too";
-
-/** Why an assertion is redundant: what else refuses, if that can be said. */
-function redundantFor(model: Model, at: Location, ways: readonly EvaluationPlace[]): string {
-  const home = keywordAt(model, at)?.node;
-  if (home !== undefined && refusesNothing(model, home, at)) return "it refuses nothing";
-  const reasons = impliedBy(model, at, ways).map((each) => beside(each, at));
-  if (reasons.length === 0) return refusedElsewhere;
-  return `whatever it refuses, ${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
 
 function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {

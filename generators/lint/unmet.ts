@@ -1,30 +1,51 @@
 import { reach } from "../drafts/reach.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { saysTheSame } from "../mutation/idle.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** A condition that no valid instance meets, and what would apply where it were met. */
-interface Unmet {
-  finding: LintFinding;
-  branch: Location | undefined;
+/** Conditions that no instance meets which is valid but for what follows from them, and what follows, which then says nothing. */
+export function unmetIfs(
+  model: Model,
+  ways: readonly EvaluationPlace[],
+  isLate: () => boolean,
+): { found: LintFinding[]; idle: Location[] } {
+  const found: LintFinding[] = [];
+  const idle: Location[] = [];
+  for (const location of new Set(ways.map(({ node }) => node))) {
+    const node = nodeAt(model, location);
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
+      if (!ways.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
+      if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), location)) continue;
+      found.push({
+        at: keyword.site,
+        kind: "dead",
+        why: "the condition is never met, so `then` refuses nothing (proven)",
+      });
+      idle.push(keyword.then);
+    }
+  }
+  return { found, idle };
 }
 
-/** The conditions that are never met, wherever they are asked, though something would follow; proven. */
-export function neverMet(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): Unmet[] {
-  const found = new Map<Location, Unmet | undefined>();
-  for (const place of ways)
-    for (const keyword of nodeAt(model, place.node).keywords) {
-      if (keyword.kind !== "if" || keyword.then === undefined) continue;
-      const { site, condition, then } = keyword;
-      if (isLate()) return [];
-      if (found.has(site) && found.get(site) === undefined) continue;
-      const isMet = !("none" in reach(model, place, [], { op: "schema", node: condition, sign: true, scope: {} }));
-      const finding: LintFinding = {
-        at: site,
-        kind: "dead",
-        why: "is never met: no valid instance fulfils the condition",
-      };
-      found.set(site, isMet ? undefined : { finding, branch: then });
-    }
-  return [...found.values()].filter((each) => each !== undefined);
+function isUnmet(model: Model, place: EvaluationPlace, node: Node, keyword: KeywordOf<"if">): boolean {
+  return (
+    "none" in
+    reach(withKeyword(model, node, keyword, []), place, [], {
+      op: "schema",
+      node: keyword.condition,
+      sign: true,
+      scope: {},
+    })
+  );
+}
+
+function withoutThen({ then: _, ...rest }: KeywordOf<"if">): Keyword {
+  return rest;
+}
+
+function withKeyword(model: Model, node: Node, keyword: Keyword, others: readonly Keyword[]): Model {
+  const keywords = node.keywords.flatMap((each) => (each === keyword ? others : [each]));
+  return { ...model, nodes: new Map(model.nodes).set(node.location, { ...node, keywords }) };
 }

@@ -105,13 +105,19 @@ describe("coverage", () => {
 
   it("asks for the schema of tests that do not name one", async () => {
     expect(await touchstone("coverage", tests)).toMatchObject({ code: 2, err: expect.stringMatching(/--schema FILE/) });
+    const schema = join(folder, "given.schema.json");
+    writeFileSync(schema, JSON.stringify({ type: "string" }));
+    expect(await touchstone("coverage", "no-such", "--schema", schema)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/there is no file or folder "no-such"/),
+    });
+    const wrong = join(folder, "wrong.json");
+    writeFileSync(wrong, JSON.stringify([{ data: 1, valid: true }]));
+    const { out } = await touchstone("coverage", wrong, "--schema", schema);
+    expect(out).toMatch(/the schema says otherwise[\s\S]*\nkeyword/);
     expect(await touchstone("coverage", "no-such")).toMatchObject({
       code: 2,
       err: expect.stringMatching(/no protocol/i),
-    });
-    expect(await touchstone("coverage", "no-such.json", "--schema", schema)).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/there is no file "no-such.json"/),
     });
   });
 });

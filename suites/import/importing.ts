@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { isObject } from "../../schemas/first.ts";
 import { tsxFor } from "./typescript.ts";
 
@@ -14,11 +16,19 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
   try {
     return ownOf(await import(url.href));
   } catch (error) {
+    if (error instanceof SyntaxError) placed(error, url);
     if (!typed || (error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     throw new Error(
       `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
     );
   }
+}
+
+/** Node keeps the line to itself for as long as the error is caught: it is asked about the file once more. */
+function placed(error: SyntaxError, url: URL): void {
+  if (!/^\.[cm]?js$/.test(extname(url.pathname)) || url.protocol !== "file:") return;
+  const { stderr } = spawnSync(process.execPath, ["--check", fileURLToPath(url)], { encoding: "utf8", timeout: 5000 });
+  if (/^[^\n]+:\d+\n/.test(stderr)) error.stack = stderr;
 }
 
 /** A CommonJS module compiled from TypeScript keeps its default export one level down. */

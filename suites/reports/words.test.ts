@@ -78,3 +78,15 @@ it("repeats a run with what it was narrowed to, for a shell", () => {
   );
   expect(repeated({ ...report, runs, command: "" })).toBe("");
 });
+
+it("says after how much a run failed, where something was run", () => {
+  const failed = (...results: Result[]): string => {
+    const report = reportOf(results, { exitCode: 3 });
+    const failure = { stage: "run", message: "the server went away" };
+    return conclusion({ ...report, runs: report.runs.map((run) => ({ ...run, failure })) } as typeof report);
+  };
+  expect(failed(result({ id: "v" }), result({ id: "w" }), result({ id: "x", outcome: "skipped" }))).toBe(
+    "Not shown to conform: the run failed after 2 vectors, see the failure.",
+  );
+  expect(failed(result({ id: "x", outcome: "skipped" }))).toBe("Could not be run: see the failure.");
+});

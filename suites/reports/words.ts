@@ -102,6 +102,8 @@ export function conclusion(report: Report): string {
   if (warns > 0) return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}.`;
   if (failure?.stage === "scenarios")
     return `Not shown to conform: ${visible(failure.message.split(/: |\n/)[0] ?? "")}.`;
+  if (failure !== undefined && ran.length > 0)
+    return `Not shown to conform: the run failed after ${all}, see the failure.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
   if (!report.complete) return "Interrupted: not every vector has its outcome.";
   if (report.exitCode === 0) {

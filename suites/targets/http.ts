@@ -227,7 +227,7 @@ export function httpTarget(options: HttpOptions): Target {
     try {
       const { http } = (protocol as Protocol).profile;
       refuseUnrelated(response, route, http);
-      return answerFrom(response, route, http, isRight);
+      return answerFrom(response, route, http, isRight, Object.values(endpoints).includes(route.path));
     } catch (failure) {
       throw breach?.level === "MUST" ? breach : failure;
     }

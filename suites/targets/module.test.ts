@@ -195,7 +195,7 @@ describe("what goes wrong", () => {
       `throw new RangeError("at once");`,
       /cannot use this module: RangeError: at once/,
     ],
-    ["a syntax error", `export default (`, /cannot use this module: SyntaxError/],
+    ["a syntax error", `export default (`, /cannot use this module: SyntaxError[^(]*\(at [^ )]*:1\)/],
     ["an exit while it is imported", `process.exit(3);`, /ended its process: exit code 3/],
     ["no default export", `export const validate = () => true;`, /no validator \(it exports validate\)/],
     ["a default export of another kind", `export default { note: 7 };`, /is no validator/],
@@ -205,5 +205,10 @@ describe("what goes wrong", () => {
     const opening = source === undefined ? target.open(protocol) : opened(source);
     await expect(opening).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
     await expect(opening).rejects.toThrow(message);
+  });
+
+  it("a folder keeps it from being opened, and says what is wanted", async () => {
+    target = moduleTarget(folder);
+    await expect(target.open(protocol)).rejects.toThrow(/is a folder\n.*path of a module/);
   });
 });

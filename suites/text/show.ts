@@ -23,7 +23,7 @@ export function showError(error: unknown): string {
   return quote(`${error.name}: ${error.message}${place === undefined ? "" : ` (at ${place})`}`, 400);
 }
 
-/** Where a file cannot be parsed: Node puts the file and the line before the stack, in which there are only its own. */
+/** Where a file cannot be parsed: Node puts the file and the line before the stack, in which there are its own alone. */
 function faultyLine({ name, stack = "" }: Error): string | undefined {
   const [, file, line] = (name === "SyntaxError" && /^(?:file:\/\/)?(\/?[^\n]+):(\d+)\n/.exec(stack)) || [];
   return file === undefined ? undefined : `${file}:${line}`;

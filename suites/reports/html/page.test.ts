@@ -112,6 +112,12 @@ describe("what a reader must know first", () => {
     );
   });
 
+  it("is how many vectors were run, and how many skipped", () => {
+    const partial = structuredClone({ ...report, complete: false });
+    Object.assign(partial.runs[0]?.results[0] as object, { outcome: "skipped" });
+    expect(top(html.render(partial, { rules }))).toContain("2 of the set&#39;s 3 vectors · 1 skipped");
+  });
+
   it("is that a run failed, and at what", () => {
     const failed = structuredClone(report);
     Object.assign(failed.runs[0] as object, { failure: { stage: "open", message: "no server\n  start it" } });

@@ -42,7 +42,9 @@ export function filterInWords({ filter, results, set, shard }: Run): string {
   ];
   const played = results.filter(({ kind }) => kind !== "vector").length;
   const scenarios = played === 0 ? [] : [`${some(played, "result")} of scenarios`];
-  return [`${results.length - played} of the set's ${some(set.count, "vector")}`, ...scenarios, ...patterns].join(
-    " · ",
-  );
+  const vectors = results.filter(({ kind }) => kind === "vector");
+  const skipped = vectors.filter(({ outcome }) => outcome === "skipped").length;
+  const notRun = skipped === 0 ? [] : [`${skipped} skipped`];
+  const run = `${vectors.length - skipped} of the set's ${some(set.count, "vector")}`;
+  return [run, ...notRun, ...scenarios, ...patterns].join(" · ");
 }

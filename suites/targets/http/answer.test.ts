@@ -108,3 +108,16 @@ describe("an answer", () => {
     expect(() => answerFrom(empty, endpoint, picky)).toThrow(/neither that of an acceptance/);
   });
 });
+
+it("says of a path that was given by --endpoint that it is not there, and not to give one", () => {
+  const said = (isPathGiven: boolean) => () =>
+    answerFrom(
+      { status: 404, headers: {}, body: "" } as Parameters<typeof answerFrom>[0],
+      endpoint,
+      http,
+      false,
+      isPathGiven,
+    );
+  expect(said(true)).toThrow("the path /messages that --endpoint gives is not there");
+  expect(said(false)).toThrow("name the server's own path with --endpoint");
+});

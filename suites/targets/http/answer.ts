@@ -52,13 +52,15 @@ const state = new Set([409, 410, 412]);
 
 /**
  * What a server's answer means for the document. Throws a TargetFailure, or a TargetSkip, where it means nothing for it. `isSealed` says that
- * the message was addressed, dated and signed as it should be.
+ * the message was addressed, dated and signed as it should be, `isPathGiven`
+ * that whoever runs the tests named the path.
  */
 export function answerFrom(
   answered: Response,
   endpoint: Endpoint,
   http: Profile["http"],
   isSealed = false,
+  isPathGiven = false,
 ): { verdict: "accepted" | "rejected"; reasons: Reason[] } {
   const response = { ...answered, body: lastEvent(answered) ?? answered.body };
   const { status } = response;
@@ -82,7 +84,8 @@ export function answerFrom(
   }
   if (status < 200 || status >= 500) throw failure(response, "the server failed");
   if (status < 300) return acceptance(response, body);
-  const hint = advice[status];
+  const hint =
+    isPathGiven && status === 404 ? `the path ${endpoint.path} that --endpoint gives is not there` : advice[status];
   if (hint !== undefined) throw failure(response, hint);
   if (state.has(status) && !isOwnRefusal(body, http)) throw new TargetState(status, told(response, aboutState));
   return refusal(response, body, http, isSealed);

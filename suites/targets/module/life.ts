@@ -89,7 +89,8 @@ export function startModule(
     const fail = (what: string): void => {
       settled.abort();
       kill();
-      reject(new TouchstoneError("target", `cannot use this module: ${what}${printed()}`, { where: file }));
+      const hint = what.startsWith("SyntaxError") ? { hint: "repair that line: Node cannot parse the module" } : {};
+      reject(new TouchstoneError("target", `cannot use this module: ${what}${printed()}`, { where: file, ...hint }));
     };
     const timer = setTimeout(() => fail(`it was not imported within ${importTime / 1000} s`), importTime);
     settled.signal.addEventListener("abort", () => clearTimeout(timer));

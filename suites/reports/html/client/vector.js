@@ -173,7 +173,9 @@ function changed({ instance: pieces = [], parent }) {
   const key = [
     ...(isShown ? [make("del", {}, "before"), " "] : []),
     make("mark", {}, "after"),
-    ...(parent === undefined ? [] : [" the change; made from ", make("a", { href: hashOfVector(parent) }, parent)]),
+    ...(parent === undefined
+      ? []
+      : [" the change; made from ", make("a", { href: hashOfVector(parent), class: "parent" }, parent)]),
   ];
   const isChanged = pieces.some((piece) => typeof piece !== "string");
   return [

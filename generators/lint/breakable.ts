@@ -1,0 +1,17 @@
+import { keywordAt, siteAt } from "../evaluate/sites.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+import { solve } from "../solve/solve.ts";
+
+const alone: Location = "alone:";
+
+/** Whether it is proven that no value at all breaks an assertion, whatever stands around it. */
+export function refusesNothing(model: Model, at: Location): boolean {
+  const step = keywordAt(model, at);
+  if (step === undefined) return false;
+  const node = nodeAt(model, step.node);
+  const keywords = node.keywords.filter((keyword) => siteAt(keyword, model, at) !== undefined);
+  // An entry of `required` refuses the objects without it.
+  if (keywords.length === 0 || keywords.some(({ kind }) => kind === "required")) return false;
+  const probe = { ...model, nodes: new Map(model.nodes).set(alone, { ...node, location: alone, keywords }) };
+  return "none" in solve(probe, [{ op: "schema", node: alone, sign: false, scope: {} }], { budget: 20_000 });
+}
