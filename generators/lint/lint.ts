@@ -95,20 +95,19 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
-    if (refusesNothing(model, at)) {
-      rest = withoutSite(rest, at)?.model ?? rest;
-      found.unshift({ at, kind: "redundant", why: "refuses nothing (proven)" });
-      continue;
-    }
-    const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
-    const what =
-      reasons.length === 0
-        ? "something else refuses"
-        : `${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"}`;
+    const why = redundantFor(rest, at, ways, isLate);
     rest = withoutSite(rest, at)?.model ?? rest;
-    found.unshift({ at, kind: "redundant", why: `whatever it refuses, ${what} too (proven)` });
+    found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
   return found;
+}
+
+/** Why nothing changes without an assertion: nothing breaks it, or others that can be named refuse the same. */
+function redundantFor(model: Model, at: Location, ways: readonly EvaluationPlace[], isLate: () => boolean): string {
+  if (refusesNothing(model, at)) return "refuses nothing";
+  const reasons = isLate() ? [] : impliedBy(model, at, ways).map((each) => beside(each, at));
+  if (reasons.length === 0) return "without it the same is refused";
+  return `whatever it refuses, ${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
 
 function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
