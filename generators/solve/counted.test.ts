@@ -58,3 +58,13 @@ describe("what is a multiple anyway is proven", () => {
     expect(await outcomeOf(schema)).toBe(outcome);
   });
 });
+
+describe("multiples on which arithmetic differs", () => {
+  it.each<[string, JsonObject, string]>([
+    ["0.6 of 0.2 proves nothing", { type: "number", multipleOf: 0.2, minimum: 0.5, maximum: 0.7 }, "gaveUp"],
+    ["0.6 of 0.3 is one", { type: "number", multipleOf: 0.3, minimum: 0.5, maximum: 0.7 }, "found"],
+    ["there is none of 0.2", { type: "number", multipleOf: 0.2, minimum: 0.61, maximum: 0.7 }, "none"],
+  ])("%s", async (_, schema, outcome) => {
+    expect(await outcomeOf(schema)).toBe(outcome);
+  });
+});

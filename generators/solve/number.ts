@@ -1,6 +1,7 @@
 import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { stepped } from "../keywords/decimal.ts";
+import { isMultiple } from "../keywords/multiple-of.ts";
 import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
@@ -17,7 +18,9 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     }
   };
   const grid = gridOf(shape.number, kind);
+  const isDoubtful = grid !== undefined && hasDoubtful(shape, grid, isKind);
   if (
+    !isDoubtful &&
     grid !== undefined &&
     (grid.isWhole || grid.isPeriod) &&
     isNone(grid, (value) => isKind(value) && scalarFits(shape, value))
@@ -25,7 +28,17 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     return;
   yield* offer(candidates(shape, kind, hint));
   if (grid !== undefined) yield* offer(grid.values());
-  if (!isCovered(shape, kind, grid, given.size)) search.giveUp("a further number");
+  if (isDoubtful || !isCovered(shape, kind, grid, given.size)) search.giveUp("a further number");
+}
+
+/** Whether there is one that only some take for a multiple, as 0.6 of 0.2: it is not offered, and proves nothing. */
+function hasDoubtful({ number, ...rest }: Shape, grid: Grid, isKind: (value: number) => boolean): boolean {
+  const all = [...number.multiples, ...number.notMultiples];
+  if (all.every(Number.isInteger)) return false;
+  const free: Shape = { ...rest, number: { ...number, multiples: [], notMultiples: [] } };
+  for (const value of grid.period())
+    if (isKind(value) && all.some((of) => isMultiple(value, of) === undefined) && scalarFits(free, value)) return true;
+  return false;
 }
 
 function isNone(grid: Grid, fits: (value: number) => boolean): boolean {
