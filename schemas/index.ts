@@ -45,6 +45,7 @@ export * from "./report-options.ts";
 export * from "./rule.ts";
 export * from "./text.ts";
 export { unicodeSource } from "./unicode.ts";
+export { inTexts } from "./unique.ts";
 export { schemasUsed } from "./used.ts";
 export * from "./vector.ts";
 export * from "./wire.ts";

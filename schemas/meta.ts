@@ -8,6 +8,7 @@ import { home } from "./home.ts";
 import type { Json } from "./json.ts";
 import { closest } from "./nearest.ts";
 import { at as valueAt } from "./pointer.ts";
+import { inTexts } from "./unique.ts";
 
 const require = createRequire(import.meta.url);
 const validators = new Map<string, ValidateFunction>();
@@ -59,6 +60,7 @@ function shown(value: Json): string {
 function load(dialect: Dialect, allErrors = false): ValidateFunction {
   const options: Options = { strict: false, validateFormats: false, logger: false, allErrors };
   const ajv = new (classFor(dialect))(options);
+  inTexts(ajv);
   if (dialect.name === "draft-06") {
     ajv.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json") as AnySchemaObject);
   }

@@ -1,8 +1,13 @@
-/** The text with every character encoded that a URI (RFC 3986) cannot have as it is, but for the host and the `#` before the fragment. */
+/** The text with every character encoded that a URI (RFC 3986) cannot have as it is, but for letters of a host and the `#` before the fragment. */
 export function asUri(text: string): string {
   const [host = ""] = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(text) ?? [];
   const [before = "", ...fragment] = text.slice(host.length).split("#");
-  return host + [before, ...(fragment.length === 0 ? [] : [fragment.join("%23")])].map(encoded).join("#");
+  return hostEncoded(host) + [before, ...(fragment.length === 0 ? [] : [fragment.join("%23")])].map(encoded).join("#");
+}
+
+/** A host may have letters of any script, but no place to be filled in, as in `https://{host}/`. */
+function hostEncoded(host: string): string {
+  return host.replace(/[\s"<>\\^`{|}]/g, encodeURIComponent);
 }
 
 function encoded(part: string): string {

@@ -12,7 +12,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin, { type FormatName } from "ajv-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import type { Json, JsonObject } from "../../schemas/index.ts";
+import { inTexts, type Json, type JsonObject } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
@@ -131,9 +131,15 @@ function mustBeSchema(
 ): void {
   const known = checkers.get(Dialect) ?? new Map<Strictness, Ajv | Ajv2019 | Ajv2020>();
   checkers.set(Dialect, known);
-  const checker = known.get(strictness) ?? instanceOf(Dialect, strictness);
+  const checker = known.get(strictness) ?? checkerOf(Dialect, strictness);
   known.set(strictness, checker);
   const { $schema } = schema;
   const isStandard = typeof $schema !== "string" || checker.getSchema($schema) !== undefined;
   (isStandard ? checker : own).validateSchema(schema, true);
+}
+
+function checkerOf(Dialect: Dialect, strictness: Strictness): Ajv | Ajv2019 | Ajv2020 {
+  const checker = instanceOf(Dialect, strictness);
+  inTexts(checker as Ajv);
+  return checker;
 }

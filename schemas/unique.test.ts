@@ -1,0 +1,17 @@
+import { Ajv } from "ajv";
+import { expect, it } from "vitest";
+import { inTexts } from "./unique.ts";
+
+it("has Ajv compare items whose members are called as what objects inherit", () => {
+  const ajv = new Ajv();
+  inTexts(ajv);
+  const validate = ajv.compile({ type: "array", uniqueItems: true });
+  expect(validate([{ toString: 1 }, { toString: 2 }, { valueOf: 1 }, 1, "1", [1]])).toBe(true);
+  expect(
+    validate([
+      { a: 1, toString: 1 },
+      { toString: 1, a: 1 },
+    ]),
+  ).toBe(false);
+  expect(ajv.compile({ type: "array", uniqueItems: false })([1, 1])).toBe(true);
+});
