@@ -80,7 +80,7 @@ async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string,
 async function mustBeOneOf(name: string, names: readonly string[], within: string): Promise<void> {
   if (names.includes(name)) return;
   const { closest } = await import("../../schemas/index.ts");
-  throw new TouchstoneError("usage", `there is no command "${name}" to tell of`, {
+  throw new TouchstoneError("usage", `there is no command "${name}"`, {
     hint: `${closest(name, names)}${within} --help shows all`,
   });
 }

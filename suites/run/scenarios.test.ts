@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { count, example, protocolNamed, type Result, type Run, type Scenario } from "../../schemas/index.ts";
+import { result } from "../results/sample.fixture.ts";
 import { expectedOf } from "../scenarios/index.ts";
 import { type Environments, withScenarios } from "./scenarios.ts";
 
@@ -12,7 +13,12 @@ const empty: Run = {
 };
 
 /** What was seen: scenarios by the environment in which they were played, and whether any began before all was asked. */
-async function play(more: Partial<Environments>, scenario: Partial<Scenario> = {}, failure?: Run["failure"]) {
+async function play(
+  more: Partial<Environments>,
+  scenario: Partial<Scenario> = {},
+  failure?: Run["failure"],
+  results: Result[] = [],
+) {
   const played: string[][] = [];
   const closed: number[] = [];
   const told: Result[] = [];
@@ -40,7 +46,8 @@ async function play(more: Partial<Environments>, scenario: Partial<Scenario> = {
     await new Promise(setImmediate);
     while (more.atOnce !== undefined && told.length < scenarios.length) await new Promise(setImmediate);
     isAsked = true;
-    return { run: { ...empty, ...(failure === undefined ? {} : { failure }) }, complete: failure === undefined };
+    const run = { ...empty, results, ...(failure === undefined ? {} : { failure }) };
+    return { run, complete: failure === undefined };
   };
   const expected = expectedOf(protocol, scenarios);
   const ended = await withScenarios(ask, {
@@ -83,6 +90,20 @@ describe("scenarios", () => {
     const failure = { stage: "open", message: "is not there" };
     expect(await play({}, {}, failure)).toMatchObject({ played: [], names: [], complete: false });
     expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });
+  });
+
+  it("are not played against a server of which no vector got a usable answer, since everything is not found there", async () => {
+    const lost = (outcome: Result["outcome"], index: number): Result =>
+      result({ id: `v/${index}/-/v`, outcome, why: "HTTP 404: nothing is there" });
+    const all = Array.from({ length: 10 }, (_, index) => lost("errored", index));
+    const ended = await play({}, {}, undefined, all);
+    expect(ended).toMatchObject({ played: [], complete: false });
+    expect(ended.run.failure).toEqual({
+      stage: "scenarios",
+      message: "none of 10 vectors got a usable answer, so no scenario was played: HTTP 404: nothing is there",
+    });
+    for (const some of [all.slice(1), [...all, lost("conforms", 10)], [...all.slice(1), lost("skipped", 10)]])
+      expect((await play({}, {}, undefined, some)).played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
   it("that cannot be played end the run, once all was asked", async () => {

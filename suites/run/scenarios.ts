@@ -43,7 +43,7 @@ export interface Playing {
 
 /**
  * What is asked, with the results of the protocol's scenarios behind it. They are played meanwhile where that is nothing to the target; otherwise
- * afterwards, and not against a target that failed.
+ * afterwards, and not against a target that failed, or that gave no usable answer to any vector: by a wrong address, say, everything is not found.
  */
 export async function withScenarios(ask: () => Promise<Ended>, playing: Playing): Promise<Ended> {
   const { expected, environments } = playing;
@@ -53,6 +53,9 @@ export async function withScenarios(ask: () => Promise<Ended>, playing: Playing)
   if (asked.status === "rejected") throw asked.reason;
   const ended = asked.value;
   if (ended.run.failure !== undefined) return ended;
+  const why = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
+  if (why !== undefined)
+    return { run: { ...ended.run, failure: { stage: "scenarios", message: why } }, complete: false };
   const { results, failure } = await (meanwhile ?? played(playing, environments));
   const run = merged(ended.run, results);
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
@@ -106,6 +109,17 @@ async function played(
   await Promise.all(sidesIn(protocol, scenarios).map(playSide));
   const results = expected.flatMap(({ id }) => known.get(id) ?? []);
   return { results, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** Fewer vectors without an answer say nothing of others. */
+const fewest = 10;
+
+/** Why no scenario is worth playing: no vector got an answer. Undefined where one did, or where too few were sent to know. */
+function unansweredIn({ results }: Run): string | undefined {
+  const sent = results.filter(({ outcome }) => outcome !== "skipped");
+  const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+  if (sent.length < fewest || !isUnanswered) return undefined;
+  return `none of ${sent.length} vectors got a usable answer, so no scenario was played: ${sent[0]?.why ?? "no answer"}`;
 }
 
 /** Scenarios in so many parts, each in its order. Those that may take longest are parted first. */

@@ -133,7 +133,7 @@ async function mustBeNoRule(id: string, named: string | undefined): Promise<void
   for await (const protocol of atHand(named)) {
     if (!protocol.rules.some((rule) => rule.id === id)) continue;
     throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
-      hint: `touchstone run ${calledBy(protocol)} --only ${id} runs all its vectors`,
+      hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
     });
   }
 }
