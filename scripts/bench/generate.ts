@@ -10,7 +10,7 @@ import {
   samplerFor,
 } from "../../generators/index.ts";
 import { type Document, example, type Json, type Protocol, protocolsNamed } from "../../schemas/index.ts";
-import { type Round, startPeer } from "./peer.ts";
+import { type Round, startFaker } from "./faker.ts";
 import { median, round, table } from "./table.ts";
 
 /**
@@ -43,7 +43,7 @@ interface Comparison {
   name: string;
   ours: Side;
   /** Undefined when it hangs. */
-  peer: Side | undefined;
+  faker: Side | undefined;
 }
 
 const rounds = 5;
@@ -51,31 +51,31 @@ const warmUp = 20;
 const hang = 8000;
 const judged = 100;
 
-/** The same number of instances from both, in turns; as many as the peer makes in about a fifth of a second a round. */
+/** The same number of instances from both, in turns; as many as json-schema-faker makes in about a fifth of a second a round. */
 async function compare(protocol: Protocol, document: Document): Promise<Comparison> {
   const model = await compileModel(protocol.schemas, document.schema);
   const sampler = samplerFor(model, { samples: document.samples ?? [] });
-  const peer = await startPeer(protocol.schemas, document.schema);
+  const faker = await startFaker(protocol.schemas, document.schema);
   const ours: Round[] = [];
   const theirs: Round[] = [];
   const random = randomFrom(1);
   const own = (count: number) => timed(sampler, random, count);
   own(1000);
-  const first = await peer.round(warmUp, hang);
+  const first = await faker.round(warmUp, hang);
   const count =
     first === undefined ? 200 : Math.max(20, Math.min(1000, Math.round((200 * warmUp) / first.milliseconds)));
   for (let turn = 0; turn < rounds; turn += 1) {
     ours.push(own(count));
-    const round = await peer.round(count, hang);
+    const round = await faker.round(count, hang);
     if (round !== undefined) theirs.push(round);
   }
-  await peer.close();
+  await faker.close();
   const oracle = await oracleFor(protocol.schemas, document.schema);
   const isValid = (value: Json) => oracle.judge(value).verdict === "valid";
   return {
     name: `${protocol.name} ${document.name}`,
     ours: sideOf(ours, isValid),
-    peer: theirs.length < rounds ? undefined : sideOf(theirs, isValid),
+    faker: theirs.length < rounds ? undefined : sideOf(theirs, isValid),
   };
 }
 
@@ -103,23 +103,23 @@ function sideOf(all: readonly Round[], isValid: (value: Json) => boolean): Side 
 
 function printComparison(all: readonly Comparison[]): void {
   const percent = (side: Side | undefined) => (side === undefined ? "hangs" : `${Math.floor(side.valid * 100)} %`);
-  const ratio = ({ ours, peer }: Comparison, part: "perSecond" | "bytesPerSecond" | "meanBytes") =>
-    peer === undefined ? Number.POSITIVE_INFINITY : ours[part] / peer[part];
+  const ratio = ({ ours, faker }: Comparison, part: "perSecond" | "bytesPerSecond" | "meanBytes") =>
+    faker === undefined ? Number.POSITIVE_INFINITY : ours[part] / faker[part];
   const rows = all.map((each) => {
-    const { name, ours, peer } = each;
+    const { name, ours, faker } = each;
     const none = Number.NaN;
     return [
       name,
-      ...[ours.perSecond, peer?.perSecond ?? none, ratio(each, "perSecond")].map(round),
-      ...[ours.bytesPerSecond / 1e6, (peer?.bytesPerSecond ?? none) / 1e6, ratio(each, "bytesPerSecond")].map(round),
-      ...[ours.meanBytes, peer?.meanBytes ?? none].map(round),
+      ...[ours.perSecond, faker?.perSecond ?? none, ratio(each, "perSecond")].map(round),
+      ...[ours.bytesPerSecond / 1e6, (faker?.bytesPerSecond ?? none) / 1e6, ratio(each, "bytesPerSecond")].map(round),
+      ...[ours.meanBytes, faker?.meanBytes ?? none].map(round),
       percent(ours),
-      percent(peer),
+      percent(faker),
     ];
   });
   const head = ["document", "inst/s", "faker", "ratio", "MB/s", "faker", "ratio", "bytes", "faker", "valid", "faker"];
   console.log(table(head, rows));
-  const both = all.filter(({ peer }) => peer !== undefined);
+  const both = all.filter(({ faker }) => faker !== undefined);
   for (const part of ["perSecond", "bytesPerSecond", "meanBytes"] as const) {
     const sorted = both
       .map((each) => ({ name: each.name, value: ratio(each, part) }))
@@ -134,7 +134,7 @@ function printComparison(all: readonly Comparison[]): void {
       `${what}, ours : json-schema-faker, median ${round(median(sorted.map(({ value }) => value)))}; least ${worst.join(", ")}`,
     );
   }
-  const hanging = all.filter(({ peer }) => peer === undefined).map(({ name }) => name);
+  const hanging = all.filter(({ faker }) => faker === undefined).map(({ name }) => name);
   console.log(
     `json-schema-faker does not finish on ${hanging.length} of ${all.length}${hanging.length === 0 ? "" : `: ${hanging.join(", ")}`}`,
   );

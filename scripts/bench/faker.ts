@@ -7,15 +7,15 @@ export interface Round {
   values: (Json | undefined)[];
 }
 
-/** A generator that runs elsewhere and may hang. */
-export interface Peer {
+/** json-schema-faker in a worker thread, where it may hang. */
+export interface Faker {
   /** A round of that many instances; undefined, once and for all, when it does not come back in time. */
   round(count: number, milliseconds: number): Promise<Round | undefined>;
   close(): Promise<void>;
 }
 
 /** json-schema-faker for one schema, with the texts as long as the schema allows, in a worker thread. */
-export async function startPeer(schemas: readonly JsonObject[], id: string): Promise<Peer> {
+export async function startFaker(schemas: readonly JsonObject[], id: string): Promise<Faker> {
   const worker = new Worker(new URL("faker-worker.js", import.meta.url), { workerData: { schemas, id } });
   const answer = () =>
     new Promise<unknown>((resolve, reject) => {
