@@ -103,7 +103,7 @@ export interface Document {
    */
   has?: string[];
   endpoint?: Endpoint;
-  /** Why it is not put to a live server, which has no endpoint for it or cannot judge it by itself. */
+  /** Why it is not sent to a live server, which has no endpoint for it or cannot judge it by itself. */
   unsent?: string;
   /** A complete carrier and where in it the document travels. */
   wrap?: { at: string; in: Json };

@@ -2,7 +2,10 @@ import type { Tree } from "./tree.ts";
 
 /** Words that only we would understand, each with what engineers say instead. */
 const privateWords: readonly [pattern: RegExp, say: string][] = [
-  [/\bput(s|ting)? (\w+ )?vectors? to\b|\bask(s|ed|ing)? about every\b/i, "run vectors against"],
+  [
+    /\bput(s|ting)? ((\w+ )?vectors? )?to\b|\bask(s|ed|ing)? about every\b|\bcannot be asked about\b/i,
+    "run vectors against",
+  ],
   [/\bwhat (be)?came? of\b|\bwhat is told\b|\bcame to nothing\b/i, "result, report"],
   [/\bsmall mistakes?\b/i, "mutant"],
   [/\b(un)?told (by (two|one)|twice|once)\b/i, "killed by"],

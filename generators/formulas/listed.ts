@@ -30,7 +30,7 @@ export function isListed(value: Json, values: readonly Json[]): boolean {
 /** Those of the values that are listed in both, in the order of the first list. */
 export function listedInBoth(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const [only] = others;
-  // One value of a long list is asked about again and again.
+  // One value of a long list is looked up again and again.
   if (others.length === 1 && !isDeep(only as Json) && only !== 0) return isListed(only as Json, values) ? others : [];
   if (values === others) return values;
   if (values.length < long || others.length < long) return values.filter((value) => isListed(value, others));

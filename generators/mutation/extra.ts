@@ -82,7 +82,7 @@ export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Ext
 
 /**
  * The schema, where in place of one keyword a schema that is there already is enough, which stands at `there` as `written`. Undefined where
- * that one leads back to this one: it would be asked about the same value without end.
+ * that one leads back to this one: it would judge the same value without end.
  */
 export function orElse(
   model: Model,

@@ -10,7 +10,7 @@ export interface Witness {
   seen: ReadonlyMap<Location, readonly Seen[]>;
 }
 
-/** A value that a schema was asked about, and whether it fulfilled it wherever it was asked. */
+/** A value that a schema judged, and whether it fulfilled it wherever it was asked. */
 interface Seen {
   value: Json;
   held: boolean;
@@ -52,13 +52,13 @@ function isLocal({ nodes, anchors }: Model): boolean {
   return Object.values(anchors).every((names) => Object.keys(names).length === 0);
 }
 
-/** A changed schema, and how it judges the values that it was asked about: most witnesses share most of their values. */
+/** A changed schema, and how it judges the values that it met: most witnesses share most of their values. */
 interface Judged {
   location: Location;
   verdicts: Map<Json, boolean>;
 }
 
-/** Whether some value that a changed schema is asked about is judged otherwise by it. */
+/** Whether a changed schema judges some value otherwise. */
 function isToldInside(changed: Model, judged: readonly Judged[], { seen }: Witness): boolean {
   for (const { location, verdicts } of judged) {
     const values = seen.get(location);

@@ -14,7 +14,7 @@ const mostValues = 12;
 const mostRight = 3;
 const mostKnown = 60;
 
-/** Values of instances that keep all rules, by the schemas that they are asked about. */
+/** Values of instances that keep all rules, by the schemas that judge them. */
 export class RightValues {
   readonly #subject: Subject;
   #known: ReadonlyMap<Location, readonly Json[]> | undefined;

@@ -4,7 +4,7 @@ import { show } from "../faults/fault.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentAt } from "./parents.ts";
 
-/** A value that a bound on time or use is put to, as `fault` and `detail`. */
+/** A value for a bound on time or use, as `fault` and `detail`. */
 type Variant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
 /** Every way to get a bound on time or use wrong, at each member that is one. */

@@ -26,7 +26,7 @@ export interface RawContext {
   discriminator: { at: string; others: readonly string[] } | undefined;
   /** Whether this is the protocol's first document: what is too large to be published for each is published for this one. */
   first: boolean;
-  /** Whether an earlier document is read where this one is, and was asked about in full: how a text is read does not depend on what it says. Never of somebody's own documents, whose sets stand alone. */
+  /** Whether an earlier document is read where this one is, and has all texts: how a text is read does not depend on what it says. Never of somebody's own documents, whose sets stand alone. */
   again: boolean;
   /** How many levels of nesting no reader may refuse, where the protocol says so: RFC 8259 lets a reader set its own limit. */
   levels: number | undefined;

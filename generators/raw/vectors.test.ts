@@ -153,7 +153,7 @@ describe("documents that one reader reads", () => {
     expect(count("aaep clarification.reply", "truncated")).toBe(1);
   });
 
-  it("are asked about the members of each", () => {
+  it("have the members of each", () => {
     expect(count("aaep agent.state.changed", "repeated-name")).toBeGreaterThan(10);
     expect(count("aaep agent.state.changed", "prototype")).toBeGreaterThan(5);
   });

@@ -23,7 +23,7 @@ export function breaksNothing({ valid, data, beyond }: Vector): boolean {
   return valid === true && data !== undefined && beyond === undefined;
 }
 
-/** The texts to ask about for one document, made from those of its vectors that break nothing. The same text never comes twice. */
+/** The texts for one document, made from those of its vectors that break nothing. The same text never comes twice. */
 export function rawVectors(
   protocol: Protocol,
   document: Document,

@@ -60,7 +60,7 @@ describe("questions about one model", () => {
     expect([isEnough, found]).toEqual([true, all.map(() => true)]);
   });
 
-  it("are put to learning soon, once only that answered what was asked before", async () => {
+  it("go to learning soon, once only that answered what was asked before", async () => {
     const { schema } = meeting(22);
     const effort = new Effort(Number.POSITIVE_INFINITY);
     const model = { ...(await compileModel([schema], id)), effort };

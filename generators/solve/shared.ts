@@ -28,7 +28,7 @@ export function giveBack(model: Model, propositions: Propositions): void {
 /** Of each model and those made from it, how many questions only learning answered. */
 const learnt = new WeakMap<Model["anchors"], number>();
 
-/** So many of them, and the others are put to it soon. */
+/** So many of them, and learning gets the others soon. */
 const mostLost = 3;
 
 /** Notes that other ways of searching led nowhere, and learning did. */

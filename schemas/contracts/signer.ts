@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 /** Signs a message anew; gives it back as it was when it has no signature, or comes from none of the known keys. */
 export type Sign = (message: Json) => Json;
 
-/** A message, or a text of one, that is to be put to a live receiver. Exactly one of `was` and `text`. */
+/** A message, or a text of one, to be sent to a live receiver. Exactly one of `was` and `text`. */
 export interface Letter {
   /** The message as it is known, before anything in it is made fresh. */
   was?: Json;
@@ -27,7 +27,7 @@ export interface Posted {
 
 /** What brings messages to one receiver that has a key of its own. */
 export interface Post {
-  /** Why a letter is not put to it; undefined where it is. */
+  /** Why a letter is not sent to it; undefined where it is. */
   skips(letter: Letter): string | undefined;
   write(letter: Letter): Posted;
 }

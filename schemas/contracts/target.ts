@@ -5,7 +5,7 @@ import type { Answer } from "../report.ts";
 import type { Level } from "../rule.ts";
 import type { Capability } from "../vector.ts";
 
-/** What is put to a target. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
+/** What a target gets to judge. It holds neither the vector's id nor its verdict: a target must not be able to read the answer. */
 export interface Question {
   document: Document;
   /** Exactly one of the three: a value, JSON text, bytes of a text. */
@@ -45,7 +45,7 @@ export interface Target {
   readonly concurrency: number;
   /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */
   open(protocol: Protocol): Promise<void>;
-  /** The reason why this question cannot be put to it, or undefined. */
+  /** Why it cannot judge this question, or undefined. */
   skips(question: Question): string | undefined;
   /** Whether all questions wait since the target asked them to: no question's time runs meanwhile (absent: never). */
   isHeld?: () => boolean;

@@ -75,7 +75,7 @@ interface Way {
   most?: number;
 }
 
-/** What a vector puts to a target, as a value or as text. */
+/** What a vector sends a target, as a value or as text. */
 type Instance = { document: string; schema: string } & ({ data: Json } | { text: string });
 
 interface Case {

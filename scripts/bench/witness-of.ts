@@ -11,7 +11,7 @@ import {
 } from "../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** Where Ajv cannot compile a schema our evaluator is asked; what Ajv refuses is put to Hyperjump, since Ajv too has its faults. */
+/** Where Ajv cannot compile a schema our evaluator is asked; what Ajv refuses Hyperjump judges too, since Ajv too has its faults. */
 export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
 /** Result of one schema. Times in milliseconds. */

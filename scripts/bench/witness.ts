@@ -17,7 +17,7 @@ type Result = Witnessed | Failed;
 
 /**
  * Looks for a valid instance of every schema in folders and files, each on its own, in one thread that is begun anew when a schema takes
- * too long. What was found is put to Ajv; where that cannot compile the schema, to our evaluator, and counted apart.
+ * too long. What was found Ajv judges; where it cannot compile the schema, our evaluator does, and it is counted apart.
  */
 export async function witness(args: readonly string[]): Promise<void> {
   const isVerbose = args.includes("--each");

@@ -3,7 +3,7 @@ export interface Attack {
   name: string;
   /** A module's source, a server's answers, a command, or what is written before the run. */
   by: { module: string } | { command: string } | { server: Answers } | { reference: string };
-  /** How many vectors are put to the target: one, a few (absent), or all. */
+  /** How many vectors run against the target: one, a few (absent), or all. */
   vectors?: "one" | "all";
   /** More of the command line. */
   options?: readonly string[];

@@ -24,14 +24,14 @@ it.each<[string, [string, Outcome][], number, string]>([
     "2 of 9 messages were drawn: it ends at 2 different failures (--max-failures)\n",
   ],
   [
-    "what the target cannot be asked about, where nothing failed",
+    "what the target does not judge, where nothing failed",
     [
       ["note", "conforms"],
       ["receipt", "skipped"],
       ["receipt", "skipped"],
     ],
     9,
-    "3 of 9 messages were drawn: this target cannot be asked about receipt, so few of them were\n",
+    "3 of 9 messages were drawn: this target does not judge receipt, so few of them were\n",
   ],
 ])("tells %s", (_, outcomes, wanted, words) => {
   expect(drawnInWords(reportOf(outcomes), wanted, 2)).toBe(words);

@@ -19,5 +19,5 @@ export function drawnInWords(
   const asked = new Set(drawn.filter(({ outcome }) => outcome !== "skipped").map(({ document }) => document));
   const unasked = new Set(drawn.map(({ document }) => document).filter((document) => !asked.has(document)));
   if (unasked.size === 0) return `${found} there are documents of which none can be drawn\n`;
-  return `${found} this target cannot be asked about ${[...unasked].join(", ")}, so few of them were\n`;
+  return `${found} this target does not judge ${[...unasked].join(", ")}, so few of them were\n`;
 }

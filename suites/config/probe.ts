@@ -21,7 +21,7 @@ export interface Probe {
   failure?: string;
 }
 
-/** How many valid and how many invalid vectors are put to the target. */
+/** How many valid and how many invalid vectors run against the target. */
 const each = 4;
 
 /**

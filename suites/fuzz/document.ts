@@ -51,7 +51,7 @@ export interface DocumentRun {
 /** Causes of warnings that are made small: they end no run. */
 const most = 20;
 
-/** Messages at a time: few at first, for a target that is not asked about this document at all. */
+/** Messages at a time: few at first, for a target that does not judge this document at all. */
 const firstBatch = 16;
 const batch = 128;
 

@@ -101,7 +101,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   return { run, complete: failure === undefined && signal?.aborted !== true, findings };
 }
 
-/** Those that an implementation may be asked about by themselves. Throws a usage error for a document that there is not. */
+/** Those that an implementation may judge by themselves. Throws a usage error for a document that there is not. */
 export function documentsOf(protocol: Protocol, name?: string): Document[] {
   const isAsked = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
   if (name === undefined) return protocol.profile.documents.filter(isAsked);

@@ -24,7 +24,7 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
   }
 }
 
-/** Node keeps the line to itself for as long as the error is caught: it is asked about the file once more. */
+/** Node keeps the line to itself for as long as the error is caught: it reads the file once more. */
 function placed(error: SyntaxError, url: URL): void {
   if (!/^\.[cm]?js$/.test(extname(url.pathname)) || url.protocol !== "file:") return;
   const { stderr } = spawnSync(process.execPath, ["--check", fileURLToPath(url)], { encoding: "utf8", timeout: 5000 });

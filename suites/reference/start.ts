@@ -86,7 +86,7 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
 
 /** The variants that make a difference to this protocol, apart from those that lack a single rule. */
 export function differing(protocol: Protocol): Variant[] {
-  // Records and traces are no messages: nobody is asked about them by their schema alone.
+  // Records and traces are no messages: no vector of them is judged by their schema alone.
   const { documents } = protocol.profile;
   const isAsked = ({ $id }: JsonObject): boolean =>
     !documents.some(({ schema, role }) => schema === $id && (role === "record" || role === "trace"));

@@ -2,7 +2,7 @@ import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { isDrawn } from "./words.ts";
 
 /**
- * Of runs whose vectors were drawn: how many of the rules that vectors show were put to the test, by a vector that breaks them, and which were
+ * Of runs whose vectors were drawn: how many of the rules that vectors show were tested, by a vector that breaks them, and which were
  * not, in brief without their names. Nothing for other runs.
  */
 export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {

@@ -1,7 +1,7 @@
 import type { Document, Question, Vector } from "../../schemas/index.ts";
 import { hash } from "./hash.ts";
 
-/** What a target is asked about a vector: the instance, and neither the id nor the verdict. */
+/** What a target gets of a vector: the instance, and neither the id nor the verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
   const question: Question = { document, keep: kept(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
   const { data, raw, base64 } = vector;

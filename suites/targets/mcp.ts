@@ -14,7 +14,7 @@ export interface McpOptions extends McpServer {
   tools: readonly string[];
 }
 
-/** An MCP server: each document that is a tool's input is put to it by calling that tool. Tools that are not allowed are never called. */
+/** An MCP server: each document that is a tool's input runs against it by calling that tool. Tools that are not allowed are never called. */
 export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   let protocol: Protocol | undefined;
   let changed: TouchstoneError | undefined;

@@ -3,7 +3,7 @@ import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
 import { type Changed, either, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
-/** More members of one condition are not asked about. */
+/** More members of one condition are not looked at. */
 const mostMembers = 8;
 
 /** A condition that is thought to be met, or not, or neither, where a member is absent that it looks at. */

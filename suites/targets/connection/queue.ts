@@ -56,7 +56,7 @@ export class Queue<Asked> {
     return turn;
   }
 
-  /** The question that does harm, when that is certain: the worker says at which it is, or this one was put to it alone. */
+  /** The question that does harm, when that is certain: the worker says at which it is, or it had this one alone. */
   suspect(busy: number | undefined): Turn<Asked> | undefined {
     if (busy !== undefined) return this.#out.get(busy);
     const turn = this.oldest();

@@ -10,7 +10,7 @@ export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["bre
  * a fault.
  */
 export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
-  // One for all: it compiles what it is asked about, and knows all schemas.
+  // One for all: it compiles what it needs, and knows all schemas.
   let shape: ShapeJudge | undefined;
   return async (id) => {
     const { oracleFor } = await import("../../../generators/index.ts");

@@ -12,7 +12,7 @@ import { type Asked, mostHeap, type Task } from "./channel.ts";
 import { aboutFrom, heardLine, saidFrom } from "./heard.ts";
 import type { About } from "./import.ts";
 
-/** What is put to a module: a question without its number. */
+/** What a module gets: a question without its number. */
 export interface ModuleQuestion {
   document: string;
   schema: string;

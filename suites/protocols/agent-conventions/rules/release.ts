@@ -65,7 +65,7 @@ interface Compared {
   others: Difference[];
 }
 
-/** Three rules ask about one release. */
+/** Three rules look at one release. */
 const known = new WeakMap<JsonObject, Compared>();
 
 /** What breaks messages, and otherwise by what the two schemas of a release differ; nothing for what is no release. */

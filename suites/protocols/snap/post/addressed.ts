@@ -14,7 +14,7 @@ const keeps = (keep: readonly string[], at: string): boolean => keep.some((each)
 /** Why a message, or a text of one, is not for a live receiver. */
 export function strayed(message: JsonObject, { identity, keep }: Party, isText: boolean): string | undefined {
   const { type, timestamp, from, to } = message;
-  if (type === "response" || type === "event") return `only requests are put to an agent: this is of type ${type}`;
+  if (type === "response" || type === "event") return `only requests are sent to an agent: this is of type ${type}`;
   const isTime = typeof timestamp === "number" && Number.isSafeInteger(timestamp) && timestamp >= 0;
   if (isTime && keeps(keep, "/timestamp"))
     return "it is about a timestamp, and a live agent refuses what is not of now";

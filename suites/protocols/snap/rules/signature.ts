@@ -120,7 +120,7 @@ export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
   return remembered(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
 }
 
-/** Signatures made of late. Where both sides of an exchange are ours, each is asked about as often as it is made. */
+/** Signatures made of late. Where both sides of an exchange are ours, each is checked as often as it is made. */
 const mostMade = 4096;
 const made = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
