@@ -42,7 +42,11 @@ const anyWord = new RegExp(privateWords.map(([{ source }]) => source).join("|"),
 /** Words that have to be said otherwise, in paths, names, comments, documents and texts. */
 export function wordComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
-    if (exempt.test(path) || !/\.(ts|js|md|css|ya?ml)$|^schemas\/touchstone\/.*\.json$/.test(path)) return [];
+    if (
+      exempt.test(path) ||
+      !/\.(ts|js|md|css|ya?ml)$|^(schemas\/touchstone|suites\/pack\/example)\/.*\.json$/.test(path)
+    )
+      return [];
     const plain = `${path}\n${text}`.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
     if (!anyWord.test(plain)) return [];
     const where = (index: number): string =>

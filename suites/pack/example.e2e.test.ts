@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -74,16 +74,23 @@ async function touchstone(...words: string[]): Promise<number> {
   return code;
 }
 
+function stored(vectors: string): Record<string, string> {
+  const files = readdirSync(vectors, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
+  return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(vectors, file), "utf8")]));
+}
+
 const broken = "order/1/order/semantic/ORDER-SUM-001/one-more";
 const bound = "order/1/order/invalid/lines/too-many-items";
 
 describe("a pack of one's own", () => {
-  it("has vectors made of its schemas and of its rule's cases", async () => {
+  it("has the vectors that are made of its schemas and of its rule's cases, byte for byte", async () => {
+    const kept = stored("order/vectors");
     rmSync("order/vectors", { recursive: true });
     expect(await touchstone("generate", "./order", "--unguarded"), out).toBe(0);
     expect(out).toMatch(/order:\n20 of 20 assertions are isolated/);
     expect(out).toMatch(/receipt:\n9 of 9 assertions are isolated/);
     expect(await touchstone("check", "./order", "--unguarded"), out).toBe(0);
+    expect(stored("order/vectors")).toEqual(kept);
   });
 
   it("finds both faults of a server, and nothing else", async () => {

@@ -23,6 +23,16 @@ it("lets a server refuse what it alone can know of", () => {
   expect(said("violates", { ...pushed, valid: false }, taken)).toBe("violates");
 });
 
+it("only warns of a valid message that is refused where the profile says why that may be", () => {
+  const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
+  const judged = (its: Vector, answer: Answer) => withLatitude({ outcome: "violates", why: "no" }, its, answer, shop);
+  expect(judged(vector({ valid: true }), refused)).toEqual({
+    outcome: "warns",
+    why: "no; no violation, since too few are left",
+  });
+  expect(judged(vector({ valid: false }), taken).outcome).toBe("violates");
+});
+
 it("does not warn a reader of what only writers are advised", () => {
   expect(said("warns", vector({ valid: false, rule: "AHCP-ENV-008" }), taken)).toBe("disputed");
   expect(said("warns", vector({ valid: false, rule: "AHCP-ASK-012" }), taken)).toBe("warns");

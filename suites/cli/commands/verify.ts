@@ -85,13 +85,9 @@ async function ask(verification: Verification, options: Options): Promise<number
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
   const [protocol, ...others] = await protocolsMeant(options.protocol ?? [...names].join());
   if (protocol === undefined || others.length > 0 || !names.has(protocol.name))
-    throw new TouchstoneError(
-      "usage",
-      "it is not clear of which protocol vectors should run against the implementation",
-      {
-        hint: `--protocol ${[...names].join(" or --protocol ")}`,
-      },
-    );
+    throw new TouchstoneError("usage", "it is not clear of which protocol to run the vectors", {
+      hint: `--protocol ${[...names].join(" or --protocol ")}`,
+    });
   const interruption = interruptible();
   const seed = options.seed ?? randomInt(2 ** 31);
   process.stderr.write(`seed ${seed}\n`);
