@@ -9,7 +9,7 @@ import { asUri } from "./uri.ts";
 
 /** A schema with an `$id` of its own, at the root of a document or inside of it. */
 export interface Resource {
-  /** Absolute, without fragment: as others are told, and as it was resolved, which is a `file:` URL where no `$id` says better. */
+  /** Absolute, without fragment: as it is reported, and as it was resolved, which is a `file:` URL where no `$id` says better. */
   id: string;
   href: string;
   document: SchemaDocument;

@@ -84,7 +84,7 @@ export function followMeant(graph: Graph, reference: Reference): Target | "stand
   return undefined;
 }
 
-/** A pointer that goes on into a schema with an identifier of its own is told from there: not every validator follows it otherwise. */
+/** A pointer that goes on into a schema with an identifier of its own is written from there: not every validator follows it otherwise. */
 function inside(graph: Graph, target: Target): Target {
   const { resource, at } = target;
   const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;

@@ -148,6 +148,14 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
     { "suites/a.ts": "export const isCare" + "less = true;\n" },
     [`suites/a.ts:1: "Care${"less"}": say what enforces it, vacuous \`if\``],
   ],
+  [
+    /words/,
+    { "suites/a.md": `That no${"body"} asked, is to${"ld"} by a line.\n` },
+    [
+      `suites/a.md:1: "to${"ld"} by": say killed by, determined by, shown by`,
+      `suites/a.md:1: "no${"body"} asked": say a plain sentence`,
+    ],
+  ],
   [/words/, { [`suites/tas${"te"}.ts`]: "" }, [`suites/tas${"te"}.ts: "tas${"te"}": say sample-based values`]],
 ];
 

@@ -8,7 +8,8 @@ const privateWords: readonly [pattern: RegExp, say: string][] = [
   ],
   [/\bwhat (be)?came? of\b|\bwhat is told\b|\bcame to nothing\b/i, "result, report"],
   [/\bsmall mistakes?\b/i, "mutant"],
-  [/\b(un)?told (by (two|one)|twice|once)\b/i, "killed by"],
+  [/\b(un)?told (twice|once)\b/i, "killed by"],
+  [/\b(un)?told by\b/i, "killed by, determined by, shown by"],
   [/\btold apart\b|\btell(s|ing)? (\S+ ){0,6}apart\b/i, "distinguish, distinguished by, killed"],
   [/\bproven to change nothing\b/i, "equivalent"],
   [/\b(broken|breaks?) alone\b/i, "isolated, isolates"],
@@ -25,11 +26,11 @@ const privateWords: readonly [pattern: RegExp, say: string][] = [
   [/\bheed(s|ed|ing)?\b/i, "respect"],
   [/\bburns?\b/i, "consume"],
   [/\battests?\b/i, "attribute"],
-  [/\bcareless(ness|ly)?\b/i, "what enforces it, vacuous `if`"],
+  [/\bcare-?less(ness|ly)?\b/i, "what enforces it, vacuous `if`"],
   [/\bbeyond the schemas?\b/i, "semantic rules"],
   [/\b(refused|accepted|accepts?|taken) with a word\b/i, "warned"],
   [/\baccuses? nobody\b/i, "never fails a target"],
-  [/\bis owed\b|\bgives? a word\b|\bnobody asked\b/i, "a plain sentence"],
+  [/\bis owed\b|\bgives? a word\b|\bnobody ask(ed)\b/i, "a plain sentence"],
   [/(?<!\bthere )\bis none\b(?! of\b)/, "is not one, is not JSON, is invalid, is missing"],
 ];
 

@@ -261,7 +261,7 @@ async function inFile<T>(name: string, text: string, read: (file: string) => T):
   return await read(file);
 }
 
-/** A vector set that is damaged is told as such; all else that is internal is a fault of ours. */
+/** A vector set that is damaged is reported as such; all else that is internal is a fault of ours. */
 function mustBeTold(error: unknown): void {
   if (error instanceof TargetFailure || error instanceof TargetSkip) return;
   if (error instanceof TouchstoneError && (error.kind !== "internal" || error.hint?.startsWith("restore") === true))

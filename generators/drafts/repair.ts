@@ -46,7 +46,7 @@ export function repair(
     const found = weight(data, broken, best.weight);
     return found < best.weight ? { data, weight: found } : undefined;
   };
-  // What fits a value is best told by an example with the same value.
+  // What fits a value is best seen in an example with the same value.
   const about = JSON.stringify(pointer.at(kept, instance));
   const fitting = [...examples, ...elsewhereRight]
     .filter((each) => kept !== "" && JSON.stringify(pointer.at(kept, each)) === about)

@@ -11,7 +11,7 @@ const misspelt = async (schemas: readonly JsonObject[], entry: string): Promise<
 const inOne = (schema: JsonObject): Promise<string[]> => misspelt([document(schema)], id);
 
 describe("names that are nearly keywords", () => {
-  it("are told, in their order, wherever a schema stands", async () => {
+  it("are reported, in their order, wherever a schema stands", async () => {
     expect(
       await inOne({
         typ: "object",
@@ -58,7 +58,7 @@ const when = (condition: JsonObject, more: JsonObject = {}): JsonObject => ({
 describe("a condition on members that it does not require", () => {
   const condition = { properties: { kind: { const: "a" } } };
 
-  it("is told where a valid instance without them meets it, with that instance", async () => {
+  it("is reported where a valid instance without them meets it, with that instance", async () => {
     const schema = when(condition);
     const model = await compileModel([document(schema)], id);
     const [finding] = lint(model, [document(schema)], undefined).filter(({ kind }) => kind === "vacuous-if");
@@ -102,11 +102,11 @@ describe("an assertion that refuses nothing", () => {
       when({ required: ["kind"], properties: { kind: { type: "string", const: "a" } } }),
       [],
     ],
-  ])("is told when it is %s", async (_, schema, sites) => {
+  ])("is reported when it is %s", async (_, schema, sites) => {
     expect(await found(schema, "redundant")).toEqual(sites);
   });
 
-  it("is told only as far as all that is told can be left out together", async () => {
+  it("is reported only as far as all that is reported can be left out together", async () => {
     const schema = {
       type: "object",
       required: ["data", "a", "b"],
@@ -145,7 +145,7 @@ describe("an assertion that refuses nothing", () => {
       "#/minLength",
       "without it the same is refused",
     ],
-  ])("is told with what else refuses where %s", async (_, schema, at, what) => {
+  ])("is reported with what else refuses where %s", async (_, schema, at, what) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
     const finding = findings.find((each) => each.kind === "redundant" && each.at === `${id}${at}`);
     expect(finding?.why).toBe(`${what} (proven)`);
@@ -154,12 +154,12 @@ describe("an assertion that refuses nothing", () => {
   it.each<[string, JsonObject, string]>([
     ["any value fulfils a branch", { anyOf: [{ type: "string" }, {}] }, "#/anyOf"],
     ["it asks for no length", { type: "string", minLength: 0 }, "#/minLength"],
-  ])("is told to refuse nothing where %s", async (_, schema, at) => {
+  ])("is said to refuse nothing where %s", async (_, schema, at) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
     expect(findings).toContainEqual({ at: `${id}${at}`, kind: "redundant", why: "refuses nothing (proven)" });
   });
 
-  it("is told of nothing that the author did not write, nor for its sake of what he did", async () => {
+  it("is reported for nothing that the author did not write, nor for its sake of what he did", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
     const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>
       lint(await compileModel([document(schema)], id), [document(schema)], undefined, undefined, isWritten)
@@ -188,7 +188,7 @@ describe("a schema that nothing fulfils", () => {
     );
   const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
 
-  it("is told with the assertions that exclude each other, beside what else is found", async () => {
+  it("is reported with the assertions that exclude each other, beside what else is found", async () => {
     const pattern = { type: "string", pattern: "b" };
     const schema = { ...closed, properties: { a: pattern }, requried: ["a"], required: ["a", "nmae"] };
     expect(await told(schema)).toEqual([
@@ -216,7 +216,7 @@ describe("a schema that nothing fulfils", () => {
     expect((await told(schema))[0]).toContain(`no instance is valid: ${what}`);
   });
 
-  it("is told so where it is a part of one", async () => {
+  it("is called so where it is a part of one", async () => {
     const part = { ...closed, required: ["b"] };
     expect(await told({ type: "object", properties: { e: part } })).toContain(
       "dead #/properties/e no value fulfils it: #/properties/e/additionalProperties and #/properties/e/required/0 exclude each other (proven)",

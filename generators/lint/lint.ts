@@ -36,7 +36,7 @@ type Known = Pick<Manifest["documents"][number], "unbroken">;
 /**
  * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
  * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved. Of what the author did not write,
- * such as what stands for a rule of HTTP, nothing is told; and it is no reason to call redundant what he did write. Throws a usage error where no validator ends.
+ * such as what stands for a rule of HTTP, nothing is reported; and it is no reason to call redundant what he did write. Throws a usage error where no validator ends.
  */
 export function lint(
   compiled: Model,

@@ -1,6 +1,6 @@
 import type { Location } from "../model/model.ts";
 
-/** A location as it is told beside another: within the same file by its fragment. */
+/** A location as it is named beside another: within the same file by its fragment. */
 export function beside(location: Location, other: Location): string {
   const fragment = location.indexOf("#");
   return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;

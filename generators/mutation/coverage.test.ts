@@ -46,7 +46,7 @@ describe("coverageOf", () => {
     expect(twice + once).toBe(0);
   });
 
-  it("proves what changes nothing", async () => {
+  it("proves what is equivalent", async () => {
     const redundant = { $id, type: "integer", minimum: 3, anyOf: [{ minimum: 1 }, false] };
     const { equivalent, keywords } = await coverageOf([redundant], $id, [{ data: 3, valid: true }]);
     expect(keywords.minimum?.equivalent).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ export interface Fact {
   each?: { test: MemberTest; formula: Formula };
   /** The one value that it allows. */
   value?: { of: Json };
-  /** Whether it says what is evaluated, which is told to others. */
+  /** Whether it says what is evaluated, which others ask for. */
   collects?: true;
 }
 

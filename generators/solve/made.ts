@@ -5,7 +5,7 @@ import type { LearningSearch, Untried } from "./learning.ts";
 import type { Learnt, Outcome } from "./search.ts";
 
 /**
- * Makes members, or finds that they cannot be, and each but once. What was left untried is told each time: the first time may have been
+ * Makes members, or finds that they cannot be, and each but once. What was left untried is reported each time: the first time may have been
  * on trial.
  */
 export function makingOnce(search: LearningSearch): NonNullable<Learnt["made"]> {

@@ -15,7 +15,7 @@ const judged = (variant: string, more: Partial<JudgedResult>): JudgedResult => (
 const causes = (...results: JudgedResult[]): Record<string, number> => Object.fromEntries(causesOf(results, schemas));
 
 describe("causes", () => {
-  it("are told by keyword, format and direction, the most frequent first", () => {
+  it("are grouped by keyword, format and direction, the most frequent first", () => {
     const results = [
       judged("empty", { site: at.t }),
       judged("words", { site: at.t }),

@@ -28,7 +28,7 @@ export interface GateOptions {
   repair?: string;
 }
 
-/** A report held against a baseline: results that it knows are marked, what is wrong with the list is told, and the exit code follows. */
+/** A report held against a baseline: results that it knows are marked, what is wrong with the list is reported, and the exit code follows. */
 export function gated(report: Report, { list: given, file, today, rules, repair }: GateOptions): Report {
   const list = renamed(given);
   const knows = knowing(list, today);
@@ -75,7 +75,7 @@ export function renamed(list: Baseline): Baseline {
   return { ...list, entries };
 }
 
-/** A list that was reviewed against other vectors is told, and no more: its entries show by themselves whether they still fit. */
+/** A list that was reviewed against other vectors is mentioned, and no more: its entries show by themselves whether they still fit. */
 function setFindings({ runs }: Report, { sets, entries }: Baseline): BaselineFinding[] {
   return runs.flatMap(({ protocol, set }) => {
     const digest = sets[protocol];

@@ -9,7 +9,7 @@ export interface AdditionOptions {
   flaky?: true;
 }
 
-/** What a run is told of its baseline. */
+/** What a run is given about its baseline. */
 export interface BaselineOptions extends AdditionOptions {
   baseline?: string;
   updateBaseline?: true;

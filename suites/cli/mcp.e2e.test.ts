@@ -112,7 +112,7 @@ describe("a hostile server", () => {
       `on["tools/list"] = (message) => answer(message, { tools, nextCursor: "a" });`,
       /twice|never ends/,
     ],
-  ])("%s is told, with 3", { timeout }, async (_, code, message) => {
+  ])("%s is reported, with 3", { timeout }, async (_, code, message) => {
     const ran = await touchstone("run", "--mcp", fixture.command(code), "--tool", "*", "--no-config");
     expect([ran.code, ran.err]).toEqual([3, expect.stringMatching(message)]);
   });

@@ -69,7 +69,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("goes on where nothing is told for long", () => {
+  it("goes on where nothing is reported for long", () => {
     vi.useFakeTimers();
     try {
       const { texts, progress, pass } = shown(false);

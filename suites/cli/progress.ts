@@ -47,7 +47,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
     if (isDrawn) stream.write("\r\u001b[K");
     isDrawn = false;
   };
-  // Shows that something goes on where nothing is told for long.
+  // Shows that something goes on where nothing is reported for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, more = "", isSteady = true) {

@@ -9,7 +9,7 @@ export async function recorderFor(folder: string | undefined): Promise<Recorder 
   return recorderIn(folder);
 }
 
-/** The exit code, or that of wrong usage where it would be 0 and something could not be recorded, which is told on stderr. */
+/** The exit code, or that of wrong usage where it would be 0 and something could not be recorded, which is said on stderr. */
 export function recordedOr(recorder: Recorder | undefined, code: number): number {
   const problem = recorder?.problem();
   if (problem === undefined) return code;

@@ -78,7 +78,7 @@ function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, stri
   }
 }
 
-/** What is wrong with a name is told when its file is looked at. */
+/** What is wrong with a name is reported when its file is looked at. */
 function placed(file: string): string {
   try {
     return placeOf(file).path;
@@ -142,7 +142,7 @@ function begin(sink: Sink, file: string): void {
   put();
 }
 
-/** What cannot be written is told at the end: the run goes on, and so do its other reports. */
+/** What cannot be written is reported at the end: the run goes on, and so do its other reports. */
 function attempt(sink: Sink, write: () => void): void {
   try {
     write();

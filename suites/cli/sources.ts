@@ -1,7 +1,7 @@
 import { TouchstoneError } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
 
-/** What vectors may be made of, as `generate` is told. */
+/** What vectors may be made of, as the options of `generate` name them. */
 export interface Sources {
   schema?: string[];
   module?: string;

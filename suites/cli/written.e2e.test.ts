@@ -53,7 +53,7 @@ async function run(args: readonly string[], output?: string): Promise<{ code: nu
 const right = ["--module", "right.mjs"];
 
 describe("what is written", () => {
-  it("to a full disk is told, and keeps the verdict", async () => {
+  it("to a full disk is reported, and keeps the verdict", async () => {
     expect(await run([...right, "--report", "json"], "/dev/full")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("standard output: not all of it could be written: ENOSPC"),
@@ -78,7 +78,7 @@ describe("what is written", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("is whole when several runs share a file, and all but one are told", async () => {
+  it("is whole when several runs share a file, and all but one say so", async () => {
     const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
     writeFileSync(join(folder, "slow.mjs"), slow);
     const shared = ["--module", "slow.mjs", "--report", "json=shared.json"];

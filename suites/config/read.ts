@@ -46,7 +46,7 @@ function mustFit(config: Json, place: (at: string) => string, usual: string): vo
   });
 }
 
-/** What has parts is told by their names. */
+/** What has parts is called by the names of the parts. */
 function isMade(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }

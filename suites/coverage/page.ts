@@ -20,7 +20,7 @@ const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided
     has: ({ fate }) => fate === "once",
   },
   {
-    ...{ name: "undecided", heading: "Undecided: perhaps they change nothing", sign: "○", tone: "soft" },
+    ...{ name: "undecided", heading: "Undecided: perhaps equivalent", sign: "○", tone: "soft" },
     has: ({ fate }, isUndecided) => fate === "notKilled" && isUndecided,
   },
   {

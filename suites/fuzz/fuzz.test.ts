@@ -157,7 +157,7 @@ describe("a target", () => {
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });
   });
 
-  it("that cannot be opened is told", async () => {
+  it("that cannot be opened is reported", async () => {
     const { report } = await fuzzSuite({
       ...{ protocols: [protocol], target: { kind: "module", file: "nowhere.mjs" }, command: "" },
       ...{ runs: 10, seed: 1, maxFailures: 1, timeoutMs: 1000 },

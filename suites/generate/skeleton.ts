@@ -28,7 +28,7 @@ import { originPlaces } from "./places.ts";
 
 export type Formats = Profile["formats"];
 
-/** What `generate --schema` is told. */
+/** The options of `generate --schema`. */
 export interface Wanted {
   schemas: readonly string[];
   refs: readonly string[];

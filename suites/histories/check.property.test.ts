@@ -57,7 +57,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     expect(Math.min(seen.legal, seen.illegal)).toBeGreaterThan(runs / 20);
   });
 
-  it("what a right object said is legal, and the order that is told explains it", () => {
+  it("what a right object said is legal, and the order that is reported explains it", () => {
     const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(histories, instants, (history, at) => {

@@ -15,7 +15,7 @@ export interface Checked {
 /** Steps after which a history of one object stays undecided. */
 export const usualSteps = 200_000;
 
-/** Looks at each object's operations by themselves. The name of the first one without an order is told. */
+/** Looks at each object's operations by themselves. Reports the name of the first one without an order. */
 export function check<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,

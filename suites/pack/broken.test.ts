@@ -183,7 +183,7 @@ describe("a broken pack", () => {
       { "profile.json": { documents: [{ file: "schemas/order.schema.json", samples: [{ id: 7 }] }] } },
       [/sample 1 of order is not valid/],
     ],
-  ])("%s is told with place and remedy", async (_what, files, told) => {
+  ])("%s is reported with place and remedy", async (_what, files, told) => {
     const path = pack(files);
     expect(await cli(["generate", path, "--unguarded"]), err).toBe(2);
     for (const each of told) expect(err).toMatch(each);

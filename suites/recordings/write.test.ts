@@ -72,7 +72,7 @@ describe("a recording", () => {
     expect(linesOf("inside/_./1.0/_._.._x.jsonl")).toHaveLength(1);
   });
 
-  it("that cannot be written is told, and stops nothing", () => {
+  it("that cannot be written is reported, and stops nothing", () => {
     const recorder = recorderIn(join(folder, "taken"));
     expect(recorder.problem()).toBeUndefined();
     mkdirSync(join(folder, "taken/aaep/1.0/plain.jsonl"), { recursive: true });

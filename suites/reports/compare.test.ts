@@ -40,7 +40,7 @@ describe("what is new in a report", () => {
     expect(difference.exitCode).toBe(1);
   });
 
-  it("is told by rule", () => {
+  it("is shown by rule", () => {
     expect(differenceInWords(difference, rules)).toMatch(
       /^2 vectors fail and did not before\n {2}S-1 MUST A title has at least one character\.\n {4}fell: conforms, now violates: accepted/,
     );

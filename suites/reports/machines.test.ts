@@ -275,7 +275,7 @@ interface SarifResult {
   locations: [{ physicalLocation: object }];
 }
 
-describe("every outcome is told", () => {
+describe("every outcome is reported", () => {
   const whole = reports["one of everything"] as Report;
 
   it("in JUnit, by its status", () => {

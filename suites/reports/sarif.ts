@@ -37,7 +37,7 @@ export const sarif: Format = {
   },
 };
 
-/** Outcomes that are results; the others are told in notifications. */
+/** Outcomes that are results; the others are notifications. */
 const shown = new Set(["violates", "warns", "errored", "timed-out"]);
 
 function runOf(

@@ -8,7 +8,7 @@ const mostWhy = 10_000;
 const mostPart = 5000;
 
 /**
- * A result as it is told: what others have said in it is bounded and without secrets. What it is about comes from the vector, and stays
+ * A result as it is reported: what others have said in it is bounded and without secrets. What it is about comes from the vector, and stays
  * as it is. Every result passes here, whoever made it.
  */
 export function heard(result: Result, hide: Hider): Result {

@@ -86,7 +86,7 @@ export interface Progress {
 
 /**
  * Runs stored vectors against a target. Throws a TouchstoneError for options that do not fit, a selection that is empty or a damaged vector set; a target
- * that cannot be run is told in the report.
+ * that cannot be run is named in the report.
  */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
   const { only = [], skip = [], timeoutMs = defaultTimeoutMs, seed = defaultSeed, vectors, signal } = options;
@@ -108,7 +108,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   // What nobody selected is asked where it decides what a refusal shows, but not what was to be left out.
   const askable = new Set<Vector | Expected>(select<Vector | Expected>(all, { skip }));
   const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
-  // Of a shard each protocol is told, also one of which it has nothing: who puts the shards together sees that it was there.
+  // Of a shard each protocol is reported, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets
     .filter(({ cases, expected }) =>
       [...cases.map(({ vector }) => vector), ...expected].some((each) => selected.has(each)),

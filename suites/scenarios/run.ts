@@ -184,7 +184,7 @@ async function play(
   }).finally(() => closed());
   const { ended } = played;
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
-  // What took the time is told, not that it was up.
+  // Report what took the time, not that it was up.
   const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
   return { ...played, ...ending, isSilent: isLate && !hasAnswered() };
 }

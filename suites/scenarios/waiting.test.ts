@@ -39,7 +39,7 @@ describe("what a run waits for", () => {
     expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
-  it("is told before the first scenario, and skipped with that reason when it is not wanted", async () => {
+  it("is said before the first scenario, and skipped with that reason when it is not wanted", async () => {
     const told: unknown[] = [];
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({

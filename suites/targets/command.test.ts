@@ -154,7 +154,7 @@ describe("answers", () => {
 });
 
 describe("a crash", () => {
-  it("is told with the exit code and the end of stderr", async () => {
+  it("is reported with the exit code and the end of stderr", async () => {
     await adapter(`console.error("x".repeat(9000) + " panicked"); process.exit(101);`).open(protocol);
     const crash = await check(1).catch((failure) => failure);
     expect(crash).toMatchObject({ outcome: "errored", stage: "crash" });

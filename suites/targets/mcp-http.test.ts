@@ -101,7 +101,7 @@ describe("a server at an address", () => {
       /a body of more than 16 MiB/,
     ],
     ["is cut off", (_, response) => response.destroy(), /could not be reached/],
-  ])("that %s is told", { timeout }, async (_, handle, message) => {
+  ])("that %s is reported", { timeout }, async (_, handle, message) => {
     const opening = (await listening(handle)).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });

@@ -175,7 +175,7 @@ describe("a list of tools", () => {
     profile: { ...protocol.profile, documents: [documentOf("draw-line", { name: "draw_line", digest })] },
   });
 
-  it("that is another than the vectors were made from is told", async () => {
+  it("that is another than the vectors were made from is reported", async () => {
     const opening = server().open(withDigest(`sha256-${"0".repeat(64)}`));
     await expect(opening).rejects.toMatchObject({
       message: expect.stringMatching(/changed the schemas of.*draw_line/),
@@ -200,7 +200,7 @@ describe("a server that does not begin", () => {
     ["exit 3", /could not be reached: it exited with code 3/],
     ["echo hello", /no JSON-RPC message: hello/],
     ["http://127.0.0.1:1/mcp", /could not be reached/],
-  ])("%s is told", async (command, message) => {
+  ])("%s is reported", async (command, message) => {
     target = mcpTarget({ server: command, tools: ["*"] });
     await expect(target.open(protocol)).rejects.toMatchObject({
       kind: "target",

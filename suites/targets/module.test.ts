@@ -143,7 +143,7 @@ describe("what a module says of itself", () => {
     expect(bytes.reasons).toEqual([{ message: "255,123" }]);
   });
 
-  it("a slip in its claims is told", async () => {
+  it("a slip in its claims is reported", async () => {
     await failsToOpen(`export const claims = ["sematic"]; export default () => true;`).toThrow(
       /claims "sematic", which is no capability[\s\S]*did you mean "semantic"/,
     );

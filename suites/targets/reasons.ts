@@ -37,7 +37,7 @@ export function reasonFrom(error: unknown): Reason {
   return reason;
 }
 
-/** A number that JSON cannot say is told as a text. */
+/** A number that JSON cannot express is given as a string. */
 function codeFrom(code: unknown): string | number | undefined {
   if (typeof code === "number") return Number.isFinite(code) ? code : String(code);
   return text(code);

@@ -22,7 +22,7 @@ export interface Ui {
 /** As many readers are told of changes at once. */
 const mostReaders = 8;
 const longestBody = 4096;
-/** News are told at most so often, in milliseconds. */
+/** News are sent at most so often, in milliseconds. */
 const pace = 300;
 
 const common = {

@@ -97,7 +97,7 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
   const protocol =
     (name === undefined ? undefined : sources.named(name)[0]) ?? about(file, messages, {}, sources).protocol;
   const values = lines.map(({ value }) => value);
-  // What a line that cannot be read held, nobody knows: it is told, and the rest is judged as what has gaps there.
+  // What a line that cannot be read held, nobody knows: it is reported, and the rest is judged as what has gaps there.
   const gaps = new Set(broken.map(({ number }) => lines.filter((line) => line.number < number).length));
   const judged = judgedRecording(protocol, await sources.judges(protocol), await readerOf(protocol), values, {
     partial,

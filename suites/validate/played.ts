@@ -38,7 +38,7 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
 }
 
 /**
- * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are told,
+ * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
  * and are places where something may be missing, as are those before which `gaps` says that something could not be read.
  */
 export async function judgedPlayed(

@@ -89,7 +89,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   uuid: { "zeros alone are refused": ["nil"] },
 };
 
-/** A format that is told by a regular expression, or narrower than it is. */
+/** A format that is checked by a regular expression, or narrower than it is. */
 export const format: Operator = {
   name: "format-habit",
   *mutate(node, model, raw) {

@@ -13,7 +13,7 @@ const most = { values: 24, multiples: 2000 };
 const near = 0.005;
 
 /**
- * Multiples of a decimal fraction, told by binary arithmetic: of 0.01 the product of 0.55 and 100 is no integer, and 0.03 leaves a rest. Only values
+ * Multiples of a decimal fraction, decided by binary arithmetic: of 0.01 the product of 0.55 and 100 is no integer, and 0.03 leaves a rest. Only values
  * count on which exact arithmetic and the usual validators agree: whoever divides, as these do, is not accused.
  */
 export const multiple: Operator = {

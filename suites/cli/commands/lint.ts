@@ -229,7 +229,7 @@ function passedOver(others: readonly string[]): string {
   return `passed over, since nothing says that it is a schema (${why}): ${others.slice(0, mostNamed).join(", ")}${more}`;
 }
 
-/** A kind of finding, or one finding as it is told. Throws a usage error for a kind that is not there. */
+/** A kind of finding, or one finding as it is shown. Throws a usage error for a kind that is not there. */
 function ignoredBy(given: string, kinds: readonly string[]): string {
   const [, kind = given, at] = /^([^:]*):\s*(#.*)$/.exec(given) ?? [];
   if (!kinds.includes(kind))

@@ -166,7 +166,7 @@ export const run: CliCommand = {
       try {
         report = gate?.({ report: ran, rules, sinks }) ?? ran;
       } finally {
-        // Whatever becomes of the list, what was found is told.
+        // Whatever happens to the list, what was found is reported.
         page?.ended(report);
         code = recordedOr(recorder, await deliver(report, rules, sinks, options));
       }

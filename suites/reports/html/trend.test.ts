@@ -25,7 +25,7 @@ describe("several reports of one implementation", () => {
     expect(text).toContain(", the last run");
   });
 
-  it("are told one by one, the last first, with what fails anew and what is fixed", () => {
+  it("are listed one by one, the last first, with what fails anew and what is fixed", () => {
     const table = text.slice(text.indexOf('<table class="trend">'), text.indexOf("</table>"));
     const rows = table.split("<tr>").slice(2);
     expect(rows.map((row) => /2026-01-0\d/.exec(row)?.[0])).toEqual(["2026-01-03", "2026-01-02", "2026-01-01"]);

@@ -6,7 +6,7 @@ import { bodyOf, longestRequest } from "../../http/incoming.ts";
 import { react } from "./reaction.ts";
 
 export interface Receiver {
-  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. What comes is told. */
+  /** A callback under a name that nobody else uses; `tail` ends its URL, and begins with a slash. What comes is reported. */
   callback(name: string, reactions: readonly Reaction[], tail?: string, tell?: (arrival: Arrival) => void): Callback;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export const channels = { asked: 3, said: 4, seen: 5 } as const;
 export const mostMemory: number = 2 * 2 ** 30;
 export const mostHeap = 1024;
 
-/** What the process is told first. */
+/** What the process gets first. */
 export interface Task {
   file: string;
   protocol: string;

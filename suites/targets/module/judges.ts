@@ -4,7 +4,7 @@ import type { Document, Reason } from "../../../schemas/index.ts";
 import { show, showError } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 
-/** What a module's function is told beside the instance. */
+/** What a module's function gets beside the instance. */
 export interface Context {
   /** Name of the document, such as `message`. */
   document: string;

@@ -47,7 +47,7 @@ export const exchangeWorkCases: readonly Cases[] = [
           message_type: "task.update",
         }),
         at: "/2/message",
-        says: "is told anew by who assigned it, which begins nothing",
+        says: "is repeated by who assigned it, which begins nothing",
         edge: true,
       },
       {

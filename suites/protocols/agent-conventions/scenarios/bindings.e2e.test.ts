@@ -91,7 +91,7 @@ describe("a party that breaks down", () => {
     ],
     ["hangs", reads(""), "timed-out", /did not end within|does not answer/],
   ];
-  it.each(ways)("that %s is told of as such", async (_, command, outcome, why) => {
+  it.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     for (const side of ["agent", "hub"]) {
       const results = await played({ side, command }, 2000);
       const told = results.filter((each) => each.outcome === outcome);

@@ -114,7 +114,7 @@ describe("a runtime that breaks down", () => {
     ["hangs", program(""), "timed-out", /did not end within|neither calls nor ends/],
     ["never closes", `${node} -e "setInterval(()=>{},1000)"`, "timed-out", /did not end within|neither calls nor ends/],
   ];
-  it.each(ways)("that %s is told of as such", async (_, command, outcome, why) => {
+  it.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     const results = await played({ command }, outcome === "timed-out" ? 3000 : 60_000);
     const told = results.filter((each) => each.outcome === outcome);
     expect(told.length).toBeGreaterThan(0);

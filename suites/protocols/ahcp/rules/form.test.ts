@@ -23,7 +23,7 @@ describe("a form", () => {
     ["inherited names", { required: ["toString"] }, {}, false],
   ])("is applied with %s", (_, schema, value, expected) => expect(fits(schema)(value)).toBe(expected));
 
-  it("asserts formats only when told so", () => {
+  it("asserts formats only when asked to", () => {
     const schema = form({ a: { type: "string", format: "email" } });
     expect([fits(schema, "asserting")({ a: "nobody" }), fits(schema)({ a: "nobody" })]).toEqual([false, true]);
   });

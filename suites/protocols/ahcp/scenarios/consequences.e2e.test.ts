@@ -35,7 +35,7 @@ const faults: readonly [what: string, policy: Partial<Policy>, cause: string, fo
 ];
 
 it.concurrent.each(faults)(
-  "a hub that %s is accused of one cause, and the rest is told to follow",
+  "a hub that %s is accused of one cause, and the rest is marked as following from it",
   async (...fault) => {
     const [, policy, cause, following, about] = fault;
     const { setting, close } = await hubEnvironment({ policy, limits: { requestsPerMinute: 5000 } });

@@ -3,7 +3,7 @@ import { type Scenario, type ScenarioContext, TargetSkip } from "../../../../sch
 import { ask } from "./messages.ts";
 import { red, resolve, statusOf, submit } from "./steps.ts";
 
-/** How finely the target's clock is told: where the deadline lies in its second, and how long shows that the clock stands. */
+/** How finely the target's clock is known: where the deadline lies in its second, and how long shows that the clock stands. */
 const fine = { unit: 50, into: 900, rest: 15 };
 const coarse = { unit: 1000, into: 0, rest: 1100 };
 

@@ -65,7 +65,7 @@ describe.each(Object.entries(clauses))("%s", (rule, patterns) => {
     .map(({ document, vector }) => found(document, vector).filter((each) => each.rule === rule));
 
   it.each(patterns.map((pattern) => ({ pattern })))("has a vector that shows $pattern alone", ({ pattern }) => {
-    // Two complaints of one slip, as when a tag is lacking and another too many, are told by the first.
+    // Two complaints of one slip, as when a tag is lacking and another too many, are reported as the first.
     expect(said.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
   });
 

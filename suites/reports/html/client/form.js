@@ -4,7 +4,7 @@ import { aspects, isKnown, tally } from "./filter.js";
 /** @typedef {import("./model.js").Model} Model */
 
 /**
- * The filters of results. `go` is told each new query, `counted` shows the counts for one.
+ * The filters of results. `go` gets each new query, `counted` shows the counts for one.
  * @param {Model} model
  * @param {URLSearchParams} query
  * @param {(query: URLSearchParams) => void} go

@@ -236,7 +236,7 @@ describe("decisions that no vector shows", () => {
     expect(broken(trace.toSpliced(4, 0, another(trace, "state.changed", clerk)))).toEqual([]);
   });
 
-  it("a session id of another producer's session is told by its own start", () => {
+  it("a session id of another producer's session is known by its own start", () => {
     const [start, ...rest] = session("start think complete") as [JsonObject, ...JsonObject[]];
     expect(broken([start, ...varied(rest, { 0: { session_id: "sess_9" } })])).toEqual([
       "LIFE-005 /1/message/session_id",

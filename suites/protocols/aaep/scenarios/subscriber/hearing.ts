@@ -79,7 +79,7 @@ export const hearing: readonly Scenario[] = [
         told.push(`${item.kind ?? ""}: ${item.text}`);
       }
       const isDistinct = new Set(told).size === told.length;
-      context.expect("AAEP-SUB-003", isDistinct, `completed, errored and cancelled are told alike: "${told[0]}"`);
+      context.expect("AAEP-SUB-003", isDistinct, `completed, errored and cancelled are announced alike: "${told[0]}"`);
     },
   }),
   toSubscriber({

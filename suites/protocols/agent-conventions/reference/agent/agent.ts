@@ -6,7 +6,7 @@ import { Mailroom } from "./mailroom.ts";
 import { Tasks } from "./tasks.ts";
 import { Timers } from "./timers.ts";
 
-/** A specialist among agents. It does what it is told by a hub, and hands the hub what it has to say. */
+/** A specialist among agents. It does what a hub says, and hands the hub what it has to say. */
 export class Agent {
   readonly #timers = new Timers();
   readonly #handled: string[] = [];

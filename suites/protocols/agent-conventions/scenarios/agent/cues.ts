@@ -133,7 +133,7 @@ export const cues: readonly Scenario[] = [
       await agent.pass(3 * agent.beat);
       const before = await agent.comes((each) => isWork(each, task));
       if (before === undefined)
-        return context.skip(rule, "no progress of steady work is told, so that its end would not show");
+        return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
       await agent.deliver(await agent.stopping());
       // What was on its way when the stop came.
       await agent.outbox();

@@ -27,7 +27,7 @@ export function breachIn(history: readonly Op[]): Breach | "undecided" | undefin
   return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
 }
 
-/** For a reason to skip, which is told with others. */
+/** For a reason to skip, which is reported with others. */
 export function inOneLine({ why }: Breach): string {
   return why.replaceAll("\n", "; ");
 }

@@ -191,7 +191,7 @@ describe("of what is done at once", () => {
     expect(breachIn([...open, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
   });
 
-  it("what cannot be is told by the fewest operations, one a line", () => {
+  it("what cannot be is shown by the fewest operations, one a line", () => {
     const breach = breachIn([
       ...[start, op("agent a/1", 1.5, 2, "read", "shown i open"), op("operator 1", 2, 9, "answer red", "applied")],
       ...[op("operator 2", 2.25, 9.5, "decline", "applied"), op("agent a/1", 10, 11, "read", "shown i declined  r")],

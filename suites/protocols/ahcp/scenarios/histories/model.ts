@@ -31,7 +31,7 @@ export interface State {
   past: boolean;
 }
 
-/** One ask of a hub, asked one thing after the other. It is told more leniently than single scenarios judge: it is about order alone. */
+/** One ask of a hub, asked one thing after the other. It is judged more leniently than single scenarios judge: it is about order alone. */
 export const hub: SequentialModel<State, Input, Output> = {
   init: () => ({ past: false }),
   step: (state, input, output) => {

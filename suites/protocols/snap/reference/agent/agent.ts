@@ -151,7 +151,7 @@ export interface Policy {
   /** What a look at a task changes in it. */
   looks(task: Task): void;
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
-  /** A task as it is told. */
+  /** A task as it is shown. */
   told(task: JsonObject, of: Task): JsonObject;
   card(card: JsonObject, agent: Agent): JsonObject;
   servedCard(served: JsonObject, agent: Agent): JsonObject;

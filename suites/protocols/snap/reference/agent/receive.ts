@@ -16,7 +16,7 @@ export interface Received {
 
 const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 
-/** Checks a message and carries out what it asks for. Without `isStream` only the end of what happens is told. */
+/** Checks a message and carries out what it asks for. Without `isStream` only the end of what happens is reported. */
 export function receive(agent: Agent, body: { value: Json; bytes: Uint8Array }, way: Way): Received {
   const { value } = body;
   const request: JsonObject = isObject(value) ? value : {};

@@ -216,7 +216,7 @@ export const floods: readonly Scenario[] = [
   },
 ];
 
-/** A message that may well make the other end close the connection: nothing is told of it then, which is a refusal. */
+/** A message that may well make the other end close the connection: nothing is answered then, which is a refusal. */
 async function bulky(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told | undefined> {
   try {
     return await ask(context, peer, message);

@@ -2,7 +2,7 @@ import { inner, inShort, isType } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
 import { comes, handled, hear, isBusy, type Task, until } from "./model.ts";
 
-/** An assignment has arrived: it is handled, and what its work comes to is told. */
+/** An assignment has arrived: it is handled, and the result of its work is reported. */
 export async function assigned(arrival: Arrival, task: Task): Promise<void> {
   const { model, isFirst } = arrival;
   const isFree = !isBusy(model);
@@ -21,7 +21,7 @@ async function mustHandle({ context, model, letter: { message }, what, must }: A
   must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
 }
 
-/** A fault ends the work at once, and is told to somebody above. */
+/** A fault ends the work at once, and is reported to somebody above. */
 async function mustHalt({ context, model, after, what, must }: Arrival, task: Task): Promise<void> {
   const { agent } = model;
   await agent.pass(agent.beat);

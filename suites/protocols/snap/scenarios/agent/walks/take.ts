@@ -177,7 +177,7 @@ function counted(model: Model, letter: Letter, answer: Answer): void {
   if (message.method === "tasks/cancel" && task !== undefined && state === "canceled") task.isCancelled = true;
 }
 
-/** A task as it is told when it is asked for. */
+/** A task as it is shown when it is asked for. */
 async function look(context: ScenarioContext, model: Model, task: Task): Promise<string> {
   const message = await request(context, model.peer, "tasks/get", { taskId: task.id });
   const told = await ask(context, model.peer, message);
