@@ -74,7 +74,7 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: "list",
-    summary: "list protocols, documents, rules, readings, vectors, faults, families, variants",
+    summary: "list protocols, documents, rules, scenarios, readings, vectors, faults, families, variants",
     load: async () => (await import("./commands/list.ts")).list,
   },
   {

@@ -69,6 +69,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 
 /** Makes the list of a file fit a report, says on stderr what changed in it, and returns it. */
 export function rewrite(report: Report, context: GateOptions, addition: Addition | undefined): Baseline {
+  const isNew = !existsSync(context.file);
   const { list, added, removed, left } = updated(report, { ...context, addition });
   write(context.file, list);
   const rest =
@@ -76,6 +77,10 @@ export function rewrite(report: Report, context: GateOptions, addition: Addition
   process.stderr.write(
     `${context.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
   );
+  if (isNew)
+    process.stderr.write(
+      `${context.file} is new: it lists each failure by its id, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
+    );
   return list;
 }
 

@@ -3,6 +3,10 @@ import { verbs } from "../text/program.ts";
 import { commands } from "./commands.ts";
 import { touchstone } from "./process.fixture.ts";
 
+it.each(commands.map(({ name }) => name))("%s has an example", async (name) => {
+  expect((await touchstone(name, "--help")).out).toMatch(/^Examples:\n {2}\S/m);
+});
+
 it("puts the call into every command of its own", () => {
   expect(verbs).toEqual(commands.map(({ name }) => name));
 });
@@ -49,6 +53,12 @@ describe("list", () => {
     expect(out).toMatch(/^rules +rules, with how each is tested$/m);
     expect(out).toMatch(/^variants +/m);
     expect(out).toContain("npm run -s touchstone -- list NAME");
+  });
+
+  it("has the scenarios of a protocol, each by the id that `replay` takes", async () => {
+    const { code, out } = await touchstone("list", "scenarios", "--protocol", "ahcp", "--names");
+    expect(code).toBe(0);
+    expect(out.split("\n")).toContain("ahcp/0.3/scenarios/idempotency-status");
   });
 
   it("gives names alone, those that begin so", async () => {

@@ -90,6 +90,7 @@ describe("touchstone init", () => {
     const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];
     expect(await cli(args)).toBe(0);
     expect(out).toContain("4 of 8 vectors of snap conform");
+    expect(out.match(/^ {2}violates {2}snap\/0\.1\/\S+: accepted, although it is invalid/gm)).toHaveLength(4);
     writeFileSync(file, "# mine\n");
     expect(await cli(args)).toBe(2);
     expect(err).toContain("--force");

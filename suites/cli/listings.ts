@@ -82,6 +82,25 @@ const rules: Listing = {
   },
 };
 
+const scenarios: Listing = {
+  name: "scenarios",
+  about: "scenarios, with the party that each is played with and the hooks that it needs",
+  key: "scenario",
+  async rows(all) {
+    const { playable } = await import("../explain/index.ts");
+    const rows = all.map(async ({ name, version, ...protocol }) => {
+      const [first = ""] = Object.keys(protocol.profile.sides ?? {});
+      return (await playable({ name, version, ...protocol })).map(({ isOfAgent, side, needs, says, ...scenario }) => ({
+        scenario: `${name}/${version}/scenarios/${scenario.name}`,
+        party: isOfAgent ? "agent" : (side ?? first),
+        needs: needs.join(", "),
+        shows: says,
+      }));
+    });
+    return (await Promise.all(rows)).flat();
+  },
+};
+
 /** In which way a rule is covered, the nearest to practice first; what is not, by its status. */
 const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
 
@@ -232,7 +251,7 @@ const readings: Listing = {
 };
 
 export const listings: readonly Listing[] = [
-  ...[protocols, documents, rules, coverage, readings],
+  ...[protocols, documents, rules, scenarios, coverage, readings],
   ...[vectors, disputed, faults, families, variants],
 ];
 

@@ -13,7 +13,8 @@ it("says what may be waited for though there is a clock, and not of a reference"
   expect(err).toBe("");
   tellWaiting(waiting, { kind: "http" });
   expect(err).toBe(
-    'hook "clock": up to 64 s of waiting in 1 scenario, if the target has timers that the hook does not move\n',
+    'hook "clock": no waiting, if it moves every timer of the target; if not, up to 64 s in 1 scenario, ' +
+      "whatever --max-wait says (--skip leaves scenarios out)\n",
   );
   err = "";
   tellWaiting({ milliseconds: 38_000, scenarios: 6, skipped: none, perhaps: none }, { kind: "http" });

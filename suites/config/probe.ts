@@ -3,6 +3,7 @@ import {
   known,
   type Protocol,
   protocolsNamed,
+  type Result,
   type TargetConfig,
   TouchstoneError,
   type Vector,
@@ -18,6 +19,8 @@ export interface Probe {
   conforms: number;
   /** Got an answer, whatever it was. */
   answered: number;
+  /** Those that got another answer than expected, or none, with the reason. */
+  others: readonly Pick<Result, "id" | "outcome" | "why">[];
   failure?: string;
 }
 
@@ -48,12 +51,13 @@ export async function probe(
   });
   const { skipped, errored } = counts;
   const failure = runs.find((run) => run.failure !== undefined)?.failure?.message;
-  const ran = runs.flatMap((run) => run.results).length;
+  const results = runs.flatMap((run) => run.results);
   return {
     protocol: protocol.name,
     asked: chosen.length - skipped,
     conforms: counts.conforms,
-    answered: ran - skipped - errored - counts["timed-out"],
+    answered: results.length - skipped - errored - counts["timed-out"],
+    others: results.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped"),
     ...(failure === undefined ? {} : { failure }),
   };
 }

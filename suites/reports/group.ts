@@ -80,7 +80,10 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
 export function weightOf({ rule, results }: Group): string {
   if (rule === undefined) return "";
   const counted = levels.find((each) => results.some(({ level }) => level === each));
-  return counted === undefined || counted === rule.level ? rule.level : `${rule.level}, here counted as ${counted}`;
+  if (counted === undefined || counted === rule.level) return rule.level;
+  const by =
+    rule.verdict === undefined ? "by its vectors or scenarios" : `by the rule's verdict in the pack, ${rule.verdict}`;
+  return `${rule.level}, here counted as ${counted} (${by})`;
 }
 
 /** What results are grouped by: see `Group`. */

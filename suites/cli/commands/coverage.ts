@@ -22,6 +22,14 @@ interface Options {
   least?: true;
 }
 
+const help = `
+Examples:
+  touchstone coverage tests.json --schema order.schema.json                    tests of your own: [{ "data": …, "valid": true }, …]
+  touchstone coverage tests --schema order.schema.json --at-least 90           exit code 1 when fewer are killed
+  touchstone coverage ./order --html coverage.html                             the vectors of a pack, with a page
+
+A mutant is the schema with one small change, such as maxLength 11 for 10. Tests kill it when one of them gets another verdict from it.`;
+
 export const coverage: CliCommand = {
   define(command) {
     command
@@ -41,7 +49,8 @@ export const coverage: CliCommand = {
       .option("--deadline <seconds>", "when to stop (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
-      .addOption(new Option("--least").hideHelp());
+      .addOption(new Option("--least").hideHelp())
+      .addHelpText("after", help);
   },
   async run([what = ""], given) {
     const { schema, ref: refs, atLeast, json, html, deadline = 300, memory, unguarded, least } = given as Options;

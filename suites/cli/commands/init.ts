@@ -136,7 +136,7 @@ async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
 async function write(
   called: string,
   target: TargetConfig,
-  { protocol, conforms, asked }: Probe,
+  { protocol, conforms, asked, others }: Probe,
   more: { agent?: string | undefined; hooks?: Readonly<Record<string, string>> } = {},
 ): Promise<number> {
   const { configFile, variable, written } = await import("../../config/written.ts");
@@ -145,6 +145,7 @@ async function write(
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [
     `It answers: ${conforms} of ${asked} vectors of ${protocol} conform.`,
+    ...others.map(({ id, outcome, why = "" }) => `  ${outcome}  ${id}: ${why.split("\n")[0]}`),
     `${configFile} is written. Next:`,
     ...headers.map(
       (header) =>

@@ -14,6 +14,12 @@ interface Options {
   seed?: number;
 }
 
+const help = `
+Examples:
+  touchstone selftest ${example.protocol}                    its vectors against each wrong implementation
+  touchstone selftest ./order --all          those of a pack, a line for each variant
+  touchstone selftest ${example.protocol} --scenarios        its scenarios against servers that break a rule: minutes`;
+
 export const selftest: CliCommand = {
   define(command) {
     command
@@ -26,7 +32,8 @@ export const selftest: CliCommand = {
       )
       .option("--twins", "right implementations instead of wrong ones: none may fail")
       .option("--seed <n>", "what scenarios draw from (default: 1)", wholeNumber(0, 0xffffffff))
-      .option("--json", "as a JSON array");
+      .option("--json", "as a JSON array")
+      .addHelpText("after", help);
   },
   async run([name = "all"], given) {
     const { vectors, all = false, json = false, scenarios = false, twins = false, seed = 1 } = given as Options;

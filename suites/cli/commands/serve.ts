@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type LiveOptions, type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { example, type LiveOptions, type Protocol, protocolNamed, TouchstoneError } from "../../../schemas/index.ts";
 import { packOf, referenceOf } from "../../pack/load.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../parse.ts";
@@ -20,6 +20,13 @@ interface Options {
   secret?: string;
 }
 
+const help = `
+Examples:
+  touchstone serve ${example.protocol}                                          prints its address
+  touchstone serve ${example.protocol} --port 8080 --credential bot=token-1     one agent may come, with this bearer token
+  touchstone serve ${example.protocol} --variant without-${example.rule}        wrong on purpose: it does not know this rule
+  touchstone serve ${example.protocol} --agent --secret hush                    an agent that a hub of the same secret can push to`;
+
 export const serve: CliCommand = {
   define(command) {
     command
@@ -34,10 +41,11 @@ export const serve: CliCommand = {
       .option("--journal <file>", "where it keeps messages: the file for what it knows (default: none)")
       .option(
         "--profile <name>",
-        "where it keeps messages: development or production, where callbacks are held to stricter rules",
+        "where it keeps messages: development or production, where callbacks are held to stricter rules (default: development)",
       )
       .option("--agent", "an agent instead of a hub; it tells at /acted what it has acted on")
-      .option("--secret <text>", "with --agent: what its hub signs with, by HMAC");
+      .option("--secret <text>", "with --agent: what its hub signs with, by HMAC")
+      .addHelpText("after", help);
   },
   async run([name = ""], given) {
     const { agent, secret, ...options } = given as Options;

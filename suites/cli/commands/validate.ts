@@ -1,4 +1,4 @@
-import { TouchstoneError } from "../../../schemas/index.ts";
+import { example, TouchstoneError } from "../../../schemas/index.ts";
 import { visibleJson } from "../../text/escape.ts";
 import type { FileOptions, Validated } from "../../validate/file.ts";
 import type { CliCommand } from "../command.ts";
@@ -8,6 +8,13 @@ interface Options extends FileOptions {
   json?: true;
   failOn?: "must" | "should" | "may";
 }
+
+const help = `
+Examples:
+  touchstone validate message.json                                        protocol and document are recognized
+  touchstone validate message.json --protocol ${example.protocol} --fail-on should
+  touchstone validate --trace session.jsonl                               a recorded session, one message a line
+  cat message.json | touchstone validate -`;
 
 export const validate: CliCommand = {
   define(command) {
@@ -21,7 +28,8 @@ export const validate: CliCommand = {
       .option("--trace", "each line is a message of one session, in order")
       .option("--partial", "with --trace: the session may have begun earlier, and gone on")
       .option("--fail-on <level>", "least level whose breach fails: must, should or may (default: must)", level)
-      .option("--json", "as a JSON array");
+      .option("--json", "as a JSON array")
+      .addHelpText("after", help);
   },
   async run(files, given) {
     const options = given as Options;
