@@ -29,7 +29,7 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   expect(text).toContain("  not isolated: order#/maximum: no instance breaks it alone\n1 of 3 mutants");
   expect(text).toContain("  undecided: says no type (order#/type)");
   expect(text).toContain("  survived: has no list (order#/enum)");
-  expect(text).toContain("  killed by one: has no constant");
+  expect(text).toContain("  killed by one vector alone: has no constant");
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });
 

@@ -28,7 +28,9 @@ Examples:
   touchstone coverage tests --schema order.schema.json --at-least 90           exit code 1 when fewer are killed
   touchstone coverage ./order --html coverage.html                             the vectors of a pack, with a page
 
-A mutant is the schema with one small change, such as maxLength 11 for 10. Tests kill it when one of them gets another verdict from it.`;
+A mutant is the schema with one small change, such as maxLength 11 for 10. A test kills it
+when the mutant judges its data otherwise than the schema does. What two tests kill still shows when one of them is lost.
+Tests that the schema contradicts come first and count for nothing; they leave the exit code as it is, since formats may be meant otherwise.`;
 
 export const coverage: CliCommand = {
   define(command) {
