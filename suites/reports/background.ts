@@ -1,4 +1,12 @@
-import type { Json, JsonObject, Protocol, Report, ReportOptions } from "../../schemas/index.ts";
+import { basename } from "node:path";
+import {
+  type Json,
+  type JsonObject,
+  type Protocol,
+  type Report,
+  type ReportOptions,
+  sourceIn,
+} from "../../schemas/index.ts";
 import { indexVectors, type VectorIndex } from "../corpus/index.ts";
 
 /** What a report does not hold of its protocol, for formats that show more where it is at hand. */
@@ -6,6 +14,8 @@ export interface Background {
   protocol: string;
   version: string;
   schemas: readonly JsonObject[];
+  /** What people call the schema of this address: its documents and its file. */
+  called?: (id: string) => string | undefined;
   /** The instance of a vector of its set; undefined where there is none, or the set is not at hand. */
   instance: (id: string) => Json | undefined;
 }
@@ -21,7 +31,7 @@ export function backgroundOf(protocols: readonly Protocol[], report: Made): Back
     const { name, version, schemas } = protocol;
     let vectors: VectorIndex | "absent" | undefined;
     return {
-      ...{ protocol: name, version, schemas },
+      ...{ protocol: name, version, schemas, called: (id: string) => calledIn(protocol, id) },
       instance(id) {
         try {
           vectors ??= vectorsOf(protocol, report) ?? "absent";
@@ -34,6 +44,13 @@ export function backgroundOf(protocols: readonly Protocol[], report: Made): Back
       },
     };
   });
+}
+
+function calledIn(protocol: Protocol, id: string): string | undefined {
+  const documents = protocol.profile.documents.filter(({ schema }) => schema === id);
+  const file = documents[0]?.file ?? sourceIn(protocol, `${id}#`)?.file;
+  const names = [...documents.map(({ name }) => name), ...(file === undefined ? [] : [basename(file)])];
+  return names.length === 0 ? undefined : names.join(", ");
 }
 
 function vectorsOf(protocol: Protocol, { runs, options }: Made): VectorIndex | undefined {

@@ -94,7 +94,14 @@ function groupData(report: Report, group: Group, { rules, behind }: About, texts
   };
   const filled = group.runs.map((run, index) => runData(report, group, run, index, number, texts, behind));
   for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
-  return { name: visible(group.name), prefix, rules, schemas: schemasOf(behind?.schemas ?? []), vectors, runs: filled };
+  return {
+    name: visible(group.name),
+    prefix,
+    rules,
+    schemas: schemasOf(behind?.schemas ?? [], behind?.called),
+    vectors,
+    runs: filled,
+  };
 }
 
 function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {

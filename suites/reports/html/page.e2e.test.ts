@@ -53,6 +53,7 @@ const background = [
     schemas: [
       { $id: note, type: "object", required: ["title"], properties: { title: { type: "string", minLength: 1 } } },
     ],
+    called: () => "note, note.schema.json",
     instance: (id: string) => (id === "p" ? { title: "Tea", due: 1 } : undefined),
   },
 ];

@@ -12,6 +12,12 @@ it("has schemas by their address, with nothing unseen in them", () => {
   expect(JSON.stringify(only)).toContain("\\\\u202e");
 });
 
+it("has what people call each, where that is known", () => {
+  const called = (id: string): string | undefined => (id === $id ? "note, note.schema.json" : undefined);
+  const names = schemasOf([{ $id: `${$id}#` }, { $id: "urn:other" }], called).map((each) => each.called);
+  expect(names).toEqual(["note, note.schema.json", undefined]);
+});
+
 it("shows no schema that would choke the page, and no text of great length", () => {
   expect(schemasOf([{ $id, enum: Array.from({ length: 30_000 }, (_, index) => index) }])).toEqual([]);
   const [only] = schemasOf([{ $id, title: "x".repeat(100_000) }]);

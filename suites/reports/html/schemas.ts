@@ -8,12 +8,18 @@ const maxString = 2000;
 const maxNodes = 20_000;
 
 /** Schemas for the page, those that have an address and are of a size that can be shown. */
-export function schemasOf(schemas: readonly JsonObject[]): SchemaData[] {
+export function schemasOf(
+  schemas: readonly JsonObject[],
+  called: (id: string) => string | undefined = () => undefined,
+): SchemaData[] {
   return schemas.flatMap((schema) => {
     if (typeof schema.$id !== "string") return [];
     const budget = { left: maxNodes };
     const value = shown(schema, 0, budget);
-    return budget.left < 0 ? [] : [{ id: visible(schema.$id.replace(/#$/, "")), value }];
+    if (budget.left < 0) return [];
+    const id = schema.$id.replace(/#$/, "");
+    const name = called(id);
+    return [{ id: visible(id), ...(name === undefined ? {} : { called: visible(name) }), value }];
   });
 }
 

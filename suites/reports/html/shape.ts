@@ -48,6 +48,8 @@ export interface GroupData {
 /** One schema with its address and its JSON, in which every text has its unseen characters written out. */
 export interface SchemaData {
   id: string;
+  /** Its documents and its file, where they are known. */
+  called?: string;
   value: Json;
 }
 

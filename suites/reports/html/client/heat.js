@@ -13,6 +13,15 @@ export function nameOf(id) {
 }
 
 /**
+ * The last part of its address, with its documents and its file where they say more.
+ * @param {SchemaData} schema
+ */
+export function titleOf({ id, called }) {
+  const name = nameOf(id);
+  return called === undefined || called === name ? name : `${name} (${called})`;
+}
+
+/**
  * A schema line by line, with what each implementation made of the assertion on it.
  * @param {Model} model
  * @param {GroupData} group
@@ -25,7 +34,7 @@ export function heat(model, group, schema, tallies, at) {
   const heads = group.runs.map(({ target }) => make("th", { scope: "col" }, group.runs.length > 1 ? target : "result"));
   return make(
     "div",
-    { class: "wide", tabindex: "0", role: "region", "aria-label": `${nameOf(schema.id)} and its results` },
+    { class: "wide", tabindex: "0", role: "region", "aria-label": `${titleOf(schema)} and its results` },
     make(
       "table",
       { class: group.runs.length > 1 ? "heat several" : "heat" },

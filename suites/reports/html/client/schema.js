@@ -1,6 +1,6 @@
 import { make, some } from "./build.js";
 import { failing, look } from "./cell.js";
-import { heat, nameOf } from "./heat.js";
+import { heat, titleOf } from "./heat.js";
 import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
 
@@ -38,7 +38,7 @@ export function schemaView(model, query, go) {
     make(
       "p",
       { class: "lead" },
-      `${some(all, "assertion")} of ${nameOf(schema.id)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}.`,
+      `${some(all, "assertion")} of ${titleOf(schema)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}.`,
     ),
     schemaForm(model, groups, group, schemas, schema, { fails, go }),
     ...worst(model, group, schema, failed, tallies),
@@ -81,7 +81,7 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
     make("option", { value, selected: value === chosen }, text);
   const names = groups.map(({ name }) => option(name, name, group.name));
   const options = schemas.map((each) =>
-    option(each.id, `${nameOf(each.id)} (${fails(each)} with ${model.page.worst})`, schema.id),
+    option(each.id, `${titleOf(each)} (${fails(each)} with ${model.page.worst})`, schema.id),
   );
   const [, many] = model.page.noun;
   const [bad, good] = [model.page.outcomes[0], model.page.outcomes[model.page.good]];
@@ -141,6 +141,6 @@ function worst(model, group, schema, failed, tallies) {
     make("h2", {}, `Most ${model.page.worst}`),
     make("ul", { class: "worst" }, ...items),
     left === 0 ? "" : make("p", { class: "soft" }, `And ${left} more, marked in the schema.`),
-    make("h2", {}, nameOf(schema.id)),
+    make("h2", {}, titleOf(schema)),
   ];
 }
