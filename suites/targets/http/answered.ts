@@ -6,6 +6,7 @@ import {
   TargetBreach,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
+import { type BrokenPromise, promisesOf } from "../promised.ts";
 import { covers } from "./described.ts";
 
 /** Judges the bodies of answers by what a description says of them. */
@@ -17,9 +18,16 @@ export interface AnswerJudge {
   breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<TargetBreach | undefined>;
 }
 
-/** Each schema is compiled when it is first needed. Wrong is only what two validators refuse, to whom formats are notes. */
+/** Each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
-  const known = new Map<string, Promise<(body: Json) => Promise<string | undefined>>>();
+  const promised = promisesOf(protocol);
+  const known = new Map<string, ReturnType<typeof promised>>();
+  const judgeFor = (name: string): ReturnType<typeof promised> | undefined => {
+    const document = protocol.profile.documents.find((each) => each.name === name);
+    const judge = known.get(name) ?? (document && promised(document.schema));
+    if (judge !== undefined) known.set(name, judge);
+    return judge;
+  };
   return {
     async breach({ status, headers, body }, { described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -30,15 +38,18 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       if (described === undefined) return undefined;
       const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen);
       if (answer === undefined || body === "") return unnamed;
-      const judge = known.get(answer.document) ?? judgeFor(protocol, answer.document);
-      known.set(answer.document, judge);
       const value = parsed(body);
-      const why = value === undefined ? "it is no JSON" : await (await judge)(value);
-      if (why === undefined) return unnamed;
-      return new TargetBreach(described.rule, `the body of the answer (HTTP ${status}) is not as described: ${why}`);
+      const broken = value === undefined ? notJson : (await judgeFor(answer.document))?.(value);
+      if (broken === undefined) return unnamed;
+      const { at = "", message = "its schema refuses it" } = broken.reason;
+      const why = `${at === "" ? "" : `${at}: `}${message}`;
+      const what = `the body of the answer (HTTP ${status}) is not as described: ${why}`;
+      return new TargetBreach(described.rule, what, broken.level);
     },
   };
 }
+
+const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
 
 /** Refusals that are seldom the operation's own, and seldom described: a server's framework gives them, and what stands before it. */
 const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);
@@ -80,20 +91,6 @@ function rank(status: string): number {
 function isOf(documented: string, type: string): boolean {
   const wanted = documented.split(";")[0]?.trim().toLowerCase() ?? "";
   return wanted === type || (wanted.includes("*") && /[/+]json$/.test(type));
-}
-
-async function judgeFor(protocol: Protocol, name: string): Promise<(body: Json) => Promise<string | undefined>> {
-  const { oracleFor } = await import("../../../generators/index.ts");
-  const document = protocol.profile.documents.find((each) => each.name === name);
-  if (document === undefined) return async () => undefined;
-  const oracle = await oracleFor(protocol.schemas, document.schema, "annotating");
-  return async (body) => {
-    if (oracle.judge(body).verdict !== "invalid") return undefined;
-    const { validate } = await import("../../validate/validate.ts");
-    const found = (await validate(protocol, name, body)).filter(({ site }) => site?.endsWith("/format") !== true);
-    const [first] = found;
-    return first === undefined ? "its schema refuses it" : `${first.at === "" ? "" : `${first.at}: `}${first.why}`;
-  };
 }
 
 function parsed(body: string): Json | undefined {
