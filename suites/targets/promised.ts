@@ -8,11 +8,14 @@ export interface BrokenPromise {
   reason: Reason;
 }
 
+/** Judges an answer; undefined where it is as promised. */
+export type Promised = (answer: Json) => BrokenPromise | undefined;
+
 /**
  * Holds answers against schemas, by `$id`. Only what both validators refuse is a fault, and of what they refuse for a format alone it is only warned
  * where the protocol does not assert formats.
  */
-export function promisesOf(protocol: Protocol): (id: string) => Promise<(answer: Json) => BrokenPromise | undefined> {
+export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised> {
   // One for all: it compiles what it needs, and knows all schemas.
   let shape: ShapeJudge | undefined;
   return async (id) => {

@@ -7,9 +7,10 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { type BrokenPromise, promisesOf } from "../promised.ts";
+import { headerFault } from "./answer-headers.ts";
 import { covers } from "./described.ts";
 
-/** Judges the bodies of answers by what a description says of them. */
+/** Judges the bodies and headers of answers by what a description says of them. */
 export interface AnswerJudge {
   /**
    * What is wrong with an answer; undefined when nothing is, or nothing is said of it. `isChosen` says that the server refuses with this status
@@ -28,25 +29,50 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     if (judge !== undefined) known.set(name, judge);
     return judge;
   };
+  const headersBreach = async (
+    status: number,
+    headers: Response["headers"],
+    { headers: described, statuses }: Described,
+  ): Promise<TargetBreach | undefined> => {
+    const best = bestOf(statuses?.named ?? [], status);
+    const answer = described?.answers.find((each) => each.status === best?.status);
+    if (described === undefined || answer === undefined) return undefined;
+    const broken = headerFault(headers, answer.headers, await judgeFor(answer.document));
+    return (
+      broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken)
+    );
+  };
   return {
     async breach({ status, headers, body }, { described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
-      const meant = described?.answers.filter((each) => covers(each.status, status)) ?? [];
-      // The exact status comes before its class, and that before all others.
-      const [best] = [...meant].sort((a, b) => rank(a.status) - rank(b.status));
-      const answer = meant.find((each) => each.status === best?.status && isOf(each.type, type));
       if (described === undefined) return undefined;
+      const best = bestOf(described.answers, status);
+      const answer = described.answers.find((each) => each.status === best?.status && isOf(each.type, type));
       const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen);
-      if (answer === undefined || body === "") return unnamed;
       const value = parsed(body);
-      const broken = value === undefined ? notJson : (await judgeFor(answer.document))?.(value);
-      if (broken === undefined) return unnamed;
-      const { at = "", message = "its schema refuses it" } = broken.reason;
-      const why = `${at === "" ? "" : `${at}: `}${message}`;
-      const what = `the body of the answer (HTTP ${status}) is not as described: ${why}`;
-      return new TargetBreach(described.rule, what, broken.level);
+      const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
+      const wrongBody = judge && (value === undefined ? notJson : judge(value));
+      const wrongHeader = await headersBreach(status, headers, described);
+      const found = [
+        wrongBody && breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody),
+        wrongHeader,
+        unnamed,
+      ].filter((each) => each !== undefined);
+      return found.find(({ level }) => level === "MUST") ?? found[0];
     },
   };
+}
+
+type Described = NonNullable<Endpoint["described"]>;
+
+function breachOf(rule: string, what: string, { level, reason }: BrokenPromise): TargetBreach {
+  const { at = "", message = "its schema refuses it" } = reason;
+  return new TargetBreach(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}`, level);
+}
+
+/** The exact status comes before its class, and that before all others. */
+function bestOf<T extends { status: string }>(meant: readonly T[], status: number): T | undefined {
+  return meant.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
 const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
@@ -65,7 +91,7 @@ function unnamedIn(
 ): TargetBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;
-  const [best] = named.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status));
+  const best = bestOf(named, status);
   const first = String(status)[0] as string;
   const alike = named.filter((each) => each.status.startsWith(first)).map((each) => each.status);
   if (best === undefined)
