@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
 import { home } from "./home.ts";
 import type { JsonObject } from "./json.ts";
-import { closest } from "./nearest.ts";
+import { closest, closestBeside } from "./nearest.ts";
 import { isPackPath } from "./pack/path.ts";
 import { readPack } from "./pack/read.ts";
 import { known } from "./packs.ts";
@@ -41,7 +41,7 @@ function withoutFile(name: string): TouchstoneError {
   const there = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
   const files = there.filter((each) => /\.(json|ya?ml)$/i.test(each));
   return new TouchstoneError("usage", `there is no file "${name}"`, {
-    hint: `${closest(basename(name), files)}give the path of an OpenAPI document, the folder of a pack, or a protocol`,
+    hint: `${closestBeside(name, files)}give the path of an OpenAPI document, the folder of a pack, or a protocol`,
   });
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { TouchstoneError } from "./error.ts";
-import { closest } from "./nearest.ts";
+import { closestBeside } from "./nearest.ts";
 import type { Text } from "./place.ts";
 import { readJson } from "./text.ts";
 import { readYaml } from "./yaml.ts";
@@ -35,7 +35,7 @@ export async function found(given: string): Promise<{ path: string; kind: "file"
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ENOTDIR") throw unreadableFile(given, error);
-    const near = closest(basename(given), await readdir(dirname(given)).catch(() => []));
+    const near = closestBeside(given, await readdir(dirname(given)).catch(() => []));
     throw new TouchstoneError("usage", `there is no file "${given}"`, { hint: `${near}give the path of a schema` });
   }
   throw new TouchstoneError("usage", `"${given}" is neither a file nor a folder`, {

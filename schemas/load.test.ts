@@ -581,7 +581,7 @@ describe("what loadSchemas refuses", () => {
 
   it("paths that lead to no file", async () => {
     const folder = folderWith({ "order.json": {}, "sub/a.json": {} });
-    const missing = `there is no file "${folder}/ordre.json"\n  did you mean "order.json"?`;
+    const missing = `there is no file "${folder}/ordre.json"\n  did you mean "${folder}/order.json"?`;
     await expect(loadSchemas({ schema: join(folder, "ordre.json") })).rejects.toThrow(missing);
     await expect(
       loadSchemas({ schema: join(folder, "order.json"), refs: [join(folder, "ordre.json")] }),

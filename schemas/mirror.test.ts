@@ -21,7 +21,9 @@ import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
+  AnswerHeader,
   AnswerSchema,
+  DescribedHeaders,
   DescribedStatuses,
   Discretion,
   Endpoint,
@@ -270,13 +272,21 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/described",
-    { answers: yes, rule: yes, credentials: yes, statuses: no } satisfies Shape<NonNullable<Endpoint["described"]>>,
+    { answers: yes, rule: yes, credentials: yes, statuses: no, headers: no } satisfies Shape<
+      NonNullable<Endpoint["described"]>
+    >,
   ],
   ["profile#/$defs/describedStatuses", { rule: yes, named: yes } satisfies Shape<DescribedStatuses>],
   [
     "profile#/$defs/describedStatuses/properties/named/items",
     { status: yes, types: yes } satisfies Shape<DescribedStatuses["named"][number]>,
   ],
+  ["profile#/$defs/describedHeaders", { rule: yes, answers: yes } satisfies Shape<DescribedHeaders>],
+  [
+    "profile#/$defs/describedHeaders/properties/answers/items",
+    { status: yes, document: yes, headers: yes } satisfies Shape<DescribedHeaders["answers"][number]>,
+  ],
+  ["profile#/$defs/answerHeader", { name: yes, types: no, holds: no, required: no } satisfies Shape<AnswerHeader>],
   ["profile#/$defs/answer", { status: yes, type: yes, document: yes } satisfies Shape<AnswerSchema>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closest } from "./nearest.ts";
+import { closest, closestBeside } from "./nearest.ts";
 
 it.each([
   ["ahpc", 'did you mean "ahcp"? '],
@@ -11,3 +11,11 @@ it.each([
 });
 
 it("is empty without candidates", () => expect(closest("ahcp", [])).toBe(""));
+
+it("names what lies beside a path with the folder that was given", () => {
+  expect(closestBeside("../roooms", ["rooms", "halls"])).toBe('did you mean "../rooms"? ');
+  expect(closestBeside("a/room.yml/", ["room.yaml"])).toBe('did you mean "a/room.yaml"? ');
+  expect(closestBeside("..\\roooms", ["rooms"])).toBe('did you mean "..\\rooms"? ');
+  expect(closestBeside("roooms", ["rooms"])).toBe('did you mean "rooms"? ');
+  expect(closestBeside("../roooms", ["else"])).toBe("");
+});

@@ -71,7 +71,26 @@ export interface Endpoint {
   /** The part of the request that the document is not. */
   given?: { parameters?: JsonObject; body?: Json };
   /** What else the interface's description says, and all of it: any other refusal says nothing about the document. */
-  described?: { answers: AnswerSchema[]; rule: string; credentials: string[]; statuses?: DescribedStatuses };
+  described?: {
+    answers: AnswerSchema[];
+    rule: string;
+    credentials: string[];
+    statuses?: DescribedStatuses;
+    headers?: DescribedHeaders;
+  };
+}
+
+/** The headers that answers must have: by status, with a document of the object of those that are there, and the rule of all that is wrong with them. */
+export interface DescribedHeaders {
+  rule: string;
+  answers: { status: string; document: string; headers: AnswerHeader[] }[];
+}
+
+/** A header of an answer, and what its text may be read as. */
+export interface AnswerHeader extends Pick<Parameter, "types" | "holds"> {
+  /** In small letters. */
+  name: string;
+  required?: true;
 }
 
 /** The statuses that a description names for an operation, with their media types (none: it leaves them open), and the rule of all others. */

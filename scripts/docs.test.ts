@@ -21,6 +21,14 @@ describe("every command that is shown prints what is shown", () => {
     expect(text).toMatch(/\n…\n```\n\nEnd\.\n$|\n```\n\nEnd\.\n$/);
   });
 
+  it("and so does a program that ends, for which the package is the one here", async () => {
+    const code = 'import { runSuite } from "touchstone";\nconsole.log(typeof runSuite);';
+    const page = (shown: string): string =>
+      `In \`a.mjs\`:\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`console\n$ node a.mjs\n${shown}\n\`\`\`\n`;
+    expect((await walked(page("function"))).complaints).toEqual([]);
+    expect((await walked(page("object"))).complaints).toHaveLength(1);
+  });
+
   it("and a command that is refused is one that a page has to show so", async () => {
     expect((await walked("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });

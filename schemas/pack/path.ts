@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { shownPath } from "../files.ts";
-import { closest } from "../nearest.ts";
+import { closestBeside } from "../nearest.ts";
 
 /** Name of the file that makes a folder a pack. */
 export const profileFile = "profile.json";
@@ -23,7 +23,7 @@ export function packFolder(given: string): string {
   const isThere = existsSync(folder) && statSync(folder).isDirectory();
   throw new TouchstoneError("usage", isThere ? `the folder has no ${profileFile}` : "there is no such pack", {
     where: given,
-    hint: isThere ? lacking(folder) : `${near(folder)}a pack is a folder with a ${profileFile}: ${making}`,
+    hint: isThere ? lacking(folder) : `${near(given, folder)}a pack is a folder with a ${profileFile}: ${making}`,
   });
 }
 
@@ -37,12 +37,12 @@ function lacking(folder: string): string {
   return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${making}`;
 }
 
-function near(folder: string): string {
+function near(given: string, folder: string): string {
   const above = dirname(folder);
   const packs = (existsSync(above) ? readdirSync(above) : []).filter((name) =>
     existsSync(join(above, name, profileFile)),
   );
-  return closest(basename(folder), packs);
+  return closestBeside(given, packs);
 }
 
 /** How a command names a protocol: a pack of one's own by its folder, which is never mistaken for a name. */

@@ -19,6 +19,7 @@ import { captured, type Ended } from "./captured.ts";
 const examples = join(home, "suites", "guides", "examples");
 const main = join(home, "suites", "cli", "main.ts");
 const loader = join(home, "node_modules", "tsx", "dist", "loader.mjs");
+const packageHere = join(home, "scripts", "docs", "tsconfig.program.json");
 const ports = ["8080", "7000"];
 
 /** What a command came to: its code, and what it printed, errors only where it could not do its work. */
@@ -62,7 +63,11 @@ export class Session {
 
   async run(command: string): Promise<Printed> {
     const words = wordsOf(this.#here(command.replace(/ &$/, "")));
-    if (words[0] === "node") return this.#start(words.slice(1), command);
+    if (words[0] === "node" && command.endsWith("&")) return this.#start(words.slice(1), command);
+    if (words[0] === "node") {
+      const { code, out, err } = await program(this.#folder, words.slice(1));
+      return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
+    }
     if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
     const args = words.slice(2);
     if (args[0] === "serve") return this.#start(["--import", loader, main, ...args], command);
@@ -110,8 +115,14 @@ export class Session {
 }
 
 /** Runs the program in a process of its own: a pack, which a page changes, is loaded once in a process; an OpenAPI document has its vectors made in another one, which is started as this one was. */
-async function alone(cwd: string, args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ["--import", loader, main, ...args], { cwd });
+function alone(cwd: string, args: readonly string[]): Promise<Ended> {
+  return program(cwd, [main, ...args]);
+}
+
+/** Runs a program to its end, for which the package is the one here. */
+async function program(cwd: string, args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, TSX_TSCONFIG_PATH: packageHere };
+  const child = spawn(process.execPath, ["--import", loader, ...args], { cwd, env });
   const ended = { code: 0, out: "", err: "" };
   child.stdout.on("data", (text) => (ended.out += text));
   child.stderr.on("data", (text) => (ended.err += text));

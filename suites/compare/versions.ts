@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import {
+  closestBeside,
   documentName,
   type Json,
   type JsonObject,
@@ -44,7 +45,7 @@ export async function versionNamed(given: string, refs: readonly string[]): Prom
   if (!existsSync(path)) {
     if (/[./\\#]/.test(file.replace(/@.*$/, "")))
       throw new TouchstoneError("usage", `there is no file or folder "${file}"`, {
-        hint: "give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol",
+        hint: `${closestBeside(file, besides(file))}give a schema, a folder of schemas or of a pack, an OpenAPI document, or the name of a protocol`,
       });
     return versionOf(given, protocolsNamed(given));
   }
@@ -112,4 +113,10 @@ async function describedBy(given: string): Promise<Version["documents"]> {
       return [name, load];
     }),
   );
+}
+
+/** What there is in the folder of a path. */
+function besides(path: string): string[] {
+  const folder = dirname(path);
+  return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
 }

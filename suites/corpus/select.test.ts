@@ -23,6 +23,13 @@ function refused(only: string[], skip: string[] = []): string {
   throw new Error("it was selected without complaint");
 }
 
+describe("select by a document", () => {
+  it("finds the vectors of that one, and not of those whose names begin so", () => {
+    expect(chosen(["message"])).toEqual([0, 1, 2]);
+    expect(chosen([], ["message", "envelope"])).toEqual([3]);
+  });
+});
+
 describe("select by an id that a vector had once", () => {
   it("finds the vector that has another one today", () => {
     const [[old, today] = ["", ""]] = Object.entries(formerIds());

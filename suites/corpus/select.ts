@@ -17,7 +17,7 @@ const tagged = "tag:";
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
+ * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
 export function select<T extends Named>(
@@ -51,6 +51,8 @@ function matching<T extends Named>(vectors: readonly T[], given: string, sourceO
   }
   const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
   if (literal.length > 0) return literal;
+  const ofDocument = vectors.filter(({ id }) => id.split("/")[2] === pattern);
+  if (ofDocument.length > 0) return ofDocument;
   const played = vectors.filter(({ id }) => !pattern.includes("/") && id.includes(`/scenarios/${pattern}/`));
   if (played.length > 0) return played;
   const asserting = ofAssertion(vectors, pattern, sourceOf);

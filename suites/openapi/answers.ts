@@ -1,5 +1,12 @@
-import { type AnswerSchema, type DescribedStatuses, isObject, type JsonObject } from "../../schemas/index.ts";
+import {
+  type AnswerSchema,
+  type DescribedHeaders,
+  type DescribedStatuses,
+  isObject,
+  type JsonObject,
+} from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
+import { headersOf } from "./headers.ts";
 import type { Kind } from "./kind.ts";
 import { isJson, mediaTypes } from "./media.ts";
 import type { Operation } from "./operation.ts";
@@ -13,6 +20,7 @@ export interface Answers {
   /** All statuses that are named, with the media types of their bodies. */
   named: DescribedStatuses["named"];
   schemas: (AnswerSchema & { schema: Bundled })[];
+  headers: (DescribedHeaders["answers"][number] & { schema: Bundled })[];
 }
 
 /** Statuses with which frameworks refuse what does not fit its schema. */
@@ -26,6 +34,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
   const responses = objectAt(sources, below(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
   const schemas: Answers["schemas"] = [];
+  const headers: Answers["headers"] = [];
   const rejected = new Set<number>();
   const named: Answers["named"] = [];
   for (const status of statuses) {
@@ -36,11 +45,13 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
       rejected.add(Number(status));
     const types = mediaTypes(response.value);
     named.push({ status: shownStatus(status), types: types.map(([type]) => type).filter((type) => type !== "") });
+    const stem = `${name}.response-${status.toLowerCase()}`;
+    const carried = headersOf(sources, kind, response);
+    if (carried !== undefined) headers.push({ status: shownStatus(status), document: `${stem}-headers`, ...carried });
     let number = 0;
     for (const [type, media] of types) {
       if (!isJson(type) || media.schema === undefined) continue;
       const at = below(response.place, "content", type, "schema");
-      const stem = `${name}.response-${status.toLowerCase()}`;
       number += 1;
       schemas.push({
         ...{ status: shownStatus(status), type },
@@ -52,7 +63,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
   const others = [...rejected].filter((each) => !usual.includes(each));
   return {
-    ...{ schemas, named },
+    ...{ schemas, headers, named },
     ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
     ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
   };

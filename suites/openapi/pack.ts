@@ -81,12 +81,15 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
   if (parameters === undefined && body === undefined) return false;
-  const { schemas, named, ...statuses } = answersOf(sources, kind, operation);
+  const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
+    ...(headers.length === 0
+      ? {}
+      : { headers: { rule: ruleId(data, name, "HEADER"), answers: headers.map(({ schema: _, ...each }) => each) } }),
   };
   const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
   const written = parameters === undefined ? {} : { parameters: parameters.parameters };
@@ -99,11 +102,13 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
     asked.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
     data.documents.push(asked.made);
   }
-  for (const { document, schema, status } of schemas)
+  const emitted = [...schemas, ...headers.map((each) => ({ ...each, status: `headers of ${each.status}` }))];
+  for (const { document, schema, status } of emitted)
     data.documents.push(
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
 }
@@ -175,6 +180,14 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
     clause: "responses",
     binds: ["server"],
     check: "delivery",
+    status: { covered: "the answers to its vectors" },
+  };
+}
+
+function headerRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`;
+  return {
+    ...{ id, statement, clause: "responses", binds: ["server"], check: "delivery" },
     status: { covered: "the answers to its vectors" },
   };
 }

@@ -69,6 +69,8 @@ describe("a server that does not", () => {
       ["maximum", "minimum", "type"].map((name) => `list-pets.parameters /properties/query/properties/limit/${name}`),
     ],
     ["answers-without-id", ["create-pet CREATE-PET-ANSWER-001"]],
+    ["answers-without-location", ["create-pet CREATE-PET-HEADER-001"]],
+    ["counts-in-words", ["list-pets.parameters LIST-PETS-HEADER-001"]],
   ])(
     "is found by name: %s",
     async (mistake, expected) => {

@@ -9,7 +9,9 @@ export type Mistake =
   | "takes-unknown-members"
   | "coerces"
   | "ignores-limit"
-  | "answers-without-id";
+  | "answers-without-id"
+  | "answers-without-location"
+  | "counts-in-words";
 
 const body = {
   type: "object",
@@ -34,7 +36,8 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
   };
   const validate = new Ajv2020({ strict: false, coerceTypes: mistake === "coerces" }).compile(schema);
   const app = new Hono();
-  const answer = (status: ContentfulStatusCode, value: object): Response => Response.json(value, { status });
+  const answer = (status: ContentfulStatusCode, value: object, headers: Record<string, string> = {}): Response =>
+    Response.json(value, { status, headers });
   const taken = async (request: Request): Promise<object | Response> => {
     try {
       const given: unknown = await request.json();
@@ -47,13 +50,15 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
     const limit = context.req.query("limit");
     const isRight = limit === undefined || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
     if (!isRight && mistake !== "ignores-limit") return answer(400, { error: "limit" });
-    return answer(200, [{ id: 1, name: "Rex", kind: "dog" }]);
+    const total = mistake === "counts-in-words" ? "one" : "1";
+    return answer(200, [{ id: 1, name: "Rex", kind: "dog" }], { "X-Total": total });
   });
   app.post("/pets", async (context) => {
     const pet = await taken(context.req.raw);
     if (pet instanceof Response) return pet;
     if ((pet as { name: string }).name === "taken") return answer(409, { error: "the name is taken" });
-    return answer(201, mistake === "answers-without-id" ? pet : { ...pet, id: 7 });
+    const headers: Record<string, string> = mistake === "answers-without-location" ? {} : { Location: "/pets/7" };
+    return answer(201, mistake === "answers-without-id" ? pet : { ...pet, id: 7 }, headers);
   });
   app.put("/pets/:id", async (context) => {
     if (context.req.param("id") !== "1") return answer(404, { error: "no such pet" });
@@ -80,6 +85,7 @@ paths:
       responses:
         "200":
           description: pets
+          headers: { X-Total: { schema: { type: integer, minimum: 0 } } }
           content: { application/json: { schema: { type: array, items: { $ref: "pet.yaml" } } } }
     post:
       operationId: createPet
@@ -90,7 +96,10 @@ paths:
             schema: { $ref: "pet.yaml" }
             example: { name: Rex, kind: dog, tags: [good] }
       responses:
-        "201": { description: made, content: { application/json: { schema: { $ref: "pet.yaml" } } } }
+        "201":
+          description: made
+          headers: { Location: { required: true, schema: { type: string } } }
+          content: { application/json: { schema: { $ref: "pet.yaml" } } }
         "400": { description: wrong }
         "409": { description: taken }
   /pets/{petId}:

@@ -1,6 +1,6 @@
-import { outcomes } from "../../schemas/index.ts";
 import { visibleJson } from "../text/escape.ts";
 import type { Format } from "./format.ts";
+import { ranOf } from "./words.ts";
 
 /** What an endpoint badge of shields.io reads. It counts, and never gives a percentage. */
 export const badge: Format = {
@@ -8,12 +8,13 @@ export const badge: Format = {
   extension: "badge.json",
   render({ runs, counts, complete, exitCode }) {
     const names = [...new Set(runs.map(({ protocol, version }) => `${protocol} ${version}`))];
-    const total = outcomes.reduce((all, outcome) => all + counts[outcome], 0);
+    const ran = ranOf(counts);
+    const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;
     const decided = exitCode === 0 || exitCode === 1;
     const value = {
       schemaVersion: 1,
       label: names.length === 1 ? (names[0] as string) : "touchstone",
-      message: `${complete ? "" : "incomplete, "}${total === 0 ? "nothing was run" : `${counts.conforms} of ${total} conform`}`,
+      message: `${complete ? "" : "incomplete, "}${ran === 0 ? "nothing was run" : `${counts.conforms} of ${ran} conform`}${skipped}`,
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
       ...(decided ? {} : { isError: true }),
     };

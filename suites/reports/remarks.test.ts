@@ -47,3 +47,18 @@ it("tells who throws for what is invalid to return instead", () => {
   expect(of(threw("a", "valid"), threw("b", "invalid"))).toEqual([]);
   expect(of(threw("b", "invalid"), lost("c"))).toEqual([]);
 });
+
+it("names one cause where a member __proto__ is accepted unseen, and nothing else for the same assertion", () => {
+  const at = (name: string, site: string) => violated(`sample/1.0/note/invalid/${name}`, { site });
+  const some = [
+    at("tags.__proto__/unknown-member", "a#/additionalProperties"),
+    at("tags/the-value-of-a-member-__proto__-is-not-looked-at", "a#/additionalProperties/type"),
+  ];
+  expect(remarks(...some, at("title", "a#/properties/title"))).toEqual([
+    expect.stringMatching(/^One cause may be behind 2 vectors: a member named __proto__ .* --skip '\*\*\/\*__proto__/),
+  ]);
+  expect(remarks(...some, at("unknown-member", "a#/additionalProperties"))).toEqual([
+    expect.stringContaining("behind 1 vector:"),
+  ]);
+  expect(remarks(...some.map((each) => ({ ...each, known: "failing" as const })))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { counted, kindsOf } from "./nouns.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
 export function remarksOn(run: Run): string[] {
-  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run)];
+  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run), ...prototypes(run)];
 }
 
 /** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
@@ -40,3 +40,21 @@ function throwing({ target, results }: Run): string[] {
   if (target.kind !== "module" || errored.length === 0 || !errored.every(isThrown)) return [];
   return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
 }
+
+/** What libraries drop unseen when they copy an object: one cause, which shows at every open object. */
+function prototypes({ results }: Run): string[] {
+  const taken = results.filter(
+    ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
+  );
+  const isNamed = ({ id }: Result): boolean => id.includes(prototype);
+  // Where an assertion is broken otherwise as well, it is not the name.
+  const others = new Set(taken.filter((each) => !isNamed(each)).map(({ site }) => site));
+  const named = taken.filter((each) => isNamed(each) && !others.has(each.site));
+  if (named.length === 0) return [];
+  const count = counted(named.length, kindsOf(named));
+  return [
+    `One cause may be behind ${count}: a member named ${prototype} is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*${prototype}*{,/**}' leaves it out.`,
+  ];
+}
+
+const prototype = "__proto__";

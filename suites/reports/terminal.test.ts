@@ -50,15 +50,15 @@ A title has at least one character.
     const report = reportOf([...all, violated("o", { rule: "S-2" })]);
     const text = terminal.render(report, { rules });
     expect(text).toContain("14 of 14 vectors violated");
-    expect(text.match(/and 12 more vectors/g)).toHaveLength(1);
+    expect(text.match(/and 12 more vectors/gi)).toHaveLength(1);
     expect(text).toMatch(/^ {2}v1\n {4}change {4}replace \/title by ""\n {2}and 12/m);
     expect(text).not.toMatch(/^ {2}v2$/m);
     expect(text).toMatch(/^S-2 1 of 1 vector violated$/m);
     expect(text.trimEnd().split("\n").at(-1)).toBe(
-      `And 12 more vectors: ${report.command} --verbose, or --report html=report.html for a page`,
+      `All of them: ${report.command} --verbose, or --report html=report.html for a page`,
     );
     expect(terminal.render(report, { rules, written: ["report/x.html"] })).toMatch(
-      /\nAnd 12 more vectors: report\/x\.html, or npx touchstone run .* --verbose\n$/,
+      /\nAll of them: report\/x\.html, or npx touchstone run .* --verbose\n$/,
     );
     const verbose = terminal.render(report, { rules, verbose: true });
     for (const { id } of all) expect(verbose).toMatch(new RegExp(`^ {2}${id}$`, "m"));

@@ -92,10 +92,13 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
   const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), 0);
   if (results === seen) return [];
-  const what = [
+  const more = [
     ...(rules > 0 ? [some(rules, "more rule")] : []),
     counted(results - seen, kindsOf(all.flatMap(({ group }) => group.results)), "more "),
   ].join(", ");
+  // Where one rule alone has more, their number stands under it.
+  const isSaid = rules === 0 && shown.filter(({ group }) => group.results.length > examples).length === 1;
+  const what = isSaid ? "All of them" : `And ${more}`;
   const [file] = written;
   const command = again ?? (report.command === "" ? undefined : repeated(report));
   const where = [
@@ -104,7 +107,7 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
       ? ["--verbose shows all"]
       : [`${command} --verbose${file === undefined ? ", or --report html=report.html for a page" : ""}`]),
   ];
-  return [visible(`And ${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
+  return [visible(`${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
 }
 
 /** What is to be said of the list of known failures, and the command that makes it fit. */

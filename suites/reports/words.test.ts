@@ -60,6 +60,14 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
 });
 
+it("says that nothing valid was accepted", () => {
+  const put = result({ id: "a", outcome: "skipped", why: "HTTP 409: it is there" });
+  const right = result({ id: "b", verdict: "invalid" });
+  expect(conclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
+    "Not shown to conform: of 1 valid vector that was sent none was accepted.",
+  );
+});
+
 it("names the stage at which a scenario ended, which is no answer that was got", () => {
   const told = facts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(told).toEqual([["stage", "submit"]]);

@@ -1,5 +1,5 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
-import { fails } from "../results/exit.ts";
+import { fails, unaccepted } from "../results/exit.ts";
 import { cut, visible } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
@@ -116,6 +116,9 @@ export function conclusion(report: Report): string {
   }
   if (unanswered.length > 0)
     return `Not shown to conform: ${counted(unanswered.length, kindsOf(unanswered))} got no usable answer${beside}.`;
+  const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
+  if (refused !== undefined)
+    return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
   if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${noneInWords(kindsOf(ran))} was decided.`;

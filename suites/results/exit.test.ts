@@ -73,6 +73,25 @@ describe("what a baseline knows, and the level that fails", () => {
     expect(exitCode({ runs: of(ok, result("errored", { known: "flaky" })), complete: true })).toBe(0);
   });
 
+  it("is not 0 where nothing valid was accepted: refused with a warning, or skipped for the answer", () => {
+    const [refused, put] = [
+      result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
+      result("skipped", { verdict: "valid", why: "HTTP 409: it is there" }),
+    ];
+    const right = result("conforms");
+    const code = (...results: Result[]): number => exitCode({ runs: of(...results), complete: true });
+    expect(code(right, refused)).toBe(3);
+    expect(code(right, put)).toBe(3);
+    expect(code(right, put, result("conforms", { verdict: "valid" }))).toBe(0);
+    expect(code(right, put, result("warns", { verdict: "valid", answer: { verdict: "accepted", reasons: [] } }))).toBe(
+      0,
+    );
+    // It was asked nothing valid, or is known for it.
+    expect(code(right, result("skipped", { verdict: "valid", why: "no endpoint is known for note" }))).toBe(0);
+    expect(code(right, { ...refused, known: "failing" })).toBe(0);
+    expect(code(right, { ...refused, level: "SHOULD" })).toBe(0);
+  });
+
   it("fails for a list that does not fit, and not for other vectors", () => {
     const runs = of(result("conforms"));
     const found = (kind: "stale" | "set") => ({ file: "", known: 0, findings: [{ kind, name: "", what: "" }] });

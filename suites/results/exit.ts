@@ -1,4 +1,5 @@
 import { exitCodes, type FailOn, type Outcome, type Report, type Result, type Run, sum } from "../../schemas/index.ts";
+import { doneByTarget } from "../text/skips.ts";
 
 /**
  * The exit code of a finished run: the first line that holds. What a baseline knows is left out of lines 1 and 4.
@@ -8,6 +9,7 @@ import { exitCodes, type FailOn, type Outcome, type Report, type Result, type Ru
  * | some vector `violates`, or `warns` at a level that counts (`failOn`)             | 1    |
  * | a target could not be opened, or stopped answering; the run was interrupted      | 3    |
  * | a protocol of which nothing was answered: all `errored`, `timed-out`, `skipped`  | 3    |
+ * | a protocol of which nothing valid was accepted, though it only warns or skips    | 3    |
  * | some vector `errored` or `timed-out`                                             | 1    |
  * | nothing was run, or nothing but `disputed` vectors of a protocol                 | 2    |
  * | the baseline does not fit: an entry passes, expired, is double or names nothing  | 1    |
@@ -21,10 +23,12 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   if (some((run) => unknown(run, "violates") + warned(run, failOn) > 0)) return exitCodes.violations;
   if (!complete || some(({ failure }) => failure !== undefined)) return exitCodes.target;
   // A shard has only some vectors of each protocol: whether they were answered is asked of it as a whole.
-  const wholes = some(({ shard }) => shard !== undefined) ? [{ counts: sum(runs.map(({ counts }) => counts)) }] : runs;
+  const isSharded = some(({ shard }) => shard !== undefined);
+  const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
   if (wholes.some((run) => total(run) > 0 && answered(run) === 0)) return exitCodes.target;
   if (some((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0)) return exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
+  if (wholes.some((run) => unaccepted(run).length > 0)) return exitCodes.target;
   if (baseline?.findings.some(({ kind }) => kind !== "set")) return exitCodes.violations;
   return 0;
 }
@@ -33,6 +37,27 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
 export function fails({ outcome, level }: Pick<Result, "outcome" | "level">, failOn: FailOn = "must"): boolean {
   if (outcome === "warns") return failOn === "may" || (failOn === "should" && (level === "MUST" || level === "SHOULD"));
   return outcome === "violates" || outcome === "errored" || outcome === "timed-out";
+}
+
+/**
+ * The valid vectors that a target was asked, where it accepted none of them and none is known to fail: whoever refuses everything refuses what
+ * is invalid as well, and shows nothing by it.
+ */
+export function unaccepted({ results }: Pick<Run, "results">): Result[] {
+  const asked = results.filter(
+    ({ kind, verdict, level, outcome, why = "" }) =>
+      kind === "vector" &&
+      verdict === "valid" &&
+      level === "MUST" &&
+      (outcome !== "skipped" || doneByTarget(why) !== undefined),
+  );
+  const isRefused = ({ outcome, answer, known }: Result): boolean =>
+    known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
+  return asked.every(isRefused) ? asked : [];
+}
+
+function resultsOf(runs: readonly Run[]): Result[] {
+  return runs.flatMap(({ results }) => results);
 }
 
 /** How many vectors have an outcome that no baseline knows. */

@@ -215,7 +215,7 @@ export function httpTarget(options: HttpOptions): Target {
       if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
       return answered(answer, breach);
     } catch (failure) {
-      const refusal = failure instanceof TargetState ? refusalFrom(response, http) : undefined;
+      const refusal = failure instanceof TargetState ? refusalFrom(response, route, http) : undefined;
       if (failure instanceof TargetState && refusal !== undefined)
         failure.refusal = answered(refusal, await answers?.breach(response, route, true));
       throw failure;

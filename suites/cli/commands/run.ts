@@ -44,7 +44,7 @@ export const run: CliCommand = {
         "a protocol, name@version, all, the folder of a pack, or an OpenAPI document (default: what the configuration says)",
       ),
     )
-      .option("--only <pattern>", "an id, a path, a rule or a glob of those to run (repeatable)", text)
+      .option("--only <pattern>", "an id, a document, a path, a rule or a glob of those to run (repeatable)", text)
       .option("--skip <pattern>", "the same of those to leave out (repeatable)", text)
       .option("--reading <name>", readingHelp, text)
       .option(

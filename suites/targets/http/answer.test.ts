@@ -71,6 +71,24 @@ describe("an answer", () => {
     expect(answer(200, { valid: true }).verdict).toBe("accepted");
   });
 
+  it("with members of those names that mean something of its own is judged by its status", () => {
+    for (const body of [
+      { id: 7, valid: false },
+      { id: 7, valid: false, errors: 0 },
+      { coupon: "A", valid: false, errors: [] },
+    ])
+      expect(answer(201, body)).toEqual({ verdict: "accepted", reasons: [] });
+    expect(answer(200, { valid: false }).verdict).toBe("rejected");
+    expect(answer(200, { valid: false, errors: [{ at: "/a" }], took: 3 }).verdict).toBe("rejected");
+    expect(answer(422, { coupon: "A", valid: false, errors: 0 }).reasons).toEqual([{ code: "http-422" }]);
+    const described = { answers: [], rule: "A-1", credentials: [] };
+    const told = { valid: false, errors: [{ at: "/elsewhere" }] };
+    expect(answer(200, told, { ...endpoint, described }).verdict).toBe("accepted");
+    const plain: Profile["http"] = { accepted: [], rejected: [] };
+    const refused = { status: 400, headers: json, body: JSON.stringify(told) };
+    expect(answerFrom(refused, { ...endpoint, described }, plain).reasons).toEqual([{ code: "http-400" }]);
+  });
+
   it.each([
     [500, /HTTP 500: the server failed/],
     [503, /the server failed/],

@@ -4,7 +4,6 @@ import {
   equal,
   isObject,
   type Json,
-  type JsonObject,
   type Profile,
   pointer,
   type Question,
@@ -67,11 +66,11 @@ export function answerFrom(
   const accepted = conditionsOf(endpoint.accepted, http.accepted);
   const rejected = conditionsOf(endpoint.rejected, http.rejected);
   const body = parse(response.body);
-  if (rejected.some((condition) => holds(condition, status, body))) return refusal(response, body, http, isSealed);
-  // Of a described interface any member is its own.
-  const isOwn = endpoint.described !== undefined;
-  if (!isOwn && deniesValidity(body) && status < 300) return refusal(response, body, http);
-  if (!isOwn && affirmsValidity(body) && status < 300) return acceptance(response, body);
+  const denied = denialIn(body, endpoint);
+  const refused = (): ReturnType<typeof refusal> => refusal(response, body, http, denied, isSealed);
+  if (rejected.some((condition) => holds(condition, status, body))) return refused();
+  if (denied !== undefined && status < 300) return refusal(response, body, http, denied);
+  if (affirmsValidity(body, endpoint) && status < 300) return acceptance(response, body);
   if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response, body);
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
     throw failure(response, "its body is neither that of an acceptance nor that of a refusal");
@@ -87,14 +86,20 @@ export function answerFrom(
   const hint =
     isPathGiven && status === 404 ? `the path ${endpoint.path} that --endpoint gives is not there` : advice[status];
   if (hint !== undefined) throw failure(response, hint);
-  if (state.has(status) && !isOwnRefusal(body, http)) throw new TargetState(status, told(response, aboutState));
-  return refusal(response, body, http, isSealed);
+  const isState = state.has(status) && denied === undefined && !hasOwnCode(body, http);
+  if (isState) throw new TargetState(status, told(response, aboutState));
+  return refused();
 }
 
 /** What an answer means if its status, which is about what the server has, refuses the document; undefined where its body says something else. */
-export function refusalFrom(response: Response, http: Profile["http"]): ReturnType<typeof refusal> | undefined {
+export function refusalFrom(
+  response: Response,
+  endpoint: Endpoint,
+  http: Profile["http"],
+): ReturnType<typeof refusal> | undefined {
+  const body = parse(response.body);
   try {
-    return refusal(response, parse(response.body), http);
+    return refusal(response, body, http, denialIn(body, endpoint));
   } catch {
     return undefined;
   }
@@ -147,18 +152,25 @@ function has(at: string, body: Json | undefined): boolean {
 const aboutState =
   "it is refused for what the server has, which says nothing about the document; what may come only once is named under fresh in the profile";
 
-/** A refusal in the words of the wire protocol, or with a code of the protocol's own. */
-function isOwnRefusal(body: Json | undefined, { reason }: Profile["http"]): boolean {
-  return deniesValidity(body) || (reason?.codes !== undefined && reasonOf(body, reason).code !== undefined);
+/** A refusal with a code of the protocol's own. */
+function hasOwnCode(body: Json | undefined, { reason }: Profile["http"]): boolean {
+  return reason?.codes !== undefined && reasonOf(body, reason).code !== undefined;
 }
 
-/** The wire protocol's own words, which an endpoint that only validates may use with any status. */
-function deniesValidity(body: Json | undefined): body is JsonObject {
-  return isObject(body) && body.valid === false;
+/**
+ * What is wrong in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies:
+ * a message may have a member `valid` that means something else, and every member of a described interface is its own.
+ */
+function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | undefined {
+  if (described !== undefined || !isObject(body) || body.valid !== false) return undefined;
+  const { valid: _, errors, ...others } = body;
+  const isList = Array.isArray(errors);
+  if (isList && errors.length > 0) return reasonsFrom(errors);
+  return (isList || errors === undefined) && Object.keys(others).length === 0 ? [] : undefined;
 }
 
-function affirmsValidity(body: Json | undefined): boolean {
-  return isObject(body) && body.valid === true;
+function affirmsValidity(body: Json | undefined, { described }: Endpoint): boolean {
+  return described === undefined && isObject(body) && body.valid === true;
 }
 
 /** Beside an acceptance in the protocol's own words there is room for warnings in a header: a JSON array of reasons. */
@@ -175,6 +187,7 @@ function refusal(
   response: Response,
   body: Json | undefined,
   http: Profile["http"],
+  listed: Reason[] = [],
   isSealed = false,
 ): { verdict: "rejected"; reasons: Reason[] } {
   const type = response.headers["content-type"] ?? "";
@@ -190,7 +203,6 @@ function refusal(
     throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
   }
   if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
-  const listed = deniesValidity(body) ? reasonsFrom(body.errors) : [];
   return { verdict: "rejected", reasons: listed.length > 0 ? listed : [{ code: `http-${response.status}` }] };
 }
 

@@ -6,9 +6,11 @@ import {
   TargetBreach,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
+import { type BrokenPromise, promisesOf } from "../promised.ts";
+import { headerFault } from "./answer-headers.ts";
 import { covers } from "./described.ts";
 
-/** Judges the bodies of answers by what a description says of them. */
+/** Judges the bodies and headers of answers by what a description says of them. */
 export interface AnswerJudge {
   /**
    * What is wrong with an answer; undefined when nothing is, or nothing is said of it. `isChosen` says that the server refuses with this status
@@ -17,28 +19,63 @@ export interface AnswerJudge {
   breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<TargetBreach | undefined>;
 }
 
-/** Each schema is compiled when it is first needed. Wrong is only what two validators refuse, to whom formats are notes. */
+/** Each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
-  const known = new Map<string, Promise<(body: Json) => Promise<string | undefined>>>();
+  const promised = promisesOf(protocol);
+  const known = new Map<string, ReturnType<typeof promised>>();
+  const judgeFor = (name: string): ReturnType<typeof promised> | undefined => {
+    const document = protocol.profile.documents.find((each) => each.name === name);
+    const judge = known.get(name) ?? (document && promised(document.schema));
+    if (judge !== undefined) known.set(name, judge);
+    return judge;
+  };
+  const headersBreach = async (
+    status: number,
+    headers: Response["headers"],
+    { headers: described, statuses }: Described,
+  ): Promise<TargetBreach | undefined> => {
+    const best = bestOf(statuses?.named ?? [], status);
+    const answer = described?.answers.find((each) => each.status === best?.status);
+    if (described === undefined || answer === undefined) return undefined;
+    const broken = headerFault(headers, answer.headers, await judgeFor(answer.document));
+    return (
+      broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken)
+    );
+  };
   return {
     async breach({ status, headers, body }, { described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
-      const meant = described?.answers.filter((each) => covers(each.status, status)) ?? [];
-      // The exact status comes before its class, and that before all others.
-      const [best] = [...meant].sort((a, b) => rank(a.status) - rank(b.status));
-      const answer = meant.find((each) => each.status === best?.status && isOf(each.type, type));
       if (described === undefined) return undefined;
+      const best = bestOf(described.answers, status);
+      const answer = described.answers.find((each) => each.status === best?.status && isOf(each.type, type));
       const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen);
-      if (answer === undefined || body === "") return unnamed;
-      const judge = known.get(answer.document) ?? judgeFor(protocol, answer.document);
-      known.set(answer.document, judge);
       const value = parsed(body);
-      const why = value === undefined ? "it is no JSON" : await (await judge)(value);
-      if (why === undefined) return unnamed;
-      return new TargetBreach(described.rule, `the body of the answer (HTTP ${status}) is not as described: ${why}`);
+      const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
+      const wrongBody = judge && (value === undefined ? notJson : judge(value));
+      const wrongHeader = await headersBreach(status, headers, described);
+      const found = [
+        wrongBody && breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody),
+        wrongHeader,
+        unnamed,
+      ].filter((each) => each !== undefined);
+      return found.find(({ level }) => level === "MUST") ?? found[0];
     },
   };
 }
+
+type Described = NonNullable<Endpoint["described"]>;
+
+function breachOf(rule: string, what: string, { level, reason }: BrokenPromise): TargetBreach {
+  const { at = "", message = "its schema refuses it" } = reason;
+  return new TargetBreach(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}`, level);
+}
+
+/** The exact status comes before its class, and that before all others. */
+function bestOf<T extends { status: string }>(meant: readonly T[], status: number): T | undefined {
+  return meant.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
+}
+
+const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
 
 /** Refusals that are seldom the operation's own, and seldom described: a server's framework gives them, and what stands before it. */
 const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);
@@ -54,7 +91,7 @@ function unnamedIn(
 ): TargetBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;
-  const [best] = named.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status));
+  const best = bestOf(named, status);
   const first = String(status)[0] as string;
   const alike = named.filter((each) => each.status.startsWith(first)).map((each) => each.status);
   if (best === undefined)
@@ -80,20 +117,6 @@ function rank(status: string): number {
 function isOf(documented: string, type: string): boolean {
   const wanted = documented.split(";")[0]?.trim().toLowerCase() ?? "";
   return wanted === type || (wanted.includes("*") && /[/+]json$/.test(type));
-}
-
-async function judgeFor(protocol: Protocol, name: string): Promise<(body: Json) => Promise<string | undefined>> {
-  const { oracleFor } = await import("../../../generators/index.ts");
-  const document = protocol.profile.documents.find((each) => each.name === name);
-  if (document === undefined) return async () => undefined;
-  const oracle = await oracleFor(protocol.schemas, document.schema, "annotating");
-  return async (body) => {
-    if (oracle.judge(body).verdict !== "invalid") return undefined;
-    const { validate } = await import("../../validate/validate.ts");
-    const found = (await validate(protocol, name, body)).filter(({ site }) => site?.endsWith("/format") !== true);
-    const [first] = found;
-    return first === undefined ? "its schema refuses it" : `${first.at === "" ? "" : `${first.at}: `}${first.why}`;
-  };
 }
 
 function parsed(body: string): Json | undefined {

@@ -49,6 +49,12 @@ describe("an answer of a described interface", () => {
     expect(thrownBy(404, endpoint("/a/{id}"))).not.toBeInstanceOf(TargetState);
   });
 
+  it("with status 404 asks for an example only where no valid name is found", () => {
+    expect(String(thrownBy(404, endpoint("/a/{id}")))).toMatch(
+      /nothing of this name is there, which is right for a malformed one; if no valid one is found, give .* an example for \/a\/\{id\}/,
+    );
+  });
+
   it.each([401, 403])("with status %i says which credentials are lacking", (status) => {
     expect(thrownBy(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });
     expect(thrownBy(status, endpoint("/a"))).toBeInstanceOf(TargetFailure);

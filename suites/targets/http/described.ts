@@ -42,6 +42,6 @@ function lacking(credentials: readonly string[]): string {
 
 function reasonFor(status: number, { path }: Endpoint): string {
   if (status === 404 && path.includes("{"))
-    return `nothing of this name is there: give the document an example for ${path}, or a path with --endpoint`;
+    return `nothing of this name is there, which is right for a malformed one; if no valid one is found, give the document an example for ${path}, or a path with --endpoint`;
   return "it is refused for what the server has or wants, which says nothing about its form";
 }

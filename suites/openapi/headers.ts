@@ -1,0 +1,45 @@
+import { type AnswerHeader, type DescribedHeaders, isObject, type JsonObject, pointer } from "../../schemas/index.ts";
+import { type Bundled, bundle } from "./bundle.ts";
+import type { Kind } from "./kind.ts";
+import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { textTypes } from "./types.ts";
+
+/** OpenAPI has it ignored: the media type says it. */
+const own = "content-type";
+
+/** What a response says of its headers, as a document of an object of them; undefined where it names none. */
+export function headersOf(
+  sources: Sources,
+  kind: Kind,
+  response: { place: SourcePlace; value: JsonObject },
+): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {
+  const { headers: given } = response.value;
+  const found = Object.keys(isObject(given) ? given : {})
+    .map((name) => ({ name: name.toLowerCase(), header: objectAt(sources, below(response.place, "headers", name)) }))
+    .filter(({ name, header }) => name !== own && header !== undefined) as Named[];
+  if (found.length === 0) return undefined;
+  const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
+  const schema = bundle(sources, kind, "response", (write) => {
+    const written = found.flatMap(({ name, header }) =>
+      header.value.schema === undefined
+        ? []
+        : [[name, write(below(header.place, "schema"), pointer.append("/properties", name))] as const],
+    );
+    const properties = Object.fromEntries(written);
+    return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+  });
+  const whole = schema.text.value as JsonObject;
+  const headers = found.map(
+    ({ name }): AnswerHeader => ({
+      name,
+      ...textTypes(pointer.at(pointer.append("/properties", name), whole), whole),
+      ...(required.includes(name) ? { required: true } : {}),
+    }),
+  );
+  return { headers, schema };
+}
+
+interface Named {
+  name: string;
+  header: { place: SourcePlace; value: JsonObject };
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { AnswerHeader, Json } from "../../../schemas/index.ts";
+import { headerFault } from "./answer-headers.ts";
+
+const described: AnswerHeader[] = [
+  { name: "location", types: ["string"], required: true },
+  { name: "x-total", types: ["integer"] },
+];
+
+function judged(headers: Record<string, string>, of: AnswerHeader[] = described): Json | string | undefined {
+  let seen: Json | undefined;
+  const fault = headerFault(headers, of, (value) => {
+    seen = value;
+    return undefined;
+  });
+  return fault?.reason.message ?? seen;
+}
+
+it("misses a header that is required, whatever else is there", () => {
+  expect(judged({ "x-total": "1" })).toBe("the header location is missing");
+  expect(judged({ "x-total": "1" }, [{ name: "location" }, ...described.slice(1)])).toEqual({ "x-total": 1 });
+});
+
+it("reads the text of each by its types, and has nothing judged that readers read differently", () => {
+  expect(judged({ location: "/a/1", "x-total": "7" })).toEqual({ location: "/a/1", "x-total": 7 });
+  expect(judged({ location: "/a/1", "x-total": "many" })).toEqual({ location: "/a/1", "x-total": "many" });
+  expect(judged({ location: "/a/1", "x-total": "1e3" })).toBeUndefined();
+  expect(judged({ location: "/a/1", tags: "a,b" }, [...described, { name: "tags", holds: "items" }])).toBeUndefined();
+});

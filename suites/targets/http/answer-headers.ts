@@ -1,0 +1,20 @@
+import type { AnswerHeader, Json } from "../../../schemas/index.ts";
+import type { BrokenPromise, Promised } from "../promised.ts";
+import { readAs } from "./texts.ts";
+
+/** What is wrong with the headers of an answer: one that is missing, or that its schema refuses. What readers read differently is left alone. */
+export function headerFault(
+  headers: Readonly<Record<string, string>>,
+  described: readonly AnswerHeader[],
+  judge: Promised | undefined,
+): BrokenPromise | undefined {
+  const missing = described.find(({ name, required }) => required === true && headers[name] === undefined);
+  if (missing !== undefined) return { level: "MUST", reason: { message: `the header ${missing.name} is missing` } };
+  const there = described.filter(({ name }) => headers[name] !== undefined);
+  const read = there.map(({ name, types, holds }): [string, Json | undefined] => [
+    name,
+    holds === undefined ? readAs(headers[name] as string, types) : undefined,
+  ]);
+  if (read.some(([, value]) => value === undefined)) return undefined;
+  return judge?.(Object.fromEntries(read) as Record<string, Json>);
+}

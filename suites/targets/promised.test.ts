@@ -1,0 +1,61 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Endpoint, type Protocol, readPack } from "../../schemas/index.ts";
+import { answerJudge } from "./http/answered.ts";
+import { outputJudges } from "./mcp/output.ts";
+
+const schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  $id: "schema:/booking.schema.json",
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "string", format: "uuid" }, at: { type: "string", format: "date-time" } },
+};
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(join(folder, "booking.schema.json"), JSON.stringify(schema));
+
+function protocolOf(formats: "assert" | "annotate"): Protocol {
+  writeFileSync(
+    join(folder, "profile.json"),
+    JSON.stringify({ formats, documents: [{ file: "booking.schema.json" }] }),
+  );
+  return readPack(folder);
+}
+
+const answers = [{ status: "200", type: "application/json", document: "booking" }];
+const described = { answers, rule: "BOOKING-ANSWER-001", credentials: [] };
+const endpoint: Endpoint = { method: "POST", path: "/", described };
+const id = "0b8e0f0e-6f0c-4c9e-9d6a-1f0e4a3b2c1d";
+
+async function said(formats: "assert" | "annotate", answer: object): Promise<[unknown, unknown]> {
+  const protocol = protocolOf(formats);
+  const headers = { "content-type": "application/json" };
+  const response = { status: 200, headers, body: JSON.stringify(answer) };
+  const body = await answerJudge(protocol).breach(response as never, endpoint);
+  const output = (await outputJudges(protocol)(schema.$id))({ structuredContent: answer });
+  return [body && `${body.level} ${body.message}`, output && `${output.level} ${output.message}`];
+}
+
+describe("an answer with a wrong format", () => {
+  it("is warned of with its place where formats describe, and violates where they are asserted", async () => {
+    for (const answer of [{ id: "17" }, { id, at: "yesterday" }]) {
+      const place = "at" in answer ? /\/at:? must match format "date-time"/ : /\/id:? must match format "uuid"/;
+      for (const told of await said("annotate", answer)) expect(told).toMatch(place);
+      for (const told of await said("annotate", answer)) expect(told).toMatch(/^SHOULD /);
+      for (const told of await said("assert", answer)) expect(told).toMatch(/^MUST /);
+    }
+  });
+
+  it("violates where something else is wrong as well, and names that", async () => {
+    for (const told of await said("annotate", { id: "17", at: 5 }))
+      expect(told).toMatch(/^MUST .*\/at:? must be string/);
+  });
+
+  it("is nothing to be said where it is right, or validators differ on it", async () => {
+    expect(await said("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
+    expect(await said("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
+  });
+});
