@@ -6,8 +6,8 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { published } from "./discovery.ts";
 import { ask, by, notify } from "./messages.ts";
+import { published } from "./published.ts";
 import { cancel, codeOf, idOf, inShort, isTaken, post } from "./steps.ts";
 
 /** Requests of a burst that the suite sends at most, and how many of them at once. */

@@ -10,8 +10,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
 import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
-import { published } from "./discovery.ts";
 import { task } from "./messages.ts";
+import { published } from "./published.ts";
 import {
   askWithPush,
   bind,

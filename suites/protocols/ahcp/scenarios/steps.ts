@@ -7,9 +7,11 @@ import {
   type ScenarioContext,
   type Setting,
   TargetFailure,
+  TargetSkip,
 } from "../../../../schemas/index.ts";
 import { quote } from "../../../text/show.ts";
 import { ask, tester } from "./messages.ts";
+import { overPublished } from "./published.ts";
 
 type As = "a" | "b" | "nobody";
 
@@ -34,11 +36,13 @@ export async function post(
   );
 }
 
-/** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
+/** Submits what any hub takes. Throws a TargetSkip when it is more than the hub publishes, otherwise a TargetFailure: nothing can be shown then. */
 export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
+  const over = await overPublished(context, message, reply);
+  if (over !== undefined) throw new TargetSkip(`a message that is needed is ${over}`);
   throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(reply)}`);
 }
 

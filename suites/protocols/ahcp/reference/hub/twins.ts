@@ -5,12 +5,14 @@ import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import { right } from "./policy.ts";
 import { fault, type HubReply } from "./reply.ts";
+import type { Limits } from "./settings.ts";
 
 /** A hub that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface HubTwin {
   name: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;
+  limits?: Partial<Limits>;
 }
 
 /** Names that come of the hub, whatever a message brings. */
@@ -56,6 +58,16 @@ function chattier(reply: HubReply, route: string): HubReply {
   return { ...reply, body: { ...rest, error: { ...error, details: [] }, request_id: "req_1" } };
 }
 
+/** Refuses every callback to push to, and counts all the bytes of a message and of a part. */
+const spares: Policy["objects"] = (message, { limits }) => {
+  const { callback } = blockOf(message);
+  if (isObject(callback) && callback.mode === "push") return fault("invalid_field", "this hub pushes nothing");
+  const parts = Array.isArray(message.context) ? message.context : [];
+  const bytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
+  const isLarge = bytes(message) > limits.bodyBytes || parts.some((part) => bytes(part) > limits.partBytes);
+  return isLarge ? fault("invalid_field", "this is more than the hub takes") : undefined;
+};
+
 /** Ends what is overdue when it comes by, every now and then in real time, wherever the clock was put. */
 const sweepAfterMs = 600;
 /** Real milliseconds between its attempts at a push. */
@@ -92,6 +104,18 @@ export const hubTwins: readonly HubTwin[] = [
         () => ({}),
       ),
     },
+  },
+  {
+    name: "sparing",
+    freedoms: ["measure-of-body", "measure-of-part", "callback-hosts"],
+    policy: { objects: spares },
+    limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
+  },
+  {
+    name: "bare",
+    freedoms: ["measure-of-body"],
+    policy: { objects: spares },
+    limits: { bodyBytes: 200, contextParts: 0 },
   },
   {
     name: "lenient",
