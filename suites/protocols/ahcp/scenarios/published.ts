@@ -8,7 +8,7 @@ import {
   type Setting,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { overLimit } from "../../../http/over-limit.ts";
+import { leastBytes, overLimit } from "../../../http/over-limit.ts";
 
 /** What a hub publishes of itself, as anybody gets it. */
 export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
@@ -24,6 +24,8 @@ export async function published(context: ScenarioContext): Promise<JsonObject> {
 
 /** What each setting's hub has published, which a message may have to be cut down to. */
 const known = new WeakMap<Setting, JsonObject>();
+/** Bytes of the largest message that it has taken. */
+const largest = new WeakMap<Setting, number>();
 
 async function limitsOf(context: ScenarioContext): Promise<JsonObject> {
   const there = known.get(context.setting);
@@ -34,15 +36,19 @@ async function limitsOf(context: ScenarioContext): Promise<JsonObject> {
   return found;
 }
 
-/** The published limit that a message is over which the hub refuses, in words; undefined for none. */
-export async function overPublished(
+/** Throws a TargetSkip for a message that the hub refuses and that is over a published limit: for its size, as it says. */
+export async function mustFit(
   context: ScenarioContext,
-  message: JsonObject,
-  { status, text }: HttpReply,
-): Promise<string | undefined> {
-  if (![400, 413, 422].includes(status)) return undefined;
+  message: string,
+  { status, text: refusal }: HttpReply,
+): Promise<void> {
+  const { setting } = context;
+  const taken = largest.get(setting) ?? 0;
+  if (status < 300) largest.set(setting, Math.max(taken, leastBytes(message)));
+  if (status !== 413 && status !== 422) return;
   const limits = protocolNamed("ahcp").profile.http.limits as PublishedLimits;
-  return overLimit(limits, await limitsOf(context), JSON.stringify(message), text);
+  const over = overLimit(limits, await limitsOf(context), { message, refusal, taken });
+  if (over !== undefined) throw new TargetSkip(`a message of this scenario is ${over}`);
 }
 
 /** The message without the parts and the body for which the hub publishes that it has no room. */

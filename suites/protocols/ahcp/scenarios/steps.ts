@@ -11,7 +11,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { quote } from "../../../text/show.ts";
 import { ask, tester } from "./messages.ts";
-import { overPublished } from "./published.ts";
+import { mustFit } from "./published.ts";
 
 type As = "a" | "b" | "nobody";
 
@@ -20,8 +20,20 @@ export interface Submitted {
   reply: HttpReply;
 }
 
-/** Posts a message. Throws a TargetFailure where it is still refused for its pace after all waiting: that says nothing about it. */
+/** Posts a message. Throws a TargetSkip where it is refused and beyond what the hub publishes, and a TargetFailure where it is too many. */
 export async function post(
+  context: ScenarioContext,
+  message: Json | string,
+  as: As = "a",
+  headers = {},
+): Promise<HttpReply> {
+  const reply = await postLarge(context, message, as, headers);
+  await mustFit(context, typeof message === "string" ? message : JSON.stringify(message), reply);
+  return reply;
+}
+
+/** Posts a message of any size. Throws a TargetFailure where it is still refused for its pace after all waiting: that says nothing about it. */
+export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
   as: As = "a",
@@ -36,13 +48,11 @@ export async function post(
   );
 }
 
-/** Submits what any hub takes. Throws a TargetSkip when it is more than the hub publishes, otherwise a TargetFailure: nothing can be shown then. */
+/** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */
 export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
-  const over = await overPublished(context, message, reply);
-  if (over !== undefined) throw new TargetSkip(`a message that is needed is ${over}`);
   throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(reply)}`);
 }
 
@@ -98,6 +108,14 @@ export async function cancel(context: ScenarioContext, id: string, as: As = "a",
   const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
   const reply = await context.send({ ...call, body: {} });
   return [400, 411, 415].includes(reply.status) ? context.send(call) : reply;
+}
+
+/** Takes a step towards one rule alone: where it cannot be taken, the rule is skipped for it and the story goes on. */
+export async function towards(context: ScenarioContext, rule: string, step: () => Promise<void>): Promise<void> {
+  await step().catch((error: unknown) => {
+    if (!(error instanceof TargetSkip)) throw error;
+    context.skip(rule, error.message);
+  });
 }
 
 /** What the resolver was told. */
