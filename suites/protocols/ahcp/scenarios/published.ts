@@ -27,7 +27,8 @@ const known = new WeakMap<Setting, JsonObject>();
 /** Bytes of the largest message that it has taken. */
 const largest = new WeakMap<Setting, number>();
 
-async function limitsOf(context: ScenarioContext): Promise<JsonObject> {
+/** The same, asked for once: an empty object of a hub that publishes nothing. */
+export async function publishedOnce(context: ScenarioContext): Promise<JsonObject> {
   const there = known.get(context.setting);
   if (there !== undefined) return there;
   const { status, json } = await discover(context, "a");
@@ -47,13 +48,13 @@ export async function mustFit(
   if (status < 300) largest.set(setting, Math.max(taken, leastBytes(message)));
   if (status !== 413 && status !== 422) return;
   const limits = protocolNamed("ahcp").profile.http.limits as PublishedLimits;
-  const over = overLimit(limits, await limitsOf(context), { message, refusal, taken });
+  const over = overLimit(limits, await publishedOnce(context), { message, refusal, taken });
   if (over !== undefined) throw new TargetSkip(`a message of this scenario is ${over}`);
 }
 
 /** The message without the parts and the body for which the hub publishes that it has no room. */
 export async function fitted(context: ScenarioContext, message: JsonObject): Promise<JsonObject> {
-  const { max_context_parts: most, max_part_bytes: part, max_body_bytes: length } = await limitsOf(context);
+  const { max_context_parts: most, max_part_bytes: part, max_body_bytes: length } = await publishedOnce(context);
   const { context: parts, body, ...rest } = message;
   const fits = (bytes: number, limit: unknown): boolean => typeof limit !== "number" || bytes <= limit;
   const small = Array.isArray(parts) ? parts.filter((each) => fits(Buffer.byteLength(JSON.stringify(each)), part)) : [];

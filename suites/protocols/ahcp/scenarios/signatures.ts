@@ -23,13 +23,12 @@ import {
   pushNeeds,
   pushTo,
   type Scheme,
+  schemes,
   signatureOf,
   submitPush,
   tooSlow,
 } from "./pushes.ts";
 import { resolved } from "./steps.ts";
-
-const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The first push of an ask that is answered. */
 async function pushed(

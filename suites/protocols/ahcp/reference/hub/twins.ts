@@ -1,5 +1,6 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { invalid } from "../../../../reference/service.ts";
+import { pushTarget } from "./deliver.ts";
 import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
@@ -58,6 +59,12 @@ function chattier(reply: HubReply, route: string): HubReply {
   return { ...reply, body: { ...rest, error: { ...error, details: [] }, request_id: "req_1" } };
 }
 
+/** Publishes something else of itself. */
+function publishing(members: JsonObject): Policy["reply"] {
+  return (reply, { route }) =>
+    route === "capability" ? { ...reply, body: { ...(reply.body as JsonObject), ...members } } : reply;
+}
+
 /** Refuses every callback to push to, and counts all the bytes of a message and of a part. */
 const spares: Policy["objects"] = (message, { limits }) => {
   const { callback } = blockOf(message);
@@ -108,8 +115,24 @@ export const hubTwins: readonly HubTwin[] = [
   {
     name: "sparing",
     freedoms: ["measure-of-body", "measure-of-part", "callback-hosts"],
-    policy: { objects: spares },
+    policy: { objects: spares, reply: publishing({ callback_auth_schemes: [], signature_algs: [] }) },
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
+  },
+  {
+    name: "bearing",
+    freedoms: ["callback-schemes"],
+    policy: {
+      // Its operator may act as any system that is listed.
+      mayResolve(actor, entry) {
+        const { allowed_resolvers: allowed } = blockOf(entry.message);
+        return right.mayResolve(actor, entry) || (Array.isArray(allowed) && allowed.includes(actor));
+      },
+      reply: publishing({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] }),
+      callbackOf(entry) {
+        const callback = pushTarget(entry);
+        return isObject(callback?.auth) && callback.auth.scheme === "bearer" ? callback : undefined;
+      },
+    },
   },
   {
     name: "bare",
