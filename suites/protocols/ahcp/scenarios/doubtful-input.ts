@@ -1,5 +1,5 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
-import { contextOf, isSignatureOf } from "./callback-signature.ts";
+import { contextOf, isFormed, isSignatureOf } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, firstPush, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
@@ -42,6 +42,8 @@ async function pushedWith(
   const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
   await resolved(context, id);
   const first = await firstPush(context, callback);
+  if (!isFormed(first.headers["ahcp-signature"]))
+    throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
   const key = await keyFor(context, callback, scheme, { reference });
   const signature = signatureOf(first);
   const isRight =
