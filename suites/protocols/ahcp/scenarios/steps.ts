@@ -9,6 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { refusedFor } from "../../../http/refused-for.ts";
 import { quote } from "../../../text/show.ts";
 import { ask, tester } from "./messages.ts";
 import { mustFit } from "./published.ts";
@@ -123,6 +124,7 @@ export interface Resolved {
   applied: boolean;
   status?: Json;
   code?: Json;
+  message?: Json;
 }
 
 /** Lets a resolver end a message. Throws a TargetFailure while the hook has never ended one: a refusal is the hook's own fault then. */
@@ -187,11 +189,13 @@ async function controlled(context: ScenarioContext): Promise<void> {
 }
 
 /** What to look for in a hook that ends nothing. */
-function faultOf({ applied, status, code = "" }: Resolved): string {
+function faultOf({ applied, status, code = "", message = "" }: Resolved): string {
   if (applied) return "it says that it was applied, and the ask is still open; check that it is the same server";
   if (status === undefined) return "after it the ask is still open; check its URL and body";
   const said = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
   if (status === 404 || status === 405) return `${said}; check its URL`;
+  const other = refusedFor(`${code} ${message}`);
+  if ((status === 401 || status === 403) && other !== undefined) return `${said}; ${other}`;
   if (status === 401 || status === 403)
     return `${said}; check its credentials, and that its body names the actor as the server reads it`;
   return `${said}; check its body`;
