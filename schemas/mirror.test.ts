@@ -32,6 +32,8 @@ import type {
   Later,
   Parameter,
   Profile,
+  PublishedBound,
+  PublishedLimits,
   Side,
   TextPosition,
   TextRuling,
@@ -292,10 +294,22 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "profile#/$defs/http",
     {
-      ...{ headers: no, signature: no, binds: no, later: no, mayRefuse: no, accepted: no, rejected: no, reason: no },
+      ...{
+        headers: no,
+        signature: no,
+        binds: no,
+        later: no,
+        limits: no,
+        mayRefuse: no,
+        accepted: no,
+        rejected: no,
+        reason: no,
+      },
     } satisfies Shape<NonNullable<ProfileFile["http"]>>,
   ],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
+  ["profile#/$defs/http/properties/limits", { path: yes, bounds: yes } satisfies Shape<PublishedLimits>],
+  ["profile#/$defs/bound", { published: yes, at: yes, measure: yes } satisfies Shape<PublishedBound>],
   [
     "profile#/$defs/http/properties/reason",
     { code: no, message: no, at: no, codes: no, unjudged: no } satisfies Shape<NonNullable<Profile["http"]["reason"]>>,

@@ -238,6 +238,22 @@ export interface Later {
   seconds: string;
 }
 
+/** What a published number bounds in a message: the bytes of its JSON text, its items, or the bytes of each of them. */
+export interface PublishedBound {
+  /** JSON Pointer into what is published. */
+  published: string;
+  /** JSON Pointer into the message; empty for all of it. */
+  at: string;
+  measure: "bytes" | "items" | "bytes-of-items";
+}
+
+/** Where a server publishes how much it takes: a message that is over a limit may be refused, and nothing is shown by that. */
+export interface PublishedLimits {
+  /** Path of the JSON object that has them. */
+  path: string;
+  bounds: PublishedBound[];
+}
+
 /** A party of the protocol that scenarios are played against, while the suite is the other one. */
 export interface Side {
   /** Completes the sentence "one that …". */
@@ -280,6 +296,7 @@ export interface Profile {
     binds?: string[];
     /** An answer that says nothing of a message but to send it again later: values of its members, and where the seconds until then are. */
     later?: Later;
+    limits?: PublishedLimits;
     /** Why a server may refuse what the schemas accept: it is then warned of, and no violation. */
     mayRefuse?: string;
     accepted: AnswerCondition[];

@@ -29,6 +29,8 @@ export interface TargetAnswer extends Answer {
    * much that counts (MUST without).
    */
   breach?: { rule?: string; site?: string; message: string; level?: Level };
+  /** The limit of its own that the message is over which it refuses, in words: such a refusal shows nothing. */
+  over?: string;
 }
 
 /** An implementation under test. Opened once, asked many times, also concurrently, closed once. */

@@ -23,6 +23,12 @@ it("lets a server refuse what it alone can know of", () => {
   expect(said("violates", { ...pushed, valid: false }, taken)).toBe("violates");
 });
 
+it("lets a server refuse what is beyond the limits that it publishes", () => {
+  const over = { ...refused, over: "beyond the server's published max: 1" };
+  const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "" }, its, over, ahcp);
+  expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over });
+});
+
 it("only warns of a valid message that is refused where the profile says why that may be", () => {
   const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
   const judged = (its: Vector, answer: Answer) => withLatitude({ outcome: "violates", why: "no" }, its, answer, shop);

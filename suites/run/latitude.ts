@@ -1,10 +1,16 @@
-import { type Answer, type Protocol, pointer, type Vector, verdictOf } from "../../schemas/index.ts";
+import { type Protocol, pointer, type TargetAnswer, type Vector, verdictOf } from "../../schemas/index.ts";
 import type { Judgement } from "./judge.ts";
 
 /** What is said of a server, which may refuse a message for what it alone knows, and need not teach those who write. */
-export function withLatitude(judgement: Judgement, vector: Vector, answer: Answer, protocol: Protocol): Judgement {
+export function withLatitude(
+  judgement: Judgement,
+  vector: Vector,
+  answer: TargetAnswer,
+  protocol: Protocol,
+): Judgement {
   if (judgement.outcome !== "violates" && judgement.outcome !== "warns") return judgement;
   if (verdictOf(vector) === "valid" && answer.verdict === "rejected") {
+    if (answer.over !== undefined) return { outcome: "skipped", why: answer.over };
     const { data } = vector;
     const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
     const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));

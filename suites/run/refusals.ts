@@ -19,6 +19,8 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
   const byId = new Map(all.map((each) => [each.vector.id, each]));
   const witnesses = witnessesOf(all, own);
   const fates = new Map<string, Fate>();
+  /** Limits of the server that valid vectors are over. */
+  const limits = new Map<string, string>();
   const waiting = new Map<string, Result[]>();
 
   const parentOf = ({ id }: Result): Case | undefined => {
@@ -42,8 +44,10 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
     const parent = parentOf(result)?.vector.id;
     const fate = parent === undefined ? "unknown" : (fates.get(parent) ?? (isLast ? "unknown" : undefined));
     if (fate === "accepted") return result;
-    if (fate === "refused")
-      return skipped(result, `its valid parent is refused (${parent}), so a refusal shows nothing`);
+    if (fate === "refused") {
+      const limit = limits.get(parent as string);
+      return skipped(result, limit ?? `its valid parent is refused (${parent}), so a refusal shows nothing`);
+    }
     if (fate === undefined) return undefined;
     const others = fatesOf(result.document);
     if (others.has("accepted")) return result;
@@ -68,6 +72,7 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
       const { id, document, verdict } = result;
       if (verdict === "valid") {
         fates.set(id, fateOf(result));
+        if (result.outcome === "skipped" && result.why !== undefined) limits.set(id, result.why);
         known.delete(document);
         return [...(own.has(id) ? [result] : []), ...released(document)];
       }
@@ -107,7 +112,8 @@ function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string
 
 function fateOf({ outcome, answer }: Result): Fate {
   if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
-  return (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected" ? "refused" : "unknown";
+  const isJudged = outcome === "violates" || outcome === "warns" || outcome === "skipped";
+  return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";
 }
 
 /** Whether it passes for having refused what is invalid. */

@@ -34,7 +34,8 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   const result = about as Result;
   result.outcome = outcome;
   if (why !== undefined) result.why = why;
-  if (outcome === "conforms" || outcome === "skipped") return result;
+  // That it was refused for its size matters to what is made from it.
+  if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);
   result.vector = shown(vector);
   return result;
@@ -55,7 +56,7 @@ function outcomeOf({ level = "MUST" }: Pick<Breach, "level">): "violates" | "war
 }
 
 /** An answer as reports have it: only here is its exchange put together. */
-function plain({ breach: _, ...answer }: TargetAnswer): Answer {
+function plain({ breach: _, over: _over, ...answer }: TargetAnswer): Answer {
   return answer;
 }
 

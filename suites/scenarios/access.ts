@@ -1,4 +1,5 @@
 import { type HttpReply, isObject, type Json, pointer, TargetFailure, TouchstoneError } from "../../schemas/index.ts";
+import { refusedFor } from "../http/refused-for.ts";
 import { quote } from "../text/show.ts";
 
 export interface Passing {
@@ -26,7 +27,8 @@ export function gate(): Gate {
       if (!isShut) return;
       const hint =
         status === 401
-          ? `it does not let in the agent of credentials.${as}: check credentials.${as}, or the headers given`
+          ? (refusedFor(text) ??
+            `it does not let in the agent of credentials.${as}: check credentials.${as}, or the headers given`)
           : `what is shown is not of the agent ${agent}: name the agent as credentials.${as}.agent`;
       const what = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
       if (inside.has(as)) throw new TargetFailure("errored", "access", what);

@@ -59,7 +59,7 @@ export interface ContextOptions {
   receiver(): Promise<Receiver>;
   /** Whom the target has let in so far; absent: nobody is known to be. */
   known?: Gate;
-  /** Gives the scenario so many milliseconds more: those that the target asked to wait. */
+  /** Gives the scenario so many milliseconds more: those that the target took to answer, or asked to wait. */
   extend?: (milliseconds: number) => void;
   /** Takes down what goes between the parties. */
   take?: Take | undefined;
@@ -133,11 +133,14 @@ export function contextFor(options: ContextOptions): OpenContext {
   ): Promise<HttpReply> => {
     const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
     const both = AbortSignal.any([signal, timeout]);
+    const asked = performance.now();
     const answer = await restarting.over(
       () => send(reached(way).pool, { ...request, method: request.method as "GET" }, both),
       both,
     );
     heard = true;
+    // A target that is slow, and answers, has its time for each request.
+    extend(performance.now() - asked);
     return replyOf(request, answer, reached(way).url, hide);
   };
   /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. */

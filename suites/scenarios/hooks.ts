@@ -10,6 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
+import { refusedFor } from "../http/refused-for.ts";
 import { send } from "../http/send.ts";
 import { killGroup, spawnGroup } from "../process/group.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
@@ -83,7 +84,7 @@ function told(name: string, status: number, text: string): JsonObject {
   const body = parsed(text);
   if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
   if (status < 300) return typeof body.applied === "boolean" ? body : { ...body, applied: true, isSupposed: true };
-  const hint = notDone[status];
+  const hint = (status === 401 || status === 403 ? refusedFor(text) : undefined) ?? notDone[status];
   if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
     throw failed(name, `it answers HTTP ${status}; ${hint}`);
   const { error } = body;

@@ -18,10 +18,11 @@ let server: Server;
 let url = "";
 
 beforeAll(async () => {
-  // It answers every path but /hangs and /breaks, with the credential that it got.
+  // It answers every path but /hangs and /breaks, /slow later than others, with the credential that it got.
   server = createServer((request, response) => {
     if (request.url === "/hangs") return;
     if (request.url === "/breaks") request.socket.destroy();
+    else if (request.url === "/slow") setTimeout(() => response.end("{}"), 200);
     else response.end(JSON.stringify({ got: request.headers.authorization ?? "nothing" }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -107,6 +108,14 @@ describe("a scenario", () => {
     const [given] = await outcomes(play, { withinMs: 200 }, { hooks });
     const why = 'the hook "resolve" did not answer in 0.2 s';
     expect(given).toMatchObject({ outcome: "timed-out", stage: "hook", why });
+  });
+
+  it("is not given up while the target answers, however slowly", async () => {
+    const play = async (context: ScenarioContext): Promise<void> => {
+      for (let asked = 0; asked < 4; asked++) await context.send(get("/slow"));
+      context.expect(must, true, "");
+    };
+    expect((await outcomes(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
   });
 
   it("errs where the hook clock does not put the clock forward", async () => {

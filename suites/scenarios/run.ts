@@ -199,7 +199,9 @@ export async function playedOut(
   ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
   const limit = new AbortController();
-  const late = new TargetFailure("timed-out", "play", `the scenario did not end within ${within} ms`);
+  const what = `the scenario did not end within ${within} ms, besides the time that answers took`;
+  const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
+  const late = new TargetFailure("timed-out", "play", `${what}; ${advice}`);
   let end = performance.now() + within;
   let timer: NodeJS.Timeout | undefined;
   const wind = (): void => {
@@ -211,6 +213,7 @@ export async function playedOut(
   // A burst has as many requests out at once as it likes.
   setMaxListeners(0, both);
   const { findings, story } = begin(both, (milliseconds) => {
+    if (both.aborted) return;
     end += milliseconds;
     wind();
   });

@@ -1,6 +1,7 @@
 import type { Pool } from "undici";
 import {
   type Answer,
+  type Doors,
   type Endpoint,
   type HttpExchange,
   type Post,
@@ -34,7 +35,8 @@ import { fittingsOf } from "./http/fitting.ts";
 import type { Fitting } from "./http/fresh.ts";
 import { takenFor } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
-import { addressed, unwritable } from "./http/parameters.ts";
+import { type Over, overOf } from "./http/limits.ts";
+import { addressed, unwritable, withQuery } from "./http/parameters.ts";
 import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { lineOf, pause, waitOf } from "./http/wait.ts";
 
@@ -68,6 +70,7 @@ export function httpTarget(options: HttpOptions): Target {
   let signer: Signer | undefined;
   let post: Post | undefined;
   let answers: AnswerJudge | undefined;
+  let over: Over | undefined;
   let ways = new Map<string, Way>();
   let fittings = new Map<string, Fitting>();
   let hasTaken = false;
@@ -106,6 +109,9 @@ export function httpTarget(options: HttpOptions): Target {
     return { body: bodyOf(question, isWrapped, time, signer?.sign, fitting), isRight: false };
   };
 
+  const doorsTo = (path?: string): Doors =>
+    doorsOf((request) => patiently(request, AbortSignal.timeout(10_000)), headers, pathTo, path);
+
   /** A receiver of its own identity is met where the protocol's messages come in. */
   const met = async (opened: Protocol): Promise<Post | undefined> => {
     const intake = opened.profile.documents.find(({ name }) => {
@@ -113,9 +119,7 @@ export function httpTarget(options: HttpOptions): Target {
       return route?.method === "POST" && route.accepted === undefined;
     });
     if (signer?.meet === undefined || intake === undefined) return undefined;
-    const path = ways.get(intake.name)?.route?.path;
-    const asked = (request: Request): Promise<Response> => patiently(request, AbortSignal.timeout(10_000));
-    return signer.meet(doorsOf(asked, headers, pathTo, path), identity);
+    return signer.meet(doorsTo(ways.get(intake.name)?.route?.path), identity);
   };
 
   const asSent = (question: Question): Question => {
@@ -199,8 +203,11 @@ export function httpTarget(options: HttpOptions): Target {
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
     const breach = answers === undefined ? undefined : await answers.breach(response, route);
+    const limit = await over?.(posted.body, response);
+    if (limit !== undefined && response.status === 413) throw new TargetSkip(limit);
     const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
       ...hidden.value(answer),
+      ...(limit === undefined ? {} : { over: limit }),
       // Asked for only where a report shows it.
       get exchange() {
         return exchangeOf(request, response);
@@ -257,6 +264,7 @@ export function httpTarget(options: HttpOptions): Target {
         answers = answerJudge(opened);
       }
       post = await met(opened);
+      over = overOf(opened.profile.http.limits, doorsTo().read);
     },
     skips(question) {
       const { document, data } = question;
@@ -286,10 +294,6 @@ async function signerFor(protocol: Protocol): Promise<Signer | undefined> {
   if (!isSigned) return undefined;
   const { packOf } = await import("../pack/load.ts");
   return (await packOf(protocol)).signer?.();
-}
-
-function withQuery(path: string, query: string): string {
-  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
 /** Of a target that is not open. */

@@ -1,5 +1,6 @@
 import { type Question, TargetFailure, TargetSkip, TouchstoneError } from "../../../schemas/index.ts";
 import { names } from "../../http/identity.ts";
+import { refusedFor } from "../../http/refused-for.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
 
@@ -21,7 +22,7 @@ export function refusedAccess({ status, body }: Response, asked: Asked): Error {
   const { question, agent, sender, isShown, hasTaken } = asked;
   if (status === 403 && agent !== undefined && !names(agent, question, sender))
     return new TargetSkip(`the credential is ${agent}'s, and this message names another sender or none`);
-  const hint = advice(status, agent, isShown);
+  const hint = (status === 401 ? refusedFor(body) : undefined) ?? advice(status, agent, isShown);
   const said = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken) return new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`);
   return new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${said}`);

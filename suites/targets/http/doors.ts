@@ -8,6 +8,8 @@ export function doorsOf(
   path: (at: string) => string,
   intake: string | undefined,
 ): Doors {
+  // A read has no body of any type.
+  const { "content-type": _, ...anyBody } = headers;
   const json = async (request: Request): Promise<Json | undefined> => {
     try {
       return JSON.parse((await ask(request)).body) as Json;
@@ -16,7 +18,8 @@ export function doorsOf(
     }
   };
   return {
-    read: (at) => json({ method: "GET", path: path(at), headers: { accept: "application/json" }, body: "" }),
+    read: (at) =>
+      json({ method: "GET", path: path(at), headers: { ...anyBody, accept: "application/json" }, body: "" }),
     async send(message) {
       if (intake === undefined) return undefined;
       return json({ method: "POST", path: path(intake), headers, body: JSON.stringify(message) });

@@ -31,6 +31,10 @@ export function addressed(endpoint: Endpoint, document: Json | undefined): Addre
   return { path: filled, query: query.join("&"), headers };
 }
 
+export function withQuery(path: string, query: string): string {
+  return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
+}
+
 const unlike = "these parameters cannot be written, or not so that all servers read the same";
 
 /** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */

@@ -34,9 +34,9 @@ const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 export const live: LiveReference = {
   serve: startHub,
   open: hubEnvironment,
-  twins: hubTwins.map(({ name, freedoms }) => ({
+  twins: hubTwins.map(({ name, freedoms, limits }) => ({
     ...{ name, freedoms },
-    options: { variant: name, limits: limitsFor("") },
+    options: { variant: name, limits: { ...limitsFor(""), ...limits } },
   })),
   variants: hubVariants.map((variant) => ({
     name: nameOf(variant),

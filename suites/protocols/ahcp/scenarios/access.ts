@@ -1,6 +1,6 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
-import { discover } from "./discovery.ts";
 import { ask, by, notify } from "./messages.ts";
+import { discover } from "./published.ts";
 import { nearly } from "./shown-token.ts";
 import {
   cancel,

@@ -15,6 +15,12 @@ export interface Signature {
 /** The one form that is shown. */
 export const form: RegExp = /^t=[0-9]+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+={0,2}$/;
 
+/** Whether a header has the form that is shown, and a signature of a length that one of the algorithms makes. */
+export function isFormed(value: string | undefined): boolean {
+  const length = signatureIn(value)?.bytes.length;
+  return form.test(value ?? "") && (length === 32 || length === 64);
+}
+
 /** Reads a header in whatever order; undefined where a parameter is missing. */
 export function signatureIn(value: string | undefined): Signature | undefined {
   const found = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
@@ -25,7 +31,27 @@ export function signatureIn(value: string | undefined): Signature | undefined {
 
 /** SHA-256 of the canonical text of what was delivered, in lower-case hex. */
 export function digestOf({ response = null, state = null }: JsonObject): string {
-  return createHash("sha256").update(canonical({ response, state }), "utf8").digest("hex");
+  return sha256(canonical({ response, state })).toString("hex");
+}
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}
+
+/** Digests that some make of what was delivered in place of the right one, each with what is wrong with it. */
+export function wrongDigests(body: JsonObject): [why: string, digest: string][] {
+  const { response = null, state = null } = body;
+  const right = sha256(canonical({ response, state }));
+  return [
+    ["signs a digest without state", digestOf({ ...body, state: null })],
+    ["signs a digest that has no member for the state", sha256(canonical({ response })).toString("hex")],
+    ["signs a digest of the response alone", sha256(canonical(response)).toString("hex")],
+    ["signs a digest of the whole body", sha256(canonical(body)).toString("hex")],
+    ["signs a digest of the body as it was sent", sha256(JSON.stringify(body)).toString("hex")],
+    ["signs a digest in capital letters", right.toString("hex").toUpperCase()],
+    ["signs a digest in base64", right.toString("base64")],
+    ["signs a digest in base64url", right.toString("base64url")],
+  ];
 }
 
 /** The ten members that are signed, as a receiver rebuilds them. */

@@ -33,12 +33,7 @@ async function tolerant(wish: () => Promise<unknown>): Promise<void> {
 }
 
 /** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
-async function reaches(
-  context: ScenarioContext,
-  callback: Callback,
-  url: string,
-  scheme: "hmac" | "bearer" = "hmac",
-): Promise<boolean> {
+async function reaches(context: ScenarioContext, callback: Callback, url: string, scheme?: "bearer"): Promise<boolean> {
   const before = callback.arrivals.length;
   const reply = await post(context, ask(context, {}, await pushTo(context, url, scheme)));
   const id = idOf(reply);

@@ -1,24 +1,6 @@
-import {
-  type HttpReply,
-  isObject,
-  type JsonObject,
-  type Scenario,
-  type ScenarioContext,
-  TargetSkip,
-} from "../../../../schemas/index.ts";
+import { isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { discover } from "./published.ts";
 import { inShort, read } from "./steps.ts";
-
-/** What a hub publishes of itself, as anybody gets it. */
-export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
-  return context.send({ method: "GET", path: "/.well-known/ahcp", as });
-}
-
-/** What is published. Throws a TargetSkip when nothing is. */
-export async function published(context: ScenarioContext): Promise<JsonObject> {
-  const { status, json } = await discover(context, "a");
-  if (status === 200 && isObject(json)) return json;
-  throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
-}
 
 /** The schemes of the configured credentials by which the hub lets an agent in. */
 async function usedOf(context: ScenarioContext): Promise<string[]> {

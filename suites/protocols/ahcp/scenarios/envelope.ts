@@ -7,7 +7,20 @@ import {
 } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
-import { codeOf, idOf, inShort, isClientError, isRefused, isTaken, post, read, stored, submit } from "./steps.ts";
+import { fitted } from "./published.ts";
+import {
+  codeOf,
+  idOf,
+  inShort,
+  isClientError,
+  isRefused,
+  isTaken,
+  post,
+  read,
+  stored,
+  submit,
+  towards,
+} from "./steps.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
 
@@ -83,21 +96,24 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const [what, sign] of longest) {
-        const reply = await post(context, notify(context, { title: sign.repeat(200) }));
-        context.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
-      }
+      for (const [what, sign] of longest)
+        await towards(context, "AHCP-ENV-007", async () => {
+          const reply = await post(context, notify(context, { title: sign.repeat(200) }));
+          context.expect("AHCP-ENV-007", isTaken(reply), `a title of 200 ${what} is refused: ${inShort(reply)}`);
+        });
       const ids: string[] = [];
-      for (const [what, message] of await good(context)) {
-        const reply = await post(context, message);
-        const id = idOf(reply);
-        context.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
-        if (!isTaken(reply)) continue;
-        context.expect("AHCP-ACK-001", reply.status === 202, `${what} is accepted with HTTP ${reply.status}, not 202`);
-        if (id === undefined) continue;
-        context.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
-        ids.push(id);
-      }
+      for (const [what, message] of await good(context))
+        await towards(context, "AHCP-ENV-024", async () => {
+          const reply = await post(context, await fitted(context, message));
+          const id = idOf(reply);
+          context.expect("AHCP-ENV-024", isTaken(reply), `${what} is refused: ${inShort(reply)}`);
+          if (!isTaken(reply)) return;
+          const why = `${what} is accepted with HTTP ${reply.status}, not 202`;
+          context.expect("AHCP-ACK-001", reply.status === 202, why);
+          if (id === undefined) return;
+          context.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
+          ids.push(id);
+        });
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
+import { fitted } from "./published.ts";
 
 const day = 86_400_000;
 
@@ -76,12 +77,12 @@ const work: JsonObject = {
   instructions: "  Turn the key.\r\n\tThen wait. ",
 };
 
-/** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes. */
+/** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes that publishes no less room. */
 export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
   const labels = { " team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301" };
   const block = { allowed_resolvers: resolvers, callback: pull };
-  return [
+  const messages = [
     named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),
     named(ask(context, all, { ...block, ...choice }), labels, awkward),
     named(ask(context, all, { ...block, ...confirmation }), labels, awkward),
@@ -91,4 +92,5 @@ export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
     named(ask(context, nothing, { permissions: {} }), {}, ""),
     named(task(context, nothing, { checklist: [], verification: "" }), {}, ""),
   ];
+  return Promise.all(messages.map((message) => fitted(context, message)));
 }

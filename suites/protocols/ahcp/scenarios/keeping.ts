@@ -1,6 +1,6 @@
 import type { Scenario } from "../../../../schemas/index.ts";
-import { published } from "./discovery.ts";
 import { ask, notify } from "./messages.ts";
+import { published } from "./published.ts";
 import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
 
 const [hour, day] = [3_600_000, 86_400_000];

@@ -10,6 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
+import { publishedOnce } from "./published.ts";
 import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
@@ -24,8 +25,22 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
   return applied !== false;
 }
 
+/** How a callback may know the hub. */
+export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
+
+/** The scheme that is wanted, or the first that the hub publishes. Throws a TargetSkip where it publishes others, or that it has none. */
+export async function served(context: ScenarioContext, wanted?: Scheme): Promise<Scheme> {
+  const { callback_auth_schemes: published } = await publishedOnce(context);
+  if (!Array.isArray(published)) return wanted ?? "hmac";
+  const found = schemes.find((scheme) => published.includes(scheme) && scheme === (wanted ?? scheme));
+  if (found !== undefined) return found;
+  const what = wanted === undefined ? "none that is known" : `no ${wanted}`;
+  throw new TargetSkip(`the hub publishes ${what} among its callback_auth_schemes: ${JSON.stringify(published)}`);
+}
+
 /** The block members that ask for a push to a URL, with a reference that the hub resolves. */
-export async function pushTo(context: ScenarioContext, url: string, scheme: Scheme = "hmac"): Promise<JsonObject> {
+export async function pushTo(context: ScenarioContext, url: string, wanted?: Scheme): Promise<JsonObject> {
+  const scheme = await served(context, wanted);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
@@ -58,7 +73,7 @@ export async function askWithPush(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
   more: JsonObject = {},
-  scheme: Scheme = "hmac",
+  scheme?: Scheme,
 ): Promise<Submitted> {
   return submitPush(context, ask(context, more, await pushTo(context, url, scheme)));
 }
@@ -161,9 +176,10 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
 export async function keyFor(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
-  scheme: Scheme = "hmac",
+  wanted?: Scheme,
   more: JsonObject = {},
 ): Promise<Key> {
+  const scheme = await served(context, wanted);
   const { alg, secret, publicKey } = await context.hook("key", { callback: url, scheme, ...more });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };

@@ -9,9 +9,18 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
-import { contextOf, form, isSignatureOf, isSigned, type Key, type Signature } from "./callback-signature.ts";
-import { published } from "./discovery.ts";
+import {
+  contextOf,
+  form,
+  isFormed,
+  isSignatureOf,
+  isSigned,
+  type Key,
+  type Signature,
+  wrongDigests,
+} from "./callback-signature.ts";
 import { task } from "./messages.ts";
+import { published } from "./published.ts";
 import {
   askWithPush,
   bind,
@@ -23,13 +32,12 @@ import {
   pushNeeds,
   pushTo,
   type Scheme,
+  schemes,
   signatureOf,
   submitPush,
   tooSlow,
 } from "./pushes.ts";
 import { resolved } from "./steps.ts";
-
-const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The first push of an ask that is answered. */
 async function pushed(
@@ -82,6 +90,12 @@ async function withEach(each: (scheme: Scheme) => Promise<void>): Promise<void> 
   if (skips.length === schemes.length) throw skips[0];
 }
 
+/** Throws a TargetSkip for a signature that is not written as it should be: whatever it signs, that is AHCP-SIG-002. */
+function mustBeFormed(arrival: Arrival | undefined): void {
+  if (!isFormed(arrival?.headers["ahcp-signature"]))
+    throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
+}
+
 /** Which rule a signature breaks that does not fit: another context that it does fit shows it. */
 function slip(body: JsonObject, url: string, signature: Signature, key: Key): { rule: string; why: string } {
   const context = contextOf(body, url, signature);
@@ -92,11 +106,11 @@ function slip(body: JsonObject, url: string, signature: Signature, key: Key): { 
     ["AHCP-SIG-003", "signs t as a number", { ...context, t: Number(signature.t) }],
     ["AHCP-SIG-007", "signs another spelling of the URL", { ...context, callback_url: tidy.href }],
     ["AHCP-SIG-007", "signs the URL without its query", { ...context, callback_url: `${tidy.origin}${tidy.pathname}` }],
-    [
+    ...wrongDigests(body).map(([why, digest]): [string, string, JsonObject] => [
       "AHCP-SIG-004",
-      "signs a digest without state",
-      { ...context, payload_sha256: contextOf({ ...body, state: null }, url, signature).payload_sha256 ?? "" },
-    ],
+      why,
+      { ...context, payload_sha256: digest },
+    ]),
   ];
   const found = others.find(([, , other]) => isSignatureOf(other, signature, key));
   const [rule, why] = found ?? ["AHCP-SIG-003", "does not verify over the ten members, rebuilt from what came"];
@@ -191,6 +205,7 @@ export const signatures: readonly Scenario[] = [
       if (plain.signature === undefined) throw new TargetSkip("no signature has come that can be read");
       const key = await keyFor(context, plain.callback);
       const isRight = isSigned(plain.body, plain.callback.url, plain.signature, key);
+      if (!isRight) mustBeFormed(plain.callback.arrivals[0]);
       const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
       context.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
       if (!isRight) return;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
+import { fitted } from "./published.ts";
 import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
 
 async function malformed(context: ScenarioContext, version: Json): Promise<void> {
@@ -70,9 +71,10 @@ export const versions: readonly Scenario[] = [
         ["a part", ask(context, { context: [{ kind: "text", text: "t", ...stray }] })],
         ["the action", task(context, {}, stray)],
       ];
-      await submit(context, ask(context, { context: [{ kind: "text", text: "t" }] }, { callback }));
+      const plain = ask(context, { context: [{ kind: "text", text: "t" }] }, { callback });
+      await submit(context, await fitted(context, plain));
       for (const [place, message] of strange) {
-        const reply = await post(context, message);
+        const reply = await post(context, await fitted(context, message));
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isTaken(reply) && idOf(reply) !== undefined, why);
       }

@@ -1,16 +1,19 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { invalid } from "../../../../reference/service.ts";
+import { pushTarget } from "./deliver.ts";
 import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import { right } from "./policy.ts";
 import { fault, type HubReply } from "./reply.ts";
+import type { Limits } from "./settings.ts";
 
 /** A hub that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface HubTwin {
   name: string;
   freedoms: readonly string[];
   policy: Partial<Policy>;
+  limits?: Partial<Limits>;
 }
 
 /** Names that come of the hub, whatever a message brings. */
@@ -56,6 +59,22 @@ function chattier(reply: HubReply, route: string): HubReply {
   return { ...reply, body: { ...rest, error: { ...error, details: [] }, request_id: "req_1" } };
 }
 
+/** Publishes something else of itself. */
+function publishing(members: JsonObject): Policy["reply"] {
+  return (reply, { route }) =>
+    route === "capability" ? { ...reply, body: { ...(reply.body as JsonObject), ...members } } : reply;
+}
+
+/** Refuses every callback to push to, and counts all the bytes of a message and of a part. */
+const spares: Policy["objects"] = (message, { limits }) => {
+  const { callback } = blockOf(message);
+  if (isObject(callback) && callback.mode === "push") return fault("invalid_field", "this hub pushes nothing");
+  const parts = Array.isArray(message.context) ? message.context : [];
+  const bytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
+  const isLarge = bytes(message) > limits.bodyBytes || parts.some((part) => bytes(part) > limits.partBytes);
+  return isLarge ? fault("invalid_field", "this is more than the hub takes") : undefined;
+};
+
 /** Ends what is overdue when it comes by, every now and then in real time, wherever the clock was put. */
 const sweepAfterMs = 600;
 /** Real milliseconds between its attempts at a push. */
@@ -92,6 +111,34 @@ export const hubTwins: readonly HubTwin[] = [
         () => ({}),
       ),
     },
+  },
+  {
+    name: "sparing",
+    freedoms: ["measure-of-body", "measure-of-part", "callback-hosts"],
+    policy: { objects: spares, reply: publishing({ callback_auth_schemes: [], signature_algs: [] }) },
+    limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
+  },
+  {
+    name: "bearing",
+    freedoms: ["callback-schemes"],
+    policy: {
+      // Its operator may act as any system that is listed.
+      mayResolve(actor, entry) {
+        const { allowed_resolvers: allowed } = blockOf(entry.message);
+        return right.mayResolve(actor, entry) || (Array.isArray(allowed) && allowed.includes(actor));
+      },
+      reply: publishing({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] }),
+      callbackOf(entry) {
+        const callback = pushTarget(entry);
+        return isObject(callback?.auth) && callback.auth.scheme === "bearer" ? callback : undefined;
+      },
+    },
+  },
+  {
+    name: "bare",
+    freedoms: ["measure-of-body"],
+    policy: { objects: spares },
+    limits: { bodyBytes: 200, contextParts: 0 },
   },
   {
     name: "lenient",

@@ -1,8 +1,7 @@
 import { referenceOf } from "../keys.ts";
-import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { signed } from "./signature.ts";
-import type { HubVariant } from "./variant.ts";
+import { type HubVariant, inner } from "./variant.ts";
 
 /** What is let through that only a resolver with a bug sends, or a careful agent. */
 export const answerVariants: readonly HubVariant[] = [
@@ -45,11 +44,11 @@ export const answerVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-003",
     name: "system",
-    says: "lets whoever comes under the name of a system that is listed resolve",
+    says: "believes who claims to be a system that is listed",
     policy: {
-      mayResolve(actor, entry) {
-        const { allowed_resolvers: allowed } = blockOf(entry.message);
-        return right.mayResolve(actor, entry) || (Array.isArray(allowed) && allowed.includes(actor));
+      attributes(actor, given) {
+        const claimed = String(inner(given, "claims").actor ?? actor);
+        return claimed.startsWith("system:") ? claimed : actor;
       },
     },
   },

@@ -44,6 +44,14 @@ export const signatureVariants: readonly HubVariant[] = [
     policy: signed((headers) => headers["ahcp-signature"]?.replace(/^(.*),(v1=.*)$/, "$2,$1")),
   },
   {
+    rule: "AHCP-SIG-002",
+    name: "hex",
+    says: "writes the signature in hex",
+    policy: signed((headers) =>
+      headers["ahcp-signature"]?.replace(/[^=]*$/, (v1) => Buffer.from(v1, "base64url").toString("hex")),
+    ),
+  },
+  {
     rule: "AHCP-SIG-003",
     says: "signs the nine members of 0.2",
     policy: overContext((context) => without(context, "payload_sha256")),
@@ -54,6 +62,15 @@ export const signatureVariants: readonly HubVariant[] = [
     policy: overContext((context, { ahcpSignature, body: { response = null, state } }) => ({
       ...context,
       payload_sha256: ahcpSignature.sha256(canonical(state === undefined ? { response } : { response, state })),
+    })),
+  },
+  {
+    rule: "AHCP-SIG-004",
+    name: "response",
+    says: "makes the digest of the response alone",
+    policy: overContext((context, { ahcpSignature, body: { response = null } }) => ({
+      ...context,
+      payload_sha256: ahcpSignature.sha256(canonical(response)),
     })),
   },
   {

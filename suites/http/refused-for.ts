@@ -1,0 +1,8 @@
+/** What to check where a server refuses access for another reason than credentials, by the words that it uses; undefined where it gives none. */
+export function refusedFor(said: string): string | undefined {
+  if (/signed[ _-]?by|signature|signer|sign(ing)?[ _-]?key/i.test(said))
+    return "it says that the signature is wrong: check the keys given and whom messages name as their sender";
+  if (/\bclock|skew|time[ _-]?stamp|\bstale\b|too[ _-](old|early|late)|not[ _-]yet[ _-]valid/i.test(said))
+    return "it says that the time is wrong: check that the clocks of both sides agree";
+  return undefined;
+}

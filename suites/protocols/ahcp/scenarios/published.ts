@@ -1,0 +1,68 @@
+import {
+  type HttpReply,
+  isObject,
+  type JsonObject,
+  type PublishedLimits,
+  protocolNamed,
+  type ScenarioContext,
+  type Setting,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { leastBytes, overLimit } from "../../../http/over-limit.ts";
+
+/** What a hub publishes of itself, as anybody gets it. */
+export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"): Promise<HttpReply> {
+  return context.send({ method: "GET", path: "/.well-known/ahcp", as });
+}
+
+/** What is published. Throws a TargetSkip when nothing is. */
+export async function published(context: ScenarioContext): Promise<JsonObject> {
+  const { status, json } = await discover(context, "a");
+  if (status === 200 && isObject(json)) return json;
+  throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
+}
+
+/** What each setting's hub has published, which a message may have to be cut down to. */
+const known = new WeakMap<Setting, JsonObject>();
+/** Bytes of the largest message that it has taken. */
+const largest = new WeakMap<Setting, number>();
+
+/** The same, asked for once: an empty object of a hub that publishes nothing. */
+export async function publishedOnce(context: ScenarioContext): Promise<JsonObject> {
+  const there = known.get(context.setting);
+  if (there !== undefined) return there;
+  const { status, json } = await discover(context, "a");
+  const found = status === 200 && isObject(json) ? json : {};
+  known.set(context.setting, found);
+  return found;
+}
+
+/** Throws a TargetSkip for a message that the hub refuses and that is over a published limit: for its size, as it says. */
+export async function mustFit(
+  context: ScenarioContext,
+  message: string,
+  { status, text: refusal }: HttpReply,
+): Promise<void> {
+  const { setting } = context;
+  const taken = largest.get(setting) ?? 0;
+  if (status < 300) largest.set(setting, Math.max(taken, leastBytes(message)));
+  if (status !== 413 && status !== 422) return;
+  const limits = protocolNamed("ahcp").profile.http.limits as PublishedLimits;
+  const over = overLimit(limits, await publishedOnce(context), { message, refusal, taken });
+  if (over !== undefined) throw new TargetSkip(`a message of this scenario is ${over}`);
+}
+
+/** The message without the parts and the body for which the hub publishes that it has no room. */
+export async function fitted(context: ScenarioContext, message: JsonObject): Promise<JsonObject> {
+  const { max_context_parts: most, max_part_bytes: part, max_body_bytes: length } = await publishedOnce(context);
+  const { context: parts, body, ...rest } = message;
+  const fits = (bytes: number, limit: unknown): boolean => typeof limit !== "number" || bytes <= limit;
+  const small = Array.isArray(parts) ? parts.filter((each) => fits(Buffer.byteLength(JSON.stringify(each)), part)) : [];
+  const kept = typeof most === "number" ? small.slice(0, most) : small;
+  const isKept = kept.length > 0 || (Array.isArray(parts) && parts.length === 0);
+  return {
+    ...rest,
+    ...(typeof body === "string" && fits(Buffer.byteLength(body), length) ? { body } : {}),
+    ...(isKept ? { context: kept } : {}),
+  };
+}

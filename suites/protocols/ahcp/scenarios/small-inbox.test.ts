@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
+
+it("end what earlier ones have left open where the hub's inbox is full", async () => {
+  const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 10 } });
+  const names = ["versions-unknown-members", "envelope-client-ref", "envelope-poll-url", "envelope-written"];
+  const scenarios = all.filter(({ name }) => names.includes(name));
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.map(({ outcome }) => outcome)).toEqual(
+      scenarios.flatMap(({ rules }) => rules.map(() => "conforms")),
+    );
+  } finally {
+    await close();
+  }
+});
