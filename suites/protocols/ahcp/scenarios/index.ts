@@ -10,6 +10,7 @@ import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
+import { fetches } from "./fetches.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping } from "./keeping.ts";
@@ -43,6 +44,7 @@ export const scenarios: readonly Scenario[] = [
   ...opacity,
   ...doubtfulInput,
   ...destinations,
+  ...fetches,
   ...durability,
   // Late: whatever is due within a month is over then.
   ...keeping,
