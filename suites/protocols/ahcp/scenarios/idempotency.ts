@@ -22,7 +22,8 @@ import {
   submit,
 } from "./steps.ts";
 
-const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
+/** Whether a message is refused since another has its key. */
+export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
 /** The members of a message that do not change while it is open. */
 const known = [
@@ -31,7 +32,7 @@ const known = [
 ];
 
 /** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
-async function findsConflicts(context: ScenarioContext): Promise<boolean> {
+export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
   const message = ask(context);
   const { id } = await submit(context, message);
   const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
@@ -90,12 +91,13 @@ export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-conflict",
     says: "another message under the same key is a conflict, and leaves the first as it was",
-    rules: ["AHCP-IDM-003"],
+    rules: ["AHCP-IDM-003", "AHCP-IDM-001"],
     needs: [],
     withinMs: 60_000,
     async play(context) {
       for (const { message, others } of await changes(context)) {
         const { id } = await submit(context, message);
+        const isKnown = idOf(await post(context, message)) === id;
         const before = await stored(context, id);
         for (const { at, other, level } of others) {
           const reply = await post(context, other);
@@ -108,6 +110,10 @@ export const idempotency: readonly Scenario[] = [
           // What makes messages of its own would go on to.
           if ((!conflict(reply) && level === undefined) || place !== undefined) return;
         }
+        // Who never knows it again is told so elsewhere.
+        const again = isKnown ? await post(context, message) : undefined;
+        const forgotten = `once others came under its key, the message ${id} is not known again: ${again === undefined ? "" : inShort(again)}`;
+        context.expect("AHCP-IDM-001", again === undefined || idOf(again) === id, forgotten);
         if (message.type === "ask") await cancel(context, id);
       }
     },
@@ -201,40 +207,6 @@ export const idempotency: readonly Scenario[] = [
       );
       const [three, four] = [await submit(context, plain), await submit(context, plain)];
       context.expect("AHCP-IDM-010", three.id !== four.id, "two notifies without a key became one");
-    },
-  },
-  {
-    name: "idempotency-types",
-    says: "a key is used up for all types of messages",
-    rules: ["AHCP-IDM-011"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      if (!(await findsConflicts(context)))
-        return context.skip("AHCP-IDM-011", "no conflict is found within one type either");
-      const message = ask(context);
-      await submit(context, message);
-      const { agent, idempotency_key: key } = message as { agent: JsonObject; idempotency_key: string };
-      const reply = await post(context, { ...task(context), agent, idempotency_key: key });
-      context.expect(
-        "AHCP-IDM-011",
-        conflict(reply),
-        `a task under the key of an ask is no conflict: ${inShort(reply)}`,
-      );
-    },
-  },
-  {
-    name: "idempotency-refused",
-    says: "a message that was refused leaves its key free",
-    rules: ["AHCP-IDM-012"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      const message = ask(context);
-      const request = { ...(message.request as JsonObject), default_on_expire: "green" };
-      if (isTaken(await post(context, { ...message, request }))) return;
-      const reply = await post(context, message);
-      context.expect("AHCP-IDM-012", isTaken(reply), `after a refusal the key is not free: ${inShort(reply)}`);
     },
   },
   {

@@ -14,6 +14,7 @@ import { fetches } from "./fetches.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping } from "./keeping.ts";
+import { keys } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
 import { opacity } from "./opacity.ts";
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   ...versions,
   ...envelope,
   ...idempotency,
+  ...keys,
   ...lifecycle,
   ...answering,
   ...cancellation,

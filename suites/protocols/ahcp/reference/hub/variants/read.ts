@@ -1,3 +1,4 @@
+import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { timestamp } from "../time.ts";
@@ -81,6 +82,26 @@ export const readVariants: readonly HubVariant[] = [
     policy: replies("read", (reply, { entry, waited }) =>
       waited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
     ),
+  },
+  {
+    rule: "AHCP-GET-008",
+    name: "no-number",
+    says: "breaks down over a wait that is no number",
+    policy: {
+      patience(asked, text) {
+        if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is no number: ${text}`);
+        return asked;
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-004",
+    name: "once",
+    says: "forgets what has ended once it has been read",
+    policy: replies("read", (reply, { hub, entry }) => {
+      if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
+      return reply;
+    }),
   },
   {
     rule: "AHCP-GET-009",
