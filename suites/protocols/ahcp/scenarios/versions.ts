@@ -28,14 +28,15 @@ export const versions: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const version of ["1.0", "2.7", "10.0"]) {
-        const whole = await post(context, notify(context, { ahcp_version: version }));
-        const faulty = await post(context, notify(context, { ahcp_version: version, title: 7, priority: "none" }));
-        for (const reply of [whole, faulty]) {
-          const why = `version ${version} is not refused with 400 version_not_supported: ${inShort(reply)}`;
-          context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
+      for (const version of ["1.0", "2.7", "10.0"])
+        for (const make of [notify, ask, task]) {
+          const whole = make(context, { ahcp_version: version });
+          for (const message of [whole, { ...whole, title: 7, priority: "none" }]) {
+            const reply = await post(context, message);
+            const why = `version ${version} of a ${whole.type} is not refused with 400 version_not_supported: ${inShort(reply)}`;
+            context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
+          }
         }
-      }
     },
   },
   {
@@ -45,10 +46,13 @@ export const versions: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const version of ["0.0", "0.9", "0.42"]) {
-        const reply = await post(context, notify(context, { ahcp_version: version }));
-        context.expect("AHCP-VER-003", isTaken(reply), `version ${version} is not taken: ${inShort(reply)}`);
-      }
+      for (const version of ["0.0", "0.9", "0.42"])
+        for (const make of [notify, ask, task]) {
+          const message = make(context, { ahcp_version: version });
+          const reply = await post(context, message);
+          const why = `version ${version} of a ${message.type} is not taken: ${inShort(reply)}`;
+          context.expect("AHCP-VER-003", isTaken(reply), why);
+        }
     },
   },
   {

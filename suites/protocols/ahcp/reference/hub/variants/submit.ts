@@ -15,6 +15,28 @@ export const submitVariants: readonly HubVariant[] = [
     policy: { version: () => undefined },
   },
   {
+    rule: "AHCP-VER-002",
+    name: "ask",
+    says: "takes an ask of any major version for one of its own",
+    policy: {
+      version(value) {
+        if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
+          return right.version(value);
+        value.ahcp_version = "0.3";
+        return undefined;
+      },
+    },
+  },
+  {
+    rule: "AHCP-VER-003",
+    name: "task",
+    says: "takes tasks of its own minor version alone",
+    policy: {
+      objects: ({ type, ahcp_version: version }) =>
+        type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
+    },
+  },
+  {
     rule: "AHCP-VER-003",
     says: "knows no minor beyond its own",
     policy: {
