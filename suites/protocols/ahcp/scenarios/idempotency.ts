@@ -26,7 +26,7 @@ import {
 export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
 /** The members of a message that do not change while it is open. */
-const known = [
+export const steady: readonly string[] = [
   ...["id", "status", "ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context"],
   ...["state", "client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
 ];
@@ -104,7 +104,7 @@ export const idempotency: readonly Scenario[] = [
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", conflict(reply), why, level);
           const after = await stored(context, id);
-          const place = known.find((name) => !equal(after[name] ?? null, before[name] ?? null));
+          const place = steady.find((name) => !equal(after[name] ?? null, before[name] ?? null));
           const changed = `the first message is read with another ${place} once another ${at} came under its key`;
           context.expect("AHCP-IDM-003", place === undefined, changed);
           // What makes messages of its own would go on to.

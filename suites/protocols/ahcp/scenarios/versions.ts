@@ -33,7 +33,7 @@ export const versions: readonly Scenario[] = [
           const whole = make(context, { ahcp_version: version });
           for (const message of [whole, { ...whole, title: 7, priority: "none" }]) {
             const reply = await post(context, message);
-            const why = `version ${version} of a ${whole.type} is not refused with 400 version_not_supported: ${inShort(reply)}`;
+            const why = `version ${version} of the ${whole.type} is not refused with 400 version_not_supported: ${inShort(reply)}`;
             context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
           }
         }
@@ -50,7 +50,7 @@ export const versions: readonly Scenario[] = [
         for (const make of [notify, ask, task]) {
           const message = make(context, { ahcp_version: version });
           const reply = await post(context, message);
-          const why = `version ${version} of a ${message.type} is not taken: ${inShort(reply)}`;
+          const why = `version ${version} of the ${message.type} is not taken: ${inShort(reply)}`;
           context.expect("AHCP-VER-003", isTaken(reply), why);
         }
     },
