@@ -3,7 +3,7 @@ import { conflict, findsConflicts } from "./idempotency.ts";
 import { ask, task } from "./messages.ts";
 import { cancel, idOf, inShort, isTaken, post, submit } from "./steps.ts";
 
-/** Keys that a careless comparison takes for the same, and where they differ. Some hubs refuse white space, or what is long. */
+/** Keys that are nearly the same, and where they differ. Some hubs refuse white space, or what is long. */
 function nearKeys(key: string): { at: string; keys: [one: string, other: string]; level?: Level }[] {
   const long = key.padEnd(200, "-");
   return [
