@@ -66,7 +66,7 @@ export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-status",
     says: "a repetition is told the status that the message has by then",
-    rules: ["AHCP-IDM-002", "AHCP-IDM-001"],
+    rules: ["AHCP-IDM-002", "AHCP-IDM-001", "AHCP-LIF-002"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
@@ -78,11 +78,19 @@ export const idempotency: readonly Scenario[] = [
         const message = ask(context);
         const { id } = await submit(context, message);
         await end(id);
+        const before = await statusOf(context, id);
         const reply = await post(context, message);
         const isKnown = isTaken(reply) && idOf(reply) === id;
         const why = `once it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
         context.expect("AHCP-IDM-001", isKnown, why);
-        if (!isKnown || (await statusOf(context, id)) !== word) continue;
+        if (!isKnown || before !== word) continue;
+        const after = await statusOf(context, id);
+        context.expect(
+          "AHCP-LIF-002",
+          after === word,
+          `the ask was ${word}, and once it was repeated it is "${after}"`,
+        );
+        if (after !== word) continue;
         const { status } = reply.json as JsonObject;
         context.expect("AHCP-IDM-002", status === word, `the ask is ${word}, the repetition is told "${status}"`);
       }

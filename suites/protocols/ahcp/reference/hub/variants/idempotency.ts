@@ -76,6 +76,17 @@ export const idempotencyVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-LIF-002",
+    name: "repeated",
+    says: "opens a cancelled message again when it is repeated",
+    policy: bodies("replay", (body, { entry }) => {
+      if (entry?.status !== "cancelled") return body;
+      entry.status = "open";
+      delete entry.envelope;
+      return { ...body, status: "open" };
+    }),
+  },
+  {
     rule: "AHCP-IDM-003",
     name: "any-order",
     says: "compares lists without their order",

@@ -50,6 +50,15 @@ export const lifecycleVariants: readonly HubVariant[] = [
     policy: { checksAnswer: ({ mode }) => mode !== "input" },
   },
   {
+    rule: "AHCP-ASK-009",
+    name: "text",
+    says: "takes a text for a number in a form, as web pages send it",
+    policy: {
+      checksAnswer: ({ mode }, { value }) =>
+        mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
+    },
+  },
+  {
     rule: "AHCP-ASK-015",
     says: "lets an ask be answered that does not permit it",
     policy: { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },

@@ -95,6 +95,12 @@ export const submitVariants: readonly HubVariant[] = [
     policy: { echo: (message) => message },
   },
   {
+    rule: "AHCP-ENV-022",
+    name: "notify",
+    says: "shows again whatever came with a notify",
+    policy: { echo: (message, entry) => (message.type === "notify" ? message : right.echo(message, entry)) },
+  },
+  {
     rule: "AHCP-ENV-023",
     says: "takes an equal client_ref for a repetition",
     policy: {
