@@ -1,6 +1,6 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
 import { discover } from "./discovery.ts";
-import { ask, by, notify } from "./messages.ts";
+import { ask, by, notify, task } from "./messages.ts";
 import { nearly } from "./shown-token.ts";
 import {
   cancel,
@@ -182,6 +182,22 @@ export const access: readonly Scenario[] = [
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;
       context.expect("AHCP-AUT-007", reply.status === 200, why);
+    },
+  },
+  {
+    name: "access-others-kinds",
+    says: "whatever cannot be cancelled is unknown to another agent all the same",
+    rules: ["AHCP-CAN-002"],
+    needs: ["second-credential"],
+    withinMs: 30_000,
+    async play(context) {
+      for (const make of [task, notify]) {
+        const message = make(context);
+        const { id } = await submit(context, message);
+        const reply = await cancel(context, id, "b");
+        const why = `to another agent that cancels it a ${message.type} is not unknown: ${inShort(reply)}`;
+        context.expect("AHCP-CAN-002", isRefused(reply, 404, "not_found"), why);
+      }
     },
   },
   {

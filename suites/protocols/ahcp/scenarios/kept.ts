@@ -23,21 +23,19 @@ export function missing(after: JsonObject, before: JsonObject): string | undefin
   return undefined;
 }
 
-/** The outcome as it is read, but for how its time is written. */
+/** The outcome as it is read, but for how its time is written, and for what is false when it is left out. */
 export function outcomeIn(message: JsonObject): Json {
   const { envelope, inner } = outcomeOf(message);
-  const { resolved_at: _, ...said } = inner;
-  return [message.status ?? null, { ...envelope, response: said }];
+  const { resolved_at: _, edited = false, ...said } = inner;
+  const { defaulted = false } = envelope;
+  return [message.status ?? null, { ...envelope, defaulted, response: { ...said, edited } }];
 }
 
 /** Messages that are open, and others with what ended them. */
 export async function mixed(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const open = [
     await submit(context, ask(context, members, { default_on_expire: "blue", callback: { mode: "pull" } })),
-    await submit(
-      context,
-      task(context, members, { checklist: [{ text: "Look.", done: true }], verification: "It is." }),
-    ),
+    await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
   const ends: [message: JsonObject, given?: JsonObject][] = [
     [ask(context, members), { ...red, comment: "As agreed." }],

@@ -65,6 +65,7 @@ export const versions: readonly Scenario[] = [
       const { agent, request } = ask(context) as { agent: JsonObject; request: JsonObject };
       const [first, ...others] = request.options as JsonObject[];
       const callback = { mode: "pull" };
+      const uri = "https://files.example/a";
       const strange: [place: string, message: JsonObject][] = [
         ["the message", ask(context, stray)],
         ["the agent", ask(context, { agent: { ...agent, ...stray } })],
@@ -72,9 +73,17 @@ export const versions: readonly Scenario[] = [
         ["an option", ask(context, {}, { options: [{ ...first, ...stray }, ...others] })],
         ["the callback", ask(context, {}, { callback: { ...callback, ...stray } })],
         ["a part", ask(context, { context: [{ kind: "text", text: "t", ...stray }] })],
+        ["a file", ask(context, { context: [{ kind: "file", file: { uri, ...stray } }] })],
+        ["the permissions", ask(context, {}, { permissions: { allow_respond: true, ...stray } })],
         ["the action", task(context, {}, stray)],
+        ["an item of a checklist", task(context, {}, { checklist: [{ text: "Look.", ...stray }] })],
       ];
-      await submit(context, ask(context, { context: [{ kind: "text", text: "t" }] }, { callback }));
+      const parts: JsonObject[] = [
+        { kind: "text", text: "t" },
+        { kind: "file", file: { uri } },
+      ];
+      await submit(context, ask(context, { context: parts }, { callback, permissions: { allow_respond: true } }));
+      await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, message] of strange) {
         const reply = await post(context, message);
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;

@@ -137,6 +137,8 @@ export interface Policy {
   echo(message: JsonObject, entry: Entry): JsonObject;
   /** Seconds for which a read waits; `text` is how it asked for them. */
   patience(asked: number, text: string | undefined): number;
+  /** Whether whoever waits for a message is told of what happens to it. */
+  wakes(happening: Happening): boolean;
   /** Whether a read that asks for changes since a time finds none. */
   isUnchanged(entry: Entry, since: number): boolean;
   /** What goes on record of a happening. */

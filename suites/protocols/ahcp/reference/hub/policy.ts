@@ -70,6 +70,7 @@ export const right: Policy = {
       submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
   patience: (asked) => asked,
+  wakes: () => true,
   isUnchanged: ({ changedAt }, since) => changedAt <= since,
   records: (happening) => happening,
   resumes: true,

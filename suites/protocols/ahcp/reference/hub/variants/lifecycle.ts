@@ -185,6 +185,14 @@ export const lifecycleVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-CAN-002",
+    name: "kinds",
+    says: "tells anyone who cancels it that a message is no ask",
+    policy: {
+      mayCancel: (principal, { agent, message }) => principal === agent || message.type !== "ask",
+    },
+  },
+  {
     rule: "AHCP-CAN-003",
     says: "does not name the outcome that a cancellation came too late for",
     policy: bodies("cancel", (body, { entry }) =>

@@ -77,6 +77,12 @@ export const readVariants: readonly HubVariant[] = [
   },
   { rule: "AHCP-GET-007", says: "makes nobody wait", policy: { patience: () => 0 } },
   {
+    rule: "AHCP-GET-007",
+    name: "cancelled",
+    says: "lets whoever waits for an ask wait on when it is cancelled",
+    policy: { wakes: (happening) => happening.event !== "ended" || happening.status !== "cancelled" },
+  },
+  {
     rule: "AHCP-GET-008",
     says: "calls a wait without an outcome a timeout",
     policy: replies("read", (reply, { entry, waited }) =>

@@ -54,6 +54,20 @@ export const submitVariants: readonly HubVariant[] = [
           : undefined,
     },
   },
+  {
+    rule: "AHCP-VER-004",
+    name: "checklist",
+    says: "refuses an item of a checklist with a member that it does not know",
+    policy: {
+      objects: (message) => {
+        const { checklist } = inner(message, "action");
+        const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
+        return names.every((name) => name === "text" || name === "done")
+          ? undefined
+          : fault("validation_error", "/action/checklist has a member that is not known");
+      },
+    },
+  },
   { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
   {
     rule: "AHCP-VER-006",
