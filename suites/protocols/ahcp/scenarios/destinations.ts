@@ -5,9 +5,9 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { ask, by } from "./messages.ts";
+import { ask, by, task } from "./messages.ts";
 import { askWithPush, bind, exceeds, firstPush, pushNeeds, pushTo, submitPush } from "./pushes.ts";
-import { idOf, isTaken, post, resolved } from "./steps.ts";
+import { idOf, isTaken, post, red, resolved } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
 const second = 1000;
@@ -31,27 +31,33 @@ async function tolerant(wish: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether anything comes to a callback after an ask with this URL is answered; a refusal is as good as silence. */
+/** What is pushed, and as whom: an ask of the first agent with a signature, unless it says otherwise. */
+interface Pushing {
+  scheme?: "hmac" | "bearer";
+  as?: "a" | "b";
+  make?: typeof ask;
+}
+
+/** Whether anything comes to a callback after a message with this URL is answered; a refusal is as good as silence. */
 async function reaches(
   context: ScenarioContext,
   callback: Callback,
   url: string,
-  scheme: "hmac" | "bearer" = "hmac",
-  as: "a" | "b" = "a",
+  { scheme = "hmac", as = "a", make = ask }: Pushing = {},
 ): Promise<boolean> {
   const before = callback.arrivals.length;
-  const message = ask(context, {}, await pushTo(context, url, scheme));
+  const message = make(context, {}, await pushTo(context, url, scheme));
   const reply = await post(context, by(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
-  await resolved(context, id);
+  await resolved(context, id, make === task ? { resolution: "completed" } : red);
   return exceeds(context, callback, before, 4 * second);
 }
 
 /** Whether a token comes to a host. A callback for each: what a hub sends again to one host must not be taken for a push to the next. */
 async function tokenAt(context: ScenarioContext, host: string, as: "a" | "b" = "a"): Promise<boolean> {
   const callback = await context.callback([200]);
-  const hasCome = await reaches(context, callback, at(host, callback), "bearer", as);
+  const hasCome = await reaches(context, callback, at(host, callback), { scheme: "bearer", as });
   const [first] = callback.arrivals;
   return hasCome && first !== undefined && carriesToken(context, "bearer", first);
 }
@@ -160,7 +166,7 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       await context.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
-      const hasCome = await reaches(context, callback, at("foreign.example", callback), "bearer");
+      const hasCome = await reaches(context, callback, at("foreign.example", callback), { scheme: "bearer" });
       const [first] = callback.arrivals;
       const hasToken = hasCome && first !== undefined && (await carriesToken(context, "bearer", first));
       context.expect("AHCP-SSR-001", !hasToken, "a token goes to a host that nobody has made the agent's");
@@ -181,6 +187,8 @@ export const destinations: readonly Scenario[] = [
         const hasCome = await reaches(context, callback, url);
         context.expect("AHCP-SSR-002", !hasCome, `a callback at ${host} is served`);
       }
+      const isServed = await reaches(context, callback, at("127.0.0.1", callback), { make: task });
+      context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
       const taken = new Set<string>();
       // Nobody may listen at the first, which is then no better known than others' addresses.
       for (const host of ["[::1]", ...foreign]) {

@@ -91,7 +91,7 @@ async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefin
   }
 }
 
-/** Waits that are none, or longer than anybody is held: to be brought into range, or refused. */
+/** Waits that are no numbers, or longer than anybody is held: to be brought into range, or refused. */
 const oddWaits = ["0", "-1", "abc", "", "1e99", "99999999999999999999"];
 
 const moment = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -230,7 +230,7 @@ export const reading: readonly Scenario[] = [
   },
   {
     name: "reading-wait-odd",
-    says: "a wait that is none, or too long, breaks nothing",
+    says: "a wait that is no number, or too long, breaks nothing",
     rules: ["AHCP-GET-008"],
     needs: [],
     withinMs: 120_000,

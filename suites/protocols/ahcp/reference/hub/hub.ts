@@ -174,6 +174,8 @@ export interface Policy {
   needsBinding: boolean;
   /** Under what name a host is bound. */
   bindingOf(url: URL): string;
+  /** Whether the callback of a message goes through these checks at all. */
+  guards(message: JsonObject): boolean;
   /** Whether the checks of callbacks can be relaxed in production. */
   relaxes: boolean;
   isPrivate(address: string, when: "submit" | "delivery"): boolean;

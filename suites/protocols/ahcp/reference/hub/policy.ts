@@ -91,6 +91,7 @@ export const right: Policy = {
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
   needsBinding: true,
   bindingOf: hostOf,
+  guards: () => true,
   relaxes: false,
   isPrivate: isPrivateAddress,
   looksUpAgain: false,

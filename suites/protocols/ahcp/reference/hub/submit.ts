@@ -106,7 +106,7 @@ function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string)
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
   return (
     overSize(hub, message) ??
-    forbiddenTarget(hub, blockOf(message).callback, agent) ??
+    forbiddenTarget(hub, blockOf(message).callback, { agent, message }) ??
     hub.policy.objects(message, hub) ??
     overDepth(hub, agent, message)
   );

@@ -93,6 +93,12 @@ export const deliveryVariants: readonly HubVariant[] = [
     policy: { isPrivate: (address) => /^(?:0|10|127)\.|^::(?!ffff:a)/.test(address) },
   },
   {
+    rule: "AHCP-SSR-002",
+    name: "task",
+    says: "looks at the callbacks of asks alone",
+    policy: { guards: ({ type }) => type === "ask" },
+  },
+  {
     rule: "AHCP-SSR-003",
     says: "looks at the address when a message comes in, and not when it pushes",
     policy: { isPrivate: (address, when) => when === "submit" && isPrivateAddress(address) },
