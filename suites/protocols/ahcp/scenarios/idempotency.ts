@@ -66,7 +66,7 @@ export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-status",
     says: "a repetition is told the status that the message has by then",
-    rules: ["AHCP-IDM-002", "AHCP-IDM-001", "AHCP-LIF-002"],
+    rules: ["AHCP-IDM-002", "AHCP-IDM-001", "AHCP-IDM-003", "AHCP-LIF-002"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
@@ -74,6 +74,8 @@ export const idempotency: readonly Scenario[] = [
         ["answered", (id) => resolved(context, id)],
         ["cancelled", (id) => cancel(context, id)],
       ];
+      // Who finds none is told so elsewhere.
+      const finds = await findsConflicts(context);
       for (const [word, end] of ends) {
         const message = ask(context);
         const { id } = await submit(context, message);
@@ -84,6 +86,9 @@ export const idempotency: readonly Scenario[] = [
         const why = `once it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
         context.expect("AHCP-IDM-001", isKnown, why);
         if (!isKnown || before !== word) continue;
+        const other = await post(context, { ...message, title: context.fresh("other") });
+        const mistaken = `once it was ${word}, another message under its key is not a conflict: ${inShort(other)}`;
+        context.expect("AHCP-IDM-003", !finds || conflict(other), mistaken);
         const after = await statusOf(context, id);
         context.expect(
           "AHCP-LIF-002",

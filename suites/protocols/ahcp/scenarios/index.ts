@@ -17,6 +17,7 @@ import { keeping } from "./keeping.ts";
 import { keys } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
+import { longPolls } from "./long-polls.ts";
 import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
@@ -35,6 +36,7 @@ export const scenarios: readonly Scenario[] = [
   ...answering,
   ...cancellation,
   ...reading,
+  ...longPolls,
   ...access,
   ...expiry,
   ...instants,

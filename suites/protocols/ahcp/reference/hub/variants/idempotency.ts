@@ -76,6 +76,12 @@ export const idempotencyVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-IDM-003",
+    name: "ended",
+    says: "no longer compares payloads once a message has ended",
+    policy: { isSame: (message, entry) => entry.status !== "open" || right.isSame(message, entry) },
+  },
+  {
     rule: "AHCP-LIF-002",
     name: "repeated",
     says: "opens a cancelled message again when it is repeated",

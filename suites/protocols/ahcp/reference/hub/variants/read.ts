@@ -115,6 +115,17 @@ export const readVariants: readonly HubVariant[] = [
     policy: replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
   },
   {
+    rule: "AHCP-GET-009",
+    name: "future",
+    says: "breaks down over a time that is yet to come",
+    policy: {
+      isUnchanged(entry, since) {
+        if (since > Date.now() + 60_000) throw new Error("since is in the future");
+        return right.isUnchanged(entry, since);
+      },
+    },
+  },
+  {
     rule: "AHCP-GET-011",
     says: "does not show a notify again",
     policy: replies("read", (reply, { entry }) =>
