@@ -25,8 +25,9 @@ import { exchangeOf, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { notesOf } from "./notes.ts";
-import { comesBack, restartsOf, waitAsked } from "./pace.ts";
+import { waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
+import { restartsOf } from "./restarts.ts";
 import { settled } from "./settled.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
@@ -213,11 +214,14 @@ export function contextFor(options: ContextOptions): OpenContext {
       const hangs = (failure: TargetFailure): void => {
         hung = failure;
       };
-      const answer = await settled(need, restarting.over(called, signal), signal, hangs);
-      if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
+      const asked = async (): Promise<JsonObject> => {
+        const answer = await settled(need, restarting.over(called, signal), signal, hangs);
+        if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
+        return answer;
+      };
+      if (need === "restart") return restarting.restart(asked, { url: way?.url, isUp, signal });
+      const answer = await asked();
       if (once !== undefined) secrets.set(once, answer);
-      if (need === "restart") restarting.begin();
-      if (need === "restart" && answer.restarted !== true) await comesBack(isUp, signal);
       return answer;
     },
     async violations(document, instance) {
@@ -241,7 +245,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     },
     has: (need) => unmet([need], setting).length === 0,
     expect(rule, holds, why, level) {
-      if (holds) found({ rule, outcome: "conforms" });
+      if (holds) found(restarting.conforms(rule));
       else found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
     },
     note: (rule, why) => found({ rule, outcome: "disputed", why }),

@@ -1,5 +1,5 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
-import { ask, by, notify } from "./messages.ts";
+import { ask, by, notify, task } from "./messages.ts";
 import { discover } from "./published.ts";
 import { nearly } from "./shown-token.ts";
 import {
@@ -74,6 +74,11 @@ export const access: readonly Scenario[] = [
         const why = `with the credential of "${a}" a message of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
+      const replayed = ask(context);
+      await submit(context, replayed);
+      const reply = await post(context, replayed, "b");
+      const copy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
+      context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), copy);
       // Whichever of two names a hub goes by, it is one and the same: the message is then of its own agent.
       for (const [first, last] of [
         [a, b],
@@ -104,7 +109,9 @@ export const access: readonly Scenario[] = [
       const canary = context.fresh("canary");
       const message = ask(context, { body: canary });
       const { id } = await submit(context, message);
-      const unknown = await read(context, similarTo(id), "b");
+      const [unknown, other] = [await read(context, similarTo(id), "b"), await read(context, similarTo(`${id}0`), "b")];
+      // Some refusals have a time, or a number of their own, in them.
+      const isSteady = textOf(unknown, similarTo(id)) === textOf(other, similarTo(`${id}0`));
       for (const when of ["open", "answered"]) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z", "?since=2999-01-01T00:00:00Z"]) {
           const reply = await read(context, id, "b", query, 5000);
@@ -114,6 +121,11 @@ export const access: readonly Scenario[] = [
           const isAlike = unknown.status !== 404 || shapeOf(reply) === shapeOf(unknown);
           const why = `to another agent an ask that is ${when} differs from an unknown one: ${inShort(reply)}`;
           context.expect("AHCP-AUT-004", isRefused(reply, 404, "not_found") && isAlike, why);
+          // A refusal may well repeat what was asked for.
+          if (!isSteady || !isAlike || unknown.status !== 404 || query !== "") continue;
+          const isSilent = textOf(reply, id) === textOf(unknown, similarTo(id));
+          const told = `to another agent the words about an ask that is ${when} are not those about an unknown one: ${inShort(reply)}`;
+          context.expect("AHCP-AUT-004", isSilent, told);
         }
         if (when === "open") await resolved(context, id, red);
       }
@@ -130,11 +142,17 @@ export const access: readonly Scenario[] = [
       const { id } = await submit(context, message);
       if (reveals(await read(context, id, "b"), String(message.body)))
         return context.skip("AHCP-AUT-005", "another agent reads the message without knowing its run");
+      const other = await submit(context, ask(context));
+      if (isTaken(await cancel(context, other.id, "b")))
+        return context.skip("AHCP-AUT-005", "another agent cancels a message without knowing its run");
       const own = notify(context);
       await submit(context, { ...own, agent: { ...(message.agent as object), id: context.agents.b as string } }, "b");
       const foreign = await read(context, id, "b");
       const why = `with a run of the same name another agent reads the ask: ${inShort(foreign)}`;
       context.expect("AHCP-AUT-005", !reveals(foreign, String(message.body)), why);
+      const stolen = await cancel(context, id, "b");
+      const theft = `with a run of the same name another agent cancels the ask: ${inShort(stolen)}`;
+      context.expect("AHCP-AUT-005", !isTaken(stolen), theft);
       await submit(context, notify(context));
       const again = await read(context, id);
       context.expect(
@@ -142,6 +160,10 @@ export const access: readonly Scenario[] = [
         again.status === 200,
         `its submitter is shut out after a new run: ${inShort(again)}`,
       );
+      if (again.status !== 200 || isTaken(stolen)) return;
+      const late = await cancel(context, id);
+      const stuck = `after a new run its submitter cannot cancel the ask: ${inShort(late)}`;
+      context.expect("AHCP-AUT-005", isTaken(late), stuck, "SHOULD");
     },
   },
   {
@@ -160,6 +182,22 @@ export const access: readonly Scenario[] = [
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;
       context.expect("AHCP-AUT-007", reply.status === 200, why);
+    },
+  },
+  {
+    name: "access-others-kinds",
+    says: "whatever cannot be cancelled is unknown to another agent all the same",
+    rules: ["AHCP-CAN-002"],
+    needs: ["second-credential"],
+    withinMs: 30_000,
+    async play(context) {
+      for (const make of [task, notify]) {
+        const message = make(context);
+        const { id } = await submit(context, message);
+        const reply = await cancel(context, id, "b");
+        const why = `to another agent that cancels it a ${message.type} is not unknown: ${inShort(reply)}`;
+        context.expect("AHCP-CAN-002", isRefused(reply, 404, "not_found"), why);
+      }
     },
   },
   {
@@ -187,6 +225,11 @@ export const access: readonly Scenario[] = [
     },
   },
 ];
+
+/** The text of an answer about a message, whichever that is. */
+function textOf({ text }: HttpReply, id: string): string {
+  return text.replaceAll(id, "").replaceAll(encodeURIComponent(id), "");
+}
 
 /** Status, code and members of a refusal, in one text. */
 function shapeOf(reply: HttpReply): string {

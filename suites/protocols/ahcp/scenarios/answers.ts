@@ -116,7 +116,7 @@ export const answering: readonly Scenario[] = [
         "AHCP-ASK-009",
         input,
         [{ note: "x" }, { note: "", count: 1.5 }],
-        [{ count: 1 }, { note: 7 }, "x"],
+        [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }],
       ),
   },
   {

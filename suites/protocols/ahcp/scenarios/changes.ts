@@ -33,6 +33,12 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
           allowed_resolvers: ["human:tester", "human:other"],
           callback: { mode: "pull" },
         }),
+        ...within(asked, "request", {
+          options: [
+            { value: "blue", label: "Blue" },
+            { value: "red", label: "Red" },
+          ],
+        }),
         ...lesser(asked),
       ],
     },
@@ -57,6 +63,9 @@ function within(message: JsonObject, block: "request" | "action", members: JsonO
 }
 
 function lesser(message: JsonObject): Change[] {
-  const members: JsonObject = { body: "Another.", priority: "high", tags: ["other"], state: { other: true } };
+  const members: JsonObject = {
+    ...{ body: "Another.", priority: "high", tags: ["other"], state: { other: true } },
+    context: [{ kind: "text", text: "Another." }],
+  };
   return Object.entries(members).map(([at, value]) => ({ at, other: { ...message, [at]: value }, level: "SHOULD" }));
 }

@@ -45,6 +45,16 @@ function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
   return rules.indexOf(rule);
 }
 
+/** A form with a field of each kind. */
+const counting: JsonObject = {
+  ...input,
+  schema: {
+    type: "object",
+    properties: { note: { type: "string" }, count: { type: "number" }, sure: { type: "boolean" } },
+    required: ["note"],
+  },
+};
+
 /** What ends an ask without a resolver. */
 const withdrawn: JsonObject = { resolution: "cancelled" };
 
@@ -104,7 +114,7 @@ export const documents: readonly Scenario[] = [
         [ask(context), red],
         [ask(context), { resolution: "declined", comment: "Not now." }],
         [ask(context, {}, confirm), { resolution: "answered", value: "approve" }],
-        [ask(context, {}, input), { resolution: "answered", value: { note: "x" } }],
+        [ask(context, {}, counting), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
         [ask(context), withdrawn],

@@ -1,12 +1,22 @@
-import { equal, type HttpReply, isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import {
+  equal,
+  type HttpReply,
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { conflict, findsConflicts } from "./idempotency.ts";
+import { keyedOnes, missing, mixed, outcomeIn } from "./kept.ts";
 import { ask, notify, task } from "./messages.ts";
 import { askWithPush, bodyOf, firstPush, keepsComing, movesPauses, pushNeeds, tooSlow } from "./pushes.ts";
 import {
   afterDeadline,
-  essence,
+  cancel,
   idOf,
   inShort,
+  isRefused,
   post,
   read,
   red,
@@ -42,13 +52,10 @@ export const durability: readonly Scenario[] = [
     needs: ["restart", "resolve"],
     withinMs: 120_000,
     async play(context) {
-      const open = [await submit(context, ask(context)), await submit(context, task(context))];
-      const ended = [await submit(context, ask(context)), await submit(context, ask(context))];
-      const [one, other] = ended.map(({ id }) => id) as [string, string];
-      await resolved(context, one);
-      await resolved(context, other, { resolution: "declined" });
-      const before = await Promise.all(ended.map(({ id }) => stored(context, id)));
+      const { open, ended } = await mixed(context);
       const told = await submit(context, notify(context));
+      const before = new Map<string, JsonObject>();
+      for (const { id } of [...open, ...ended]) before.set(id, await stored(context, id));
       const isShown = isKnown(await read(context, told.id));
       await restart(context);
       let areOpen = true;
@@ -58,14 +65,21 @@ export const durability: readonly Scenario[] = [
         areOpen &&= isOpen;
         context.expect("AHCP-DUR-001", isOpen, `after a restart an open message is ${inShort(reply)}`);
         if (!isOpen) continue;
+        const place = missing(reply.json as JsonObject, before.get(id) ?? {});
+        context.expect(
+          "AHCP-DUR-001",
+          place === undefined,
+          `after a restart an open message is read without its ${place}`,
+        );
         const { applied } = await resolve(context, id, index === 0 ? red : { resolution: "completed" });
         context.expect("AHCP-DUR-001", applied, "after a restart an open message cannot be resolved");
       }
-      for (const [index, { id }] of ended.entries()) {
+      for (const { id } of ended) {
         const reply = await read(context, id);
         if (!isKnown(reply) && !areOpen) context.skip("AHCP-DUR-002", gone);
         else {
-          const isSame = isObject(reply.json) && equal(essence(reply.json), essence(before[index] ?? {}));
+          const [after, was] = [isObject(reply.json) ? reply.json : {}, before.get(id) ?? {}];
+          const isSame = equal(outcomeIn(after), outcomeIn(was));
           context.expect("AHCP-DUR-002", isSame, `after a restart an outcome is read as ${inShort(reply)}`);
         }
       }
@@ -75,38 +89,105 @@ export const durability: readonly Scenario[] = [
     },
   },
   {
+    name: "durability-ids",
+    says: "no id is given again after a restart",
+    rules: ["AHCP-ACK-005"],
+    needs: ["restart"],
+    withinMs: 120_000,
+    async play(context) {
+      const ids: string[] = [];
+      for (let starts = 1; starts <= 2; starts++) {
+        await restart(context);
+        for (let count = 0; count < 3; count++) {
+          const { id } = await submit(context, notify(context));
+          const why = `after a restart a new message gets the id ${id}, which another got after the restart before`;
+          context.expect("AHCP-ACK-005", !ids.includes(id), why);
+          ids.push(id);
+        }
+      }
+    },
+  },
+  {
     name: "durability-keys",
-    says: "a repetition is known again after a restart",
+    says: "a repetition is known again after a restart, and a conflict too",
     rules: ["AHCP-DUR-005"],
     needs: ["restart"],
     withinMs: 60_000,
     async play(context) {
-      const message = ask(context);
-      const { id } = await submit(context, message);
-      if (idOf(await post(context, message)) !== id)
-        return context.skip("AHCP-DUR-005", "a repetition is not known without a restart either");
+      const known = await keyedOnes(context);
+      if (known.length === 0) return context.skip("AHCP-DUR-005", "a repetition is not known without a restart either");
+      const finds = await findsConflicts(context);
       await restart(context);
-      if (!isKnown(await read(context, id))) return context.skip("AHCP-DUR-005", gone);
-      const again = await post(context, message);
-      const why = `after a restart a repetition of ${id} is answered with ${inShort(again)}`;
-      context.expect("AHCP-DUR-005", idOf(again) === id, why);
+      for (const { what, message, id, level } of known) {
+        if (!isKnown(await read(context, id))) {
+          context.skip("AHCP-DUR-005", gone);
+          continue;
+        }
+        const again = await post(context, message);
+        const why = `after a restart the repetition of ${what}, ${id}, is answered with ${inShort(again)}`;
+        context.expect("AHCP-DUR-005", idOf(again) === id, why, level);
+        if (!finds || level !== undefined || idOf(again) !== id) continue;
+        const other = await post(context, { ...message, title: context.fresh("other") });
+        const mistaken = `after a restart another message under the key of ${what} is no conflict: ${inShort(other)}`;
+        context.expect("AHCP-DUR-005", conflict(other), mistaken);
+      }
     },
   },
   {
     name: "durability-deadlines",
     says: "a deadline passes whether or not the hub was stopped meanwhile",
-    rules: ["AHCP-DUR-006"],
+    rules: ["AHCP-DUR-002", "AHCP-DUR-006"],
     needs: ["restart"],
-    withinMs: 60_000,
-    waits: 7000,
+    withinMs: 120_000,
+    waits: 14_000,
     async play(context) {
+      const passed = await deadlineIn(context, ahead(context));
+      const past = await submit(context, ask(context, passed.members));
+      await reach(context, passed, 1000);
+      const before = await afterDeadline(context, past.id);
       const deadline = await deadlineIn(context, ahead(context));
-      const { id } = await submit(context, ask(context, deadline.members));
+      const open = [
+        await submit(context, ask(context, deadline.members)),
+        await submit(context, task(context, deadline.members)),
+      ];
       await restart(context);
-      if (!isKnown(await read(context, id))) return context.skip("AHCP-DUR-006", gone);
-      await reach(context, deadline, 1000);
-      const { status } = await afterDeadline(context, id);
-      context.expect("AHCP-DUR-006", status === "expired", `after a restart and its deadline the ask is "${status}"`);
+      const reply = await read(context, past.id);
+      if (!isKnown(reply) || before.status !== "expired")
+        context.skip("AHCP-DUR-002", "nothing has expired that is kept");
+      else {
+        const isSame = equal(outcomeIn(reply.json as JsonObject), outcomeIn(before));
+        context.expect("AHCP-DUR-002", isSame, `after a restart what had expired is read as ${inShort(reply)}`);
+      }
+      for (const { id } of open) {
+        if (!isKnown(await read(context, id))) {
+          context.skip("AHCP-DUR-006", gone);
+          continue;
+        }
+        await reach(context, deadline, 1000);
+        const { status, type } = await afterDeadline(context, id);
+        const why = `after a restart and its deadline the ${type} is "${status}"`;
+        context.expect("AHCP-DUR-006", status === "expired", why);
+      }
+    },
+  },
+  {
+    name: "durability-deletions",
+    says: "what was deleted is still gone after a restart",
+    rules: ["AHCP-GET-006"],
+    needs: ["restart", "delete"],
+    withinMs: 60_000,
+    async play(context) {
+      const [{ id }, other] = [await submit(context, ask(context)), await submit(context, ask(context))];
+      for (const each of [id, other.id]) await cancel(context, each);
+      await context.hook("delete", { id });
+      if ((await read(context, id)).status !== 410)
+        return context.skip("AHCP-GET-006", "a deleted message is not gone without a restart either");
+      await restart(context);
+      if (!isKnown(await read(context, other.id)))
+        return context.skip("AHCP-GET-006", "so is a message that was not deleted");
+      const reply = await read(context, id);
+      const why = `after a restart a deleted message is not gone: ${inShort(reply)}`;
+      context.expect("AHCP-GET-006", isRefused(reply, 410, "gone"), why);
     },
   },
   {

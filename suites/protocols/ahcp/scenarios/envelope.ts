@@ -183,13 +183,17 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const { id } = await submit(context, ask(context, own));
-      const shown = await stored(context, id);
-      context.expect("AHCP-ENV-022", shown.status === "open", `an ask that calls itself answered is "${shown.status}"`);
-      // A message that is read has a member of the first name alone; a `resolution` is unknown to it, and may be shown again like anything unknown.
-      for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
-        const why = `an open ask is read with the /${name} of its sender`;
-        context.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
+      for (const make of [notify, ask, task]) {
+        const message = make(context, own);
+        const { id } = await submit(context, message);
+        const shown = await stored(context, id);
+        const called = `the ${message.type} that calls itself answered is read as answered`;
+        context.expect("AHCP-ENV-022", shown.status !== own.status, called);
+        // A message that is read has a member of the first name alone; a `resolution` is unknown to it, and may be shown again like anything unknown.
+        for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
+          const why = `the ${message.type}, which nobody has ended, is read with the /${name} of its sender`;
+          context.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
+        }
       }
     },
   },

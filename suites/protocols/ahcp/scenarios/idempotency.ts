@@ -22,16 +22,17 @@ import {
   submit,
 } from "./steps.ts";
 
-const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
+/** Whether a message is refused since another has its key. */
+export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
 
 /** The members of a message that do not change while it is open. */
-const known = [
+export const steady: readonly string[] = [
   ...["id", "status", "ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context"],
   ...["state", "client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
 ];
 
 /** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
-async function findsConflicts(context: ScenarioContext): Promise<boolean> {
+export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
   const message = ask(context);
   const { id } = await submit(context, message);
   const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
@@ -65,7 +66,7 @@ export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-status",
     says: "a repetition is told the status that the message has by then",
-    rules: ["AHCP-IDM-002", "AHCP-IDM-001"],
+    rules: ["AHCP-IDM-002", "AHCP-IDM-001", "AHCP-IDM-003", "AHCP-LIF-002"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
@@ -73,15 +74,28 @@ export const idempotency: readonly Scenario[] = [
         ["answered", (id) => resolved(context, id)],
         ["cancelled", (id) => cancel(context, id)],
       ];
+      // Who finds none is told so elsewhere.
+      const finds = await findsConflicts(context);
       for (const [word, end] of ends) {
         const message = ask(context);
         const { id } = await submit(context, message);
         await end(id);
+        const before = await statusOf(context, id);
         const reply = await post(context, message);
         const isKnown = isTaken(reply) && idOf(reply) === id;
         const why = `once it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
         context.expect("AHCP-IDM-001", isKnown, why);
-        if (!isKnown || (await statusOf(context, id)) !== word) continue;
+        if (!isKnown || before !== word) continue;
+        const other = await post(context, { ...message, title: context.fresh("other") });
+        const mistaken = `once it was ${word}, another message under its key is not a conflict: ${inShort(other)}`;
+        context.expect("AHCP-IDM-003", !finds || conflict(other), mistaken);
+        const after = await statusOf(context, id);
+        context.expect(
+          "AHCP-LIF-002",
+          after === word,
+          `the ask was ${word}, and once it was repeated it is "${after}"`,
+        );
+        if (after !== word) continue;
         const { status } = reply.json as JsonObject;
         context.expect("AHCP-IDM-002", status === word, `the ask is ${word}, the repetition is told "${status}"`);
       }
@@ -90,24 +104,29 @@ export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-conflict",
     says: "another message under the same key is a conflict, and leaves the first as it was",
-    rules: ["AHCP-IDM-003"],
+    rules: ["AHCP-IDM-003", "AHCP-IDM-001"],
     needs: [],
     withinMs: 60_000,
     async play(context) {
       for (const { message, others } of await changes(context)) {
         const { id } = await submit(context, message);
+        const isKnown = idOf(await post(context, message)) === id;
         const before = await stored(context, id);
         for (const { at, other, level } of others) {
           const reply = await post(context, other);
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", conflict(reply), why, level);
           const after = await stored(context, id);
-          const place = known.find((name) => !equal(after[name] ?? null, before[name] ?? null));
+          const place = steady.find((name) => !equal(after[name] ?? null, before[name] ?? null));
           const changed = `the first message is read with another ${place} once another ${at} came under its key`;
           context.expect("AHCP-IDM-003", place === undefined, changed);
           // What makes messages of its own would go on to.
           if ((!conflict(reply) && level === undefined) || place !== undefined) return;
         }
+        // Who never knows it again is told so elsewhere.
+        const again = isKnown ? await post(context, message) : undefined;
+        const forgotten = `once others came under its key, the message ${id} is not known again: ${again === undefined ? "" : inShort(again)}`;
+        context.expect("AHCP-IDM-001", again === undefined || idOf(again) === id, forgotten);
         if (message.type === "ask") await cancel(context, id);
       }
     },
@@ -201,40 +220,6 @@ export const idempotency: readonly Scenario[] = [
       );
       const [three, four] = [await submit(context, plain), await submit(context, plain)];
       context.expect("AHCP-IDM-010", three.id !== four.id, "two notifies without a key became one");
-    },
-  },
-  {
-    name: "idempotency-types",
-    says: "a key is used up for all types of messages",
-    rules: ["AHCP-IDM-011"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      if (!(await findsConflicts(context)))
-        return context.skip("AHCP-IDM-011", "no conflict is found within one type either");
-      const message = ask(context);
-      await submit(context, message);
-      const { agent, idempotency_key: key } = message as { agent: JsonObject; idempotency_key: string };
-      const reply = await post(context, { ...task(context), agent, idempotency_key: key });
-      context.expect(
-        "AHCP-IDM-011",
-        conflict(reply),
-        `a task under the key of an ask is no conflict: ${inShort(reply)}`,
-      );
-    },
-  },
-  {
-    name: "idempotency-refused",
-    says: "a message that was refused leaves its key free",
-    rules: ["AHCP-IDM-012"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      const message = ask(context);
-      const request = { ...(message.request as JsonObject), default_on_expire: "green" };
-      if (isTaken(await post(context, { ...message, request }))) return;
-      const reply = await post(context, message);
-      context.expect("AHCP-IDM-012", isTaken(reply), `after a refusal the key is not free: ${inShort(reply)}`);
     },
   },
   {

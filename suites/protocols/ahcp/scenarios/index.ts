@@ -10,11 +10,14 @@ import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
+import { fetches } from "./fetches.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping } from "./keeping.ts";
+import { keys } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
+import { longPolls } from "./long-polls.ts";
 import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
@@ -28,10 +31,12 @@ export const scenarios: readonly Scenario[] = [
   ...versions,
   ...envelope,
   ...idempotency,
+  ...keys,
   ...lifecycle,
   ...answering,
   ...cancellation,
   ...reading,
+  ...longPolls,
   ...access,
   ...expiry,
   ...instants,
@@ -43,6 +48,7 @@ export const scenarios: readonly Scenario[] = [
   ...opacity,
   ...doubtfulInput,
   ...destinations,
+  ...fetches,
   ...durability,
   // Late: whatever is due within a month is over then.
   ...keeping,

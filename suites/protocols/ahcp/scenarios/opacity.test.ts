@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isCounted, isDerived } from "./opacity.ts";
+import { isCounted, isDerived, isGrowing } from "./opacity.ts";
 
 const twenty = <T>(make: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => make(index));
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -11,6 +11,7 @@ describe("ids that are counted", () => {
     ["decimal across an order of magnitude", (index: number) => `res-${index + 95}-x`],
     ["hexadecimal", (index: number) => `res_7f${(index + 250).toString(16).padStart(8, "0")}`],
     ["in steps of ten", (index: number) => `res_${index * 10 + 1000}`],
+    ["in base 36", (index: number) => `res_${(index + 1290).toString(36)}`],
     ["backwards", (index: number) => `res_${5000 - index}`],
   ])("%s", (_, make) => {
     expect(isCounted(twenty(make))).toBe(true);
@@ -25,6 +26,28 @@ describe("ids that are counted", () => {
     ["equal ones", () => "res_1"],
   ])("are not %s", (_, make) => {
     expect(isCounted(twenty(make))).toBe(false);
+  });
+});
+
+describe("ids that grow", () => {
+  it.each([
+    ["times", (index: number) => `res_${1764000000000 + index * index}`],
+    ["times and counters", (index: number) => `res_${1764000000000 + Math.floor(index / 3)}-${index + 9}`],
+    ["counters in steps of their own", (index: number) => `${index * 3 + (index % 2)}`],
+  ])("are %s", (_, make) => {
+    expect(isGrowing(twenty(make))).toBe(true);
+  });
+
+  it.each([
+    ["random UUIDs", () => randomUUID()],
+    ["times with something random", (index: number) => `${1764000000000 + index}-${randomUUID()}`],
+    [
+      "times with digits at random",
+      (index: number) => `${1764000000000 + index}${(index * 7919 + 13) % 1009}-${(index * 7919) % 1009}`,
+    ],
+    ["equal ones", () => "res_1"],
+  ])("are not %s", (_, make) => {
+    expect(isGrowing(twenty(make))).toBe(false);
   });
 });
 

@@ -10,12 +10,29 @@ export function nearly({ setting }: ScenarioContext): Near[] {
   const shown = a === undefined ? headerOf({}) : identified(given, a).headers;
   const token = /^Bearer +(\S+)$/i.exec(shown.authorization ?? "")?.[1];
   const keys = [credentials.a, credentials.b].flatMap((each) => each?.apikey ?? []);
-  const longer = keys.map((key): Near => ["an API key that begins with one", { "x-api-key": `${key}XYZ` }]);
-  if (token === undefined) return longer;
+  const near = keys.flatMap((key) => [
+    ["an API key that begins with one", { "x-api-key": `${key}XYZ` }] as Near,
+    ...changed(key).map(([how, text]): Near => [`an API key ${how}`, { "x-api-key": text }]),
+  ]);
+  if (token === undefined) return near;
   return [
-    ...longer,
+    ...near,
     ["its token under the scheme Basic", { authorization: `Basic ${token}` }],
     ["its token under the scheme Token", { authorization: `Token ${token}` }],
     ["a token that begins with its token", { authorization: `Bearer ${token}XYZ` }],
+    ...changed(token).map(([how, text]): Near => [`its token ${how}`, { authorization: `Bearer ${text}` }]),
+  ];
+}
+
+/** What a secret is no longer, in words that follow its name. */
+function changed(secret: string): [how: string, text: string][] {
+  const swapped = secret.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  // Bytes that are written in base 16 or 32 are the same in either case.
+  const isCased = /[g-z]/i.test(secret) && (/[^a-z\d]/i.test(secret) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(secret));
+  return [
+    ...(secret.length > 1 ? [["without its last character", secret.slice(0, -1)] as [string, string]] : []),
+    ...(isCased ? [["in the other case", swapped] as [string, string]] : []),
   ];
 }

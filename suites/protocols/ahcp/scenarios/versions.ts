@@ -29,14 +29,15 @@ export const versions: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const version of ["1.0", "2.7", "10.0"]) {
-        const whole = await post(context, notify(context, { ahcp_version: version }));
-        const faulty = await post(context, notify(context, { ahcp_version: version, title: 7, priority: "none" }));
-        for (const reply of [whole, faulty]) {
-          const why = `version ${version} is not refused with 400 version_not_supported: ${inShort(reply)}`;
-          context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
+      for (const version of ["1.0", "2.7", "10.0"])
+        for (const make of [notify, ask, task]) {
+          const whole = make(context, { ahcp_version: version });
+          for (const message of [whole, { ...whole, title: 7, priority: "none" }]) {
+            const reply = await post(context, message);
+            const why = `version ${version} of the ${whole.type} is not refused with 400 version_not_supported: ${inShort(reply)}`;
+            context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
+          }
         }
-      }
     },
   },
   {
@@ -46,10 +47,13 @@ export const versions: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const version of ["0.0", "0.9", "0.42"]) {
-        const reply = await post(context, notify(context, { ahcp_version: version }));
-        context.expect("AHCP-VER-003", isTaken(reply), `version ${version} is not taken: ${inShort(reply)}`);
-      }
+      for (const version of ["0.0", "0.9", "0.42"])
+        for (const make of [notify, ask, task]) {
+          const message = make(context, { ahcp_version: version });
+          const reply = await post(context, message);
+          const why = `version ${version} of the ${message.type} is not taken: ${inShort(reply)}`;
+          context.expect("AHCP-VER-003", isTaken(reply), why);
+        }
     },
   },
   {
@@ -62,6 +66,7 @@ export const versions: readonly Scenario[] = [
       const { agent, request } = ask(context) as { agent: JsonObject; request: JsonObject };
       const [first, ...others] = request.options as JsonObject[];
       const callback = { mode: "pull" };
+      const uri = "https://files.example/a";
       const strange: [place: string, message: JsonObject][] = [
         ["the message", ask(context, stray)],
         ["the agent", ask(context, { agent: { ...agent, ...stray } })],
@@ -69,10 +74,18 @@ export const versions: readonly Scenario[] = [
         ["an option", ask(context, {}, { options: [{ ...first, ...stray }, ...others] })],
         ["the callback", ask(context, {}, { callback: { ...callback, ...stray } })],
         ["a part", ask(context, { context: [{ kind: "text", text: "t", ...stray }] })],
+        ["a file", ask(context, { context: [{ kind: "file", file: { uri, ...stray } }] })],
+        ["the permissions", ask(context, {}, { permissions: { allow_respond: true, ...stray } })],
         ["the action", task(context, {}, stray)],
+        ["an item of a checklist", task(context, {}, { checklist: [{ text: "Look.", ...stray }] })],
       ];
-      const plain = ask(context, { context: [{ kind: "text", text: "t" }] }, { callback });
+      const parts: JsonObject[] = [
+        { kind: "text", text: "t" },
+        { kind: "file", file: { uri } },
+      ];
+      const plain = ask(context, { context: parts }, { callback, permissions: { allow_respond: true } });
       await submit(context, await fitted(context, plain));
+      await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [place, message] of strange) {
         const reply = await post(context, await fitted(context, message));
         const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;

@@ -48,7 +48,7 @@ async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: Abort
   const key = signingKey(hub, callback);
   if (key === undefined) return "no key to sign with";
   const ahcpSignature = await import("../../rules/signature.ts");
-  const destination = await destinationOf(hub, text, entry.agent).catch(() => undefined);
+  const destination = await destinationOf(hub, text, entry).catch(() => undefined);
   if (destination === undefined) return undefined;
   if (typeof destination === "string") return `the url ${destination}`;
   const body = policy.pushed(entry.envelope as JsonObject, made);

@@ -1,9 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isObject, type Json } from "../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { isLoopback } from "./addresses.ts";
 import type { Hub } from "./hub.ts";
 import { fault, type HubReply } from "./reply.ts";
+import type { Entry } from "./store.ts";
 
 /** Where a push may go: to this address and no other, whatever a name service says next. */
 export interface Destination {
@@ -13,12 +14,15 @@ export interface Destination {
   isBound: boolean;
 }
 
+/** A message, and whose it is. */
+type Sent = Pick<Entry, "agent" | "message">;
+
 /** Names that lead into the hub's own network whoever is asked. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** In production, the refusal of a callback that could never be delivered. */
-export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: string): HubReply | undefined {
-  if (!isStrict(hub) || !isObject(callback) || callback.mode !== "push") return undefined;
+export function forbiddenTarget(hub: Hub, callback: Json | undefined, { agent, message }: Sent): HubReply | undefined {
+  if (!isStrict(hub, message) || !isObject(callback) || callback.mode !== "push") return undefined;
   const url = targetOf(String(callback.url));
   const refuse = (why: string): HubReply => fault("invalid_field", `the callback's url ${why}`);
   if (typeof url === "string") return refuse(url);
@@ -30,12 +34,12 @@ export function forbiddenTarget(hub: Hub, callback: Json | undefined, agent: str
   return undefined;
 }
 
-function isStrict({ settings }: Hub): boolean {
-  return settings.profile === "production" && settings.relaxed !== true;
+function isStrict({ settings, policy }: Hub, message: JsonObject): boolean {
+  return settings.profile === "production" && settings.relaxed !== true && policy.guards(message);
 }
 
 /** Looks the host up, now, and says where to connect, or why not at all. Throws when there is no such host. */
-export async function destinationOf(hub: Hub, text: string, agent: string): Promise<Destination | string> {
+export async function destinationOf(hub: Hub, text: string, { agent, message }: Sent): Promise<Destination | string> {
   const url = targetOf(text);
   if (typeof url === "string") return url;
   const host = hostOf(url);
@@ -43,7 +47,7 @@ export async function destinationOf(hub: Hub, text: string, agent: string): Prom
   const [address] = addresses;
   if (address === undefined) throw new Error("the host has no address");
   const isBound = hub.policy.isBound(hub.policy.bindingOf(url), agent, hub);
-  if (isStrict(hub)) {
+  if (isStrict(hub, message)) {
     if (hub.policy.needsBinding && !isBound) return "has a host that is not known to be the agent's";
     if (addresses.some((each) => hub.policy.isPrivate(each, "delivery"))) return "leads into a private network";
   } else if (!isBound && !addresses.every(isLoopback)) return "has a host that is neither bound nor on this machine";

@@ -72,7 +72,7 @@ export interface Policy {
   reply(reply: HubReply, about: About): HubReply;
 
   /** Whether the credential of one agent lets a message of this agent in. */
-  speaksFor(principal: string, agent: string): boolean;
+  speaksFor(principal: string, agent: string, message: JsonObject, hub: Hub): boolean;
   /** The token that an Authorization header shows. */
   tokenIn(authorization: string): string | undefined;
   /** Whether what `X-API-Key` shows is a key of the hub's. */
@@ -135,8 +135,10 @@ export interface Policy {
   envelope(envelope: JsonObject, entry: Entry): JsonObject | undefined;
   /** The members that a read shows of a message. */
   echo(message: JsonObject, entry: Entry): JsonObject;
-  /** Seconds for which a read waits. */
-  patience(asked: number): number;
+  /** Seconds for which a read waits; `text` is how it asked for them. */
+  patience(asked: number, text: string | undefined): number;
+  /** Whether whoever waits for a message is told of what happens to it. */
+  wakes(happening: Happening): boolean;
   /** Whether a read that asks for changes since a time finds none. */
   isUnchanged(entry: Entry, since: number): boolean;
   /** What goes on record of a happening. */
@@ -172,6 +174,8 @@ export interface Policy {
   needsBinding: boolean;
   /** Under what name a host is bound. */
   bindingOf(url: URL): string;
+  /** Whether the callback of a message goes through these checks at all. */
+  guards(message: JsonObject): boolean;
   /** Whether the checks of callbacks can be relaxed in production. */
   relaxes: boolean;
   isPrivate(address: string, when: "submit" | "delivery"): boolean;

@@ -19,7 +19,7 @@ export async function read(hub: Hub, caller: Caller, id: string, query: Query, s
   const first = found(hub, caller, id, "maySee");
   if (isReply(first)) return first;
   expire(hub, first, "read");
-  const seconds = hub.policy.patience(secondsIn(query.wait));
+  const seconds = hub.policy.patience(secondsIn(query.wait), query.wait);
   const waited = first.status === "open" && seconds > 0;
   if (waited) await change(hub, id, seconds, signal);
   // What was waited for may be that it was deleted, and a restart leaves another entry.

@@ -26,7 +26,7 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   const agent = agentOf(message);
   const refuse = (reply: HubReply): HubReply => policy.reply(reply, { route: "refusal", hub });
 
-  const outright = tooOld(hub, message) ?? notTheirs(hub, caller, agent);
+  const outright = tooOld(hub, message) ?? notTheirs(hub, caller, message);
   if (outright !== undefined) return refuse(outright);
   const key = policy.keyOf(message);
   const early = policy.replaysFirst ? undefined : unacceptable(hub, submission, agent);
@@ -66,8 +66,8 @@ function tooOld({ policy }: Hub, message: JsonObject): HubReply | undefined {
   return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
 }
 
-function notTheirs({ policy }: Hub, { principal }: Caller, agent: string): HubReply | undefined {
-  if (principal === undefined || policy.speaksFor(principal, agent)) return undefined;
+function notTheirs(hub: Hub, { principal }: Caller, message: JsonObject): HubReply | undefined {
+  if (principal === undefined || hub.policy.speaksFor(principal, agentOf(message), message, hub)) return undefined;
   return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
 }
 
@@ -106,7 +106,7 @@ function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string)
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
   return (
     overSize(hub, message) ??
-    forbiddenTarget(hub, blockOf(message).callback, agent) ??
+    forbiddenTarget(hub, blockOf(message).callback, { agent, message }) ??
     hub.policy.objects(message, hub) ??
     overDepth(hub, agent, message)
   );

@@ -144,7 +144,7 @@ export const hubTwins: readonly HubTwin[] = [
     name: "lenient",
     freedoms: [
       ...["further-members-of-errors", "cancel-conflict", "review-address", "echo", "false-members"],
-      ...["version-of-response", "spelling-of-times", "redirected-pushes"],
+      ...["version-of-response", "spelling-of-times", "redirected-pushes", "place-of-refusal"],
     ],
     policy: {
       reply: (reply, { route }) => chattier(reply, route),
@@ -159,6 +159,7 @@ export const hubTwins: readonly HubTwin[] = [
           }),
         )(envelope),
       retries: (status) => right.retries(status) || (status !== undefined && status >= 300 && status < 400),
+      isPrivate: (address, when) => when === "delivery" && right.isPrivate(address, when),
     },
   },
 ];

@@ -1,3 +1,4 @@
+import type { Json } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
@@ -5,6 +6,8 @@ import { type HubVariant, inner, replies } from "./variant.ts";
 
 /** Entries that somebody tried to cancel whose they are not. */
 const tried = new WeakSet<Entry>();
+
+const runOf = ({ message }: Entry): Json => inner(message, "agent").run_id ?? null;
 
 /** Whom a hub lets in, and what strangers learn. */
 export const accessVariants: readonly HubVariant[] = [
@@ -27,7 +30,28 @@ export const accessVariants: readonly HubVariant[] = [
     says: "takes an empty API key",
     policy: { isKey: (shown, key) => shown === "" || right.isKey(shown, key) },
   },
+  {
+    rule: "AHCP-AUT-001",
+    name: "short-key",
+    says: "compares as many characters of an API key as are shown",
+    policy: { isKey: (shown, key) => shown !== "" && key.startsWith(shown) },
+  },
+  {
+    rule: "AHCP-AUT-001",
+    name: "any-case",
+    says: "reads tokens in lower case",
+    policy: { tokenIn: (authorization) => right.tokenIn(authorization)?.toLowerCase() },
+  },
   { rule: "AHCP-AUT-002", says: "takes a message that names another agent", policy: { speaksFor: () => true } },
+  {
+    rule: "AHCP-AUT-002",
+    name: "repetition",
+    says: "knows a repetition before it looks at whose it is",
+    policy: {
+      speaksFor: (principal, agent, message, { store }) =>
+        principal === agent || store.keys.has(right.keyOf(message) ?? ""),
+    },
+  },
   { rule: "AHCP-AUT-003", says: "lets any agent read", policy: { maySee: () => true } },
   {
     rule: "AHCP-AUT-004",
@@ -37,15 +61,40 @@ export const accessVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-AUT-004",
+    name: "words",
+    says: "tells a stranger in words that a message is there",
+    policy: replies("refusal", (reply, { isStranger, seeking }) =>
+      isStranger === true && seeking === "maySee" ? fault("not_found", "there is no such message of yours") : reply,
+    ),
+  },
+  {
+    rule: "AHCP-AUT-005",
+    name: "cancel",
+    says: "lets an agent cancel what another submitted in a run of the same name",
+    policy: {
+      mayCancel: (principal, entry, { store }) =>
+        principal === entry.agent ||
+        [...store.entries.values()].some((other) => other.agent === principal && runOf(other) === runOf(entry)),
+    },
+  },
+  {
+    rule: "AHCP-AUT-005",
+    name: "last-run",
+    says: "lets nothing be cancelled but what was submitted in the last run",
+    policy: {
+      mayCancel: (principal, entry, { store }) =>
+        principal === entry.agent &&
+        runOf(entry) === runOf([...store.entries.values()].findLast(({ agent }) => agent === principal) ?? entry),
+    },
+  },
+  {
     rule: "AHCP-AUT-005",
     says: "lets an agent read what another submitted in a run of the same name",
     policy: {
       maySee: (principal, entry, { store }) =>
         principal === entry.agent ||
-        [...store.entries.values()].some(
-          ({ agent, message }) =>
-            agent === principal && inner(message, "agent").run_id === inner(entry.message, "agent").run_id,
-        ),
+        [...store.entries.values()].some((other) => other.agent === principal && runOf(other) === runOf(entry)),
     },
   },
   {

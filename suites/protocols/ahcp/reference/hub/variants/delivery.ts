@@ -87,6 +87,18 @@ export const deliveryVariants: readonly HubVariant[] = [
   },
   { rule: "AHCP-SSR-002", says: "pushes into private networks", policy: { isPrivate: () => false } },
   {
+    rule: "AHCP-SSR-002",
+    name: "some",
+    says: "knows no private addresses but its own and those that begin with 10",
+    policy: { isPrivate: (address) => /^(?:0|10|127)\.|^::(?!ffff:a)/.test(address) },
+  },
+  {
+    rule: "AHCP-SSR-002",
+    name: "task",
+    says: "looks at the callbacks of asks alone",
+    policy: { guards: ({ type }) => type === "ask" },
+  },
+  {
     rule: "AHCP-SSR-003",
     says: "looks at the address when a message comes in, and not when it pushes",
     policy: { isPrivate: (address, when) => when === "submit" && isPrivateAddress(address) },
@@ -107,6 +119,12 @@ export const deliveryVariants: readonly HubVariant[] = [
     policy: {
       isBound: (host, agent, hub) => hub.settings.profile !== "production" || right.isBound(host, agent, hub),
     },
+  },
+  {
+    rule: "AHCP-SSR-005",
+    name: "any-agent",
+    says: "takes a host for the agent's that is another agent's",
+    policy: { isBound: (host, _agent, { store }) => store.bound.has(host) },
   },
   {
     rule: "AHCP-PRT-007",

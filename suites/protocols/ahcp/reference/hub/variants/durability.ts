@@ -1,5 +1,24 @@
+import type { Happening } from "../journal.ts";
 import { right } from "../policy.ts";
+import type { Store } from "../store.ts";
 import { type HubVariant, without } from "./variant.ts";
+
+type Accepted = Extract<Happening, { event: "accepted" }>;
+
+/** The record of a message without a member. */
+function less(happening: Accepted, name: string): Happening {
+  return { ...happening, message: without(happening.message, name) };
+}
+
+/** Marks the messages that are known from the journal alone. */
+const marking: HubVariant["policy"] = {
+  records: (happening) =>
+    happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
+  isSame: (message, entry) => right.isSame(message, { ...entry, message: without(entry.message, "recalled") }),
+};
+
+/** Ids that were given since a hub was started. */
+const counts = new WeakMap<Store, number>();
 
 /** What a hub still knows after a restart, and what it keeps to itself. */
 export const durabilityVariants: readonly HubVariant[] = [
@@ -8,6 +27,46 @@ export const durabilityVariants: readonly HubVariant[] = [
     says: "keeps open messages in memory only",
     policy: {
       records: (happening) => (happening.event === "accepted" && happening.status === "open" ? undefined : happening),
+    },
+  },
+  {
+    rule: "AHCP-DUR-001",
+    name: "state",
+    says: "keeps the state of a message in memory only",
+    policy: { records: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
+  },
+  {
+    rule: "AHCP-DUR-002",
+    name: "cancelled",
+    says: "keeps cancellations in memory only",
+    policy: {
+      records: (happening) => (happening.event === "ended" && happening.status === "cancelled" ? undefined : happening),
+    },
+  },
+  {
+    rule: "AHCP-DUR-002",
+    name: "expired",
+    says: "keeps in memory only what has expired, and lets it expire again",
+    policy: {
+      records: (happening) => (happening.event === "ended" && happening.status === "expired" ? undefined : happening),
+    },
+  },
+  {
+    rule: "AHCP-GET-006",
+    name: "restart",
+    says: "keeps in memory only what was deleted",
+    policy: { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
+  },
+  {
+    rule: "AHCP-ACK-005",
+    name: "restart",
+    says: "counts its messages from when it was started",
+    policy: {
+      idFor(_, { store }) {
+        const count = (counts.get(store) ?? 0) + 1;
+        counts.set(store, count);
+        return `msg_${String(count).padStart(8, "0")}`;
+      },
     },
   },
   {
@@ -36,13 +95,30 @@ export const durabilityVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-DUR-005",
+    name: "payload",
+    says: "remembers after a restart which keys were used, and not for what",
+    policy: {
+      ...marking,
+      isSame: (message, entry) => entry.message.recalled === true || right.isSame(message, entry),
+    },
+  },
+  {
     rule: "AHCP-DUR-006",
     says: "forgets deadlines at a restart",
     policy: {
-      records: (happening) =>
-        happening.event === "accepted"
-          ? { ...happening, message: without(happening.message, "expires_at") }
-          : happening,
+      ...marking,
+      deadline: (message, at) => (message.recalled === true ? undefined : right.deadline(message, at)),
+    },
+  },
+  {
+    rule: "AHCP-DUR-006",
+    name: "task",
+    says: "forgets the deadlines of tasks at a restart",
+    policy: {
+      ...marking,
+      deadline: (message, at) =>
+        message.recalled === true && message.type === "task" ? undefined : right.deadline(message, at),
     },
   },
   {

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
+import type { Entry } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { bodies, type HubVariant, inner } from "./variant.ts";
 
@@ -15,6 +16,21 @@ function keyed(scope: (message: JsonObject, key: Json) => Json): HubVariant["pol
 }
 
 const agentOf = (message: JsonObject): Json => inner(message, "agent").id ?? null;
+
+const trimmed = (message: JsonObject): JsonObject => ({
+  ...message,
+  idempotency_key: String(message.idempotency_key).trim(),
+});
+
+/** The message with its lists in an order of their own. */
+function sorted(message: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(message), (_, value: Json) =>
+    Array.isArray(value) ? value.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
+  );
+}
+
+/** What came last under the key of an entry. */
+const lastUnder = new WeakMap<Entry, JsonObject>();
 
 /** How a hub knows a message again, and whether it takes one in time. */
 export const idempotencyVariants: readonly HubVariant[] = [
@@ -59,7 +75,69 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     },
   },
+  {
+    rule: "AHCP-IDM-003",
+    name: "ended",
+    says: "no longer compares payloads once a message has ended",
+    policy: { isSame: (message, entry) => entry.status !== "open" || right.isSame(message, entry) },
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "repeated",
+    says: "opens a cancelled message again when it is repeated",
+    policy: bodies("replay", (body, { entry }) => {
+      if (entry?.status !== "cancelled") return body;
+      entry.status = "open";
+      delete entry.envelope;
+      return { ...body, status: "open" };
+    }),
+  },
+  {
+    rule: "AHCP-IDM-003",
+    name: "any-order",
+    says: "compares lists without their order",
+    policy: { isSame: (message, entry) => right.isSame(sorted(message), { ...entry, message: sorted(entry.message) }) },
+  },
+  {
+    rule: "AHCP-IDM-001",
+    name: "last-payload",
+    says: "compares a repetition with the last message under its key, also one that was refused",
+    policy: {
+      isSame(message, entry) {
+        const before = lastUnder.get(entry) ?? entry.message;
+        lastUnder.set(entry, message);
+        return right.isSame(message, { ...entry, message: before });
+      },
+    },
+  },
   { rule: "AHCP-IDM-004", says: "keeps the keys of all agents in one place", policy: keyed((_message, key) => [key]) },
+  {
+    rule: "AHCP-ENV-024",
+    name: "folded-key",
+    says: "overlooks the case of keys, and finds a conflict between two that differ in it",
+    policy: keyed((message, key) => [agentOf(message), String(key).toLowerCase()]),
+  },
+  {
+    rule: "AHCP-ACK-005",
+    name: "trimmed-key",
+    says: "keeps keys without the white space around them",
+    policy: {
+      ...keyed((message, key) => [agentOf(message), String(key).trim()]),
+      isSame: (message, entry) => right.isSame(trimmed(message), { ...entry, message: trimmed(entry.message) }),
+    },
+  },
+  {
+    rule: "AHCP-ACK-005",
+    name: "short-key",
+    says: "keeps the first 64 characters of a key, and compares no more of it",
+    policy: {
+      ...keyed((message, key) => [agentOf(message), String(key).slice(0, 64)]),
+      isSame: (message, entry) => {
+        const { idempotency_key: key = null } = message;
+        return right.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });
+      },
+    },
+  },
   {
     rule: "AHCP-IDM-005",
     says: "forgets a key with the run",

@@ -50,6 +50,15 @@ export const lifecycleVariants: readonly HubVariant[] = [
     policy: { checksAnswer: ({ mode }) => mode !== "input" },
   },
   {
+    rule: "AHCP-ASK-009",
+    name: "text",
+    says: "takes a text for a number in a form, as web pages send it",
+    policy: {
+      checksAnswer: ({ mode }, { value }) =>
+        mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
+    },
+  },
+  {
     rule: "AHCP-ASK-015",
     says: "lets an ask be answered that does not permit it",
     policy: { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },
@@ -173,6 +182,14 @@ export const lifecycleVariants: readonly HubVariant[] = [
     says: "tells anyone who cancels it how an ask has ended",
     policy: {
       mayCancel: (principal, entry) => right.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
+    },
+  },
+  {
+    rule: "AHCP-CAN-002",
+    name: "kinds",
+    says: "tells anyone who cancels it that a message is no ask",
+    policy: {
+      mayCancel: (principal, { agent, message }) => principal === agent || message.type !== "ask",
     },
   },
   {

@@ -134,6 +134,17 @@ export const practiceVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RSP-016",
+    name: "time",
+    says: "calls an outcome by its time and a counter",
+    policy: {
+      envelope(envelope) {
+        counted += 1;
+        return { ...envelope, resolution_id: `res_${Date.now()}_${counted}` };
+      },
+    },
+  },
+  {
+    rule: "AHCP-RSP-016",
     name: "own-id",
     says: "calls an outcome by the id of its message",
     policy: { envelope: (envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` }) },

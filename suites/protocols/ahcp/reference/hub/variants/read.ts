@@ -1,3 +1,4 @@
+import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { timestamp } from "../time.ts";
@@ -76,6 +77,12 @@ export const readVariants: readonly HubVariant[] = [
   },
   { rule: "AHCP-GET-007", says: "makes nobody wait", policy: { patience: () => 0 } },
   {
+    rule: "AHCP-GET-007",
+    name: "cancelled",
+    says: "lets whoever waits for an ask wait on when it is cancelled",
+    policy: { wakes: (happening) => happening.event !== "ended" || happening.status !== "cancelled" },
+  },
+  {
     rule: "AHCP-GET-008",
     says: "calls a wait without an outcome a timeout",
     policy: replies("read", (reply, { entry, waited }) =>
@@ -83,9 +90,40 @@ export const readVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-GET-008",
+    name: "no-number",
+    says: "breaks down over a wait that is no number",
+    policy: {
+      patience(asked, text) {
+        if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is no number: ${text}`);
+        return asked;
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-004",
+    name: "once",
+    says: "forgets what has ended once it has been read",
+    policy: replies("read", (reply, { hub, entry }) => {
+      if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
+      return reply;
+    }),
+  },
+  {
     rule: "AHCP-GET-009",
     says: "refuses a read that asks for changes and finds none",
     policy: replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
+  },
+  {
+    rule: "AHCP-GET-009",
+    name: "future",
+    says: "breaks down over a time that is yet to come",
+    policy: {
+      isUnchanged(entry, since) {
+        if (since > Date.now() + 60_000) throw new Error("since is in the future");
+        return right.isUnchanged(entry, since);
+      },
+    },
   },
   {
     rule: "AHCP-GET-011",

@@ -61,6 +61,18 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-RSP-010",
+    name: "texts",
+    says: "makes texts of what is filled in",
+    policy: enveloped(
+      (_, entry) => modeOf(entry) === "input",
+      within((response) => {
+        const texts = Object.entries(inner(response, "value")).map(([name, value]) => [name, String(value)]);
+        return response.value === undefined ? response : { ...response, value: Object.fromEntries(texts) };
+      }),
+    ),
+  },
+  {
     rule: "AHCP-RSP-011",
     says: "loses the answer to a confirm",
     policy: enveloped(

@@ -15,6 +15,28 @@ export const submitVariants: readonly HubVariant[] = [
     policy: { version: () => undefined },
   },
   {
+    rule: "AHCP-VER-002",
+    name: "ask",
+    says: "takes an ask of any major version for one of its own",
+    policy: {
+      version(value) {
+        if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
+          return right.version(value);
+        value.ahcp_version = "0.3";
+        return undefined;
+      },
+    },
+  },
+  {
+    rule: "AHCP-VER-003",
+    name: "task",
+    says: "takes tasks of its own minor version alone",
+    policy: {
+      objects: ({ type, ahcp_version: version }) =>
+        type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
+    },
+  },
+  {
     rule: "AHCP-VER-003",
     says: "knows no minor beyond its own",
     policy: {
@@ -30,6 +52,20 @@ export const submitVariants: readonly HubVariant[] = [
         Object.keys(inner(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
           ? fault("validation_error", "/agent has a member that is not known")
           : undefined,
+    },
+  },
+  {
+    rule: "AHCP-VER-004",
+    name: "checklist",
+    says: "refuses an item of a checklist with a member that it does not know",
+    policy: {
+      objects: (message) => {
+        const { checklist } = inner(message, "action");
+        const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
+        return names.every((name) => name === "text" || name === "done")
+          ? undefined
+          : fault("validation_error", "/action/checklist has a member that is not known");
+      },
     },
   },
   { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
@@ -71,6 +107,12 @@ export const submitVariants: readonly HubVariant[] = [
     rule: "AHCP-ENV-022",
     says: "shows again whatever an agent sent",
     policy: { echo: (message) => message },
+  },
+  {
+    rule: "AHCP-ENV-022",
+    name: "notify",
+    says: "shows again whatever came with a notify",
+    policy: { echo: (message, entry) => (message.type === "notify" ? message : right.echo(message, entry)) },
   },
   {
     rule: "AHCP-ENV-023",

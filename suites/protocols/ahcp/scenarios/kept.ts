@@ -1,0 +1,79 @@
+import type { Json, JsonObject, Level, ScenarioContext } from "../../../../schemas/index.ts";
+import { steady } from "./idempotency.ts";
+import { lost } from "./lost.ts";
+import { ask, notify, task } from "./messages.ts";
+import { cancel, idOf, isTaken, outcomeOf, post, red, resolved, type Submitted, submit } from "./steps.ts";
+
+/** What a message has besides what it needs. */
+const members: JsonObject = {
+  body: "Keep this.",
+  priority: "high",
+  tags: ["kept"],
+  context: [{ kind: "data", data: { kept: [1, null] } }],
+  state: { kept: true },
+};
+
+/** The first member that an open message no longer has as it was read before, however its times are written. */
+export function missing(after: JsonObject, before: JsonObject): string | undefined {
+  for (const name of steady) {
+    const value = before[name];
+    const place = value === undefined || name.endsWith("_at") ? undefined : lost(after[name], value, `/${name}`);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+/** The outcome as it is read, but for how its time is written, and for what is false when it is left out. */
+export function outcomeIn(message: JsonObject): Json {
+  const { envelope, inner } = outcomeOf(message);
+  const { resolved_at: _, edited = false, ...said } = inner;
+  const { defaulted = false } = envelope;
+  return [message.status ?? null, { ...envelope, defaulted, response: { ...said, edited } }];
+}
+
+/** Messages that are open, and others with what ended them. */
+export async function mixed(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
+  const open = [
+    await submit(context, ask(context, members, { default_on_expire: "blue", callback: { mode: "pull" } })),
+    await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
+  ];
+  const ends: [message: JsonObject, given?: JsonObject][] = [
+    [ask(context, members), { ...red, comment: "As agreed." }],
+    [ask(context), { resolution: "declined" }],
+    [task(context, members), { resolution: "completed" }],
+    [ask(context, members)],
+  ];
+  const ended: Submitted[] = [];
+  for (const [message, given] of ends) {
+    const submitted = await submit(context, message);
+    if (given !== undefined) await resolved(context, submitted.id, given);
+    else if (!isTaken(await cancel(context, submitted.id))) continue;
+    ended.push(submitted);
+  }
+  return { open, ended };
+}
+
+/** A message under a key, before a restart and as it should be known after it. */
+export interface Keyed {
+  what: string;
+  message: JsonObject;
+  id: string;
+  level?: Level;
+}
+
+/** Messages that are known by their keys, as long as the hub runs. */
+export async function keyedOnes(context: ScenarioContext): Promise<Keyed[]> {
+  const all: [what: string, message: JsonObject, level?: Level][] = [
+    ["an open ask", ask(context)],
+    ["a cancelled ask", ask(context)],
+    ["a notify", notify(context, { idempotency_key: context.fresh("key") }), "SHOULD"],
+  ];
+  const known: Keyed[] = [];
+  for (const [what, message, level] of all) {
+    const { id } = await submit(context, message);
+    if (what === "a cancelled ask") await cancel(context, id);
+    if (idOf(await post(context, message)) === id)
+      known.push({ what, message, id, ...(level === undefined ? {} : { level }) });
+  }
+  return known;
+}
