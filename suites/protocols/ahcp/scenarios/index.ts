@@ -8,8 +8,10 @@ import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
 import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
+import { endings } from "./endings.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
+import { finality } from "./finality.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping } from "./keeping.ts";
@@ -29,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...envelope,
   ...idempotency,
   ...lifecycle,
+  ...finality,
   ...answering,
   ...cancellation,
   ...reading,
@@ -40,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...delivery,
   ...outcomes,
+  ...endings,
   ...opacity,
   ...doubtfulInput,
   ...destinations,
