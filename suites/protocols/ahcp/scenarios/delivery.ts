@@ -94,6 +94,30 @@ export const delivery: readonly Scenario[] = [
     },
   },
   {
+    name: "delivery-unanswered",
+    slow: true,
+    says: "what is not answered in time is tried again",
+    rules: ["AHCP-DLV-003"],
+    needs: [...pushNeeds, "resolve"],
+    withinMs: 600_000,
+    waits: 120_000,
+    ownTimers: true,
+    async play(context) {
+      const { callback } = await answered(context, [{ status: 200, afterMs: hour }, 200]);
+      const first = await firstPush(context, callback);
+      const isKnown = await movesPauses(context);
+      if (isKnown) await context.pass(10 * minute);
+      for (let waited = 0; waited < 2 * minute && first.leftAt === undefined; waited += 1000)
+        if (await context.come(callback, 2, 1000)) break;
+      const hasCome = callback.arrivals.length > 1;
+      if (!hasCome && first.leftAt === undefined)
+        return context.skip("AHCP-DLV-003", "after two minutes it still waits for the answer of a callback");
+      const isRepeated = hasCome || (await keepsComing(context, callback, 2, twoDays));
+      if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", tooSlow);
+      context.expect("AHCP-DLV-003", isRepeated, "after a callback that did not answer in time it is not tried again");
+    },
+  },
+  {
     name: "delivery-attempts",
     slow: true,
     says: "it is tried five times and more, at growing distances, but not for ever",

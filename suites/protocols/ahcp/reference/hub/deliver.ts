@@ -74,8 +74,12 @@ async function send(
   );
   const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
   const path = policy.target(text);
-  const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal };
-  const answer = await post(posting).catch(unanswered);
+  const limit = new AbortController();
+  // Either clock ends the wait, but one that was put forward leaves the callback a second.
+  const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
+  const ending = AbortSignal.any([signal, limit.signal]);
+  const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal: ending };
+  const answer = await post(posting).catch(unanswered).finally(forget);
   if ("failure" in answer) return answer;
   if (!policy.follows || answer.location === undefined) return answer.status;
   const next = new URL(answer.location, destination.url);

@@ -33,13 +33,6 @@ export const attemptVariants: readonly HubVariant[] = [
     says: "tries again after HTTP 502, 503 and 504 only",
     policy: { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
   },
-  {
-    rule: "AHCP-DLV-003",
-    name: "refused",
-    says: "gives up when a connection is refused",
-    policy: failing("ECONNREFUSED"),
-  },
-  { rule: "AHCP-DLV-003", name: "reset", says: "gives up when a connection is reset", policy: failing("ECONNRESET") },
   { rule: "AHCP-DLV-003", name: "timeout", says: "gives up when nobody answers in time", policy: failing("ABORT_ERR") },
   { rule: "AHCP-DLV-005", name: "401", says: "tries again after HTTP 401 and 403", policy: also(401, 403) },
   { rule: "AHCP-DLV-005", name: "408", says: "tries again after HTTP 408", policy: also(408) },
