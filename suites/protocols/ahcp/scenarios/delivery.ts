@@ -166,6 +166,31 @@ export const delivery: readonly Scenario[] = [
     },
   },
   {
+    name: "delivery-shared",
+    says: "each of several outcomes that go to one URL arrives",
+    rules: ["AHCP-DLV-002"],
+    needs: [...pushNeeds, "resolve"],
+    withinMs: 600_000,
+    waits: 120_000,
+    ownTimers: true,
+    async play(context) {
+      const callback = await context.callback([503, 503, 503, 200]);
+      const ids: string[] = [];
+      for (let count = 0; count < 3; count++) ids.push((await askWithPush(context, callback)).id);
+      await Promise.all(ids.map((id) => resolved(context, id)));
+      await firstPush(context, callback);
+      const isKnown = await movesPauses(context);
+      const missing = (): number => {
+        const came = new Set(callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to));
+        return ids.filter((id) => !came.has(id)).length;
+      };
+      // Three that fail and three that arrive, but for what comes twice.
+      for (let count = 6; missing() > 0; count++) if (!(await keepsComing(context, callback, count, twoDays))) break;
+      if (missing() > 0 && !isKnown) return context.skip("AHCP-DLV-002", tooSlow);
+      context.expect("AHCP-DLV-002", missing() === 0, `of 3 outcomes for one URL ${missing()} are not pushed`);
+    },
+  },
+  {
     name: "delivery-same",
     says: "what is sent again is the same",
     rules: ["AHCP-DLV-007"],

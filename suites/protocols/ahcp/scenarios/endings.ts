@@ -64,7 +64,8 @@ async function pushable(
 ): Promise<Pushed> {
   const callback = await context.callback([200]);
   const to = await pushTo(context, callback.url);
-  const { id } = await submitPush(context, make(context, { state: { of: what }, ...more }, { ...block, ...to }));
+  const state = block === confirm ? {} : { state: { of: what } };
+  const { id } = await submitPush(context, make(context, { ...state, ...more }, { ...block, ...to }));
   return { what, id, callback };
 }
 
@@ -111,6 +112,19 @@ async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, 
   context.expect("AHCP-GET-012", differs.length === 0, `of ${what} push and read differ in ${differs.join(", ")}`);
 }
 
+/** Whether what was pushed is a Response; what is wrong with the one that is read is another rule's matter. */
+async function isResponse(context: ScenarioContext, { what, callback }: Pushed, before: JsonObject): Promise<void> {
+  const [first] = callback.arrivals;
+  if (first === undefined) return;
+  const [pushed, read] = await Promise.all(
+    [bodyOf(first), outcomeOf(before).envelope].map((body) => context.violations("response", body)),
+  );
+  const [breach] = (pushed ?? []).filter(({ site }) => site !== undefined);
+  if (breach !== undefined && read?.some(({ site }) => site !== undefined)) return;
+  const why = `the push of ${what} is no Response: ${breach?.at} ${breach?.why}`;
+  context.expect("AHCP-DLV-001", breach === undefined, why);
+}
+
 /** Whether all that is pushed of a message is one outcome. */
 function isOne(context: ScenarioContext, { what, callback }: Pushed): void {
   const [first, ...more] = callback.arrivals.map(bodyOf);
@@ -124,7 +138,7 @@ export const endings: readonly Scenario[] = [
   {
     name: "delivery-endings",
     says: "every way to end is pushed, signed, and as it can be read",
-    rules: ["AHCP-DLV-002", "AHCP-SIG-001", "AHCP-SIG-003", "AHCP-GET-012", "AHCP-LIF-006"],
+    rules: ["AHCP-DLV-002", "AHCP-DLV-001", "AHCP-SIG-001", "AHCP-SIG-003", "AHCP-GET-012", "AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 300_000, waits: 60_000 },
     async play(context) {
@@ -148,6 +162,7 @@ export const endings: readonly Scenario[] = [
         const [first] = pushed.callback.arrivals;
         if (pushed !== control) await verify(pushed.callback, first, `the push of ${pushed.what}`);
         await agrees(context, pushed, read[index] ?? {});
+        await isResponse(context, pushed, read[index] ?? {});
       }
       for (const pushed of [...all, ...told]) isOne(context, pushed);
       context.expect("AHCP-LIF-006", true, "");

@@ -2,6 +2,7 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { answering } from "./answers.ts";
 import { cancellation } from "./cancel.ts";
+import { deadlines } from "./deadlines.ts";
 import { delivery } from "./delivery.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
@@ -37,6 +38,7 @@ export const scenarios: readonly Scenario[] = [
   ...reading,
   ...access,
   ...expiry,
+  ...deadlines,
   ...instants,
   ...resolvers,
   ...discovery,

@@ -60,6 +60,28 @@ export const finalityVariants: readonly HubVariant[] = [
     policy: defaultLife(7 * day),
   },
   {
+    rule: "AHCP-EXP-003",
+    name: "overflow",
+    says: "lets a message expire at once whose deadline is more than 2^31 ms ahead",
+    policy: {
+      deadline(message, acceptedAt) {
+        const deadline = right.deadline(message, acceptedAt);
+        return deadline !== undefined && deadline - acceptedAt >= 2 ** 31 ? acceptedAt : deadline;
+      },
+    },
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "empty",
+    says: "takes an empty default for none",
+    policy: {
+      fallback(message) {
+        const value = right.fallback(message) ?? "";
+        return Object.keys(value).length === 0 ? undefined : value;
+      },
+    },
+  },
+  {
     rule: "AHCP-LIF-008",
     name: "expires",
     says: "lets a notify expire",

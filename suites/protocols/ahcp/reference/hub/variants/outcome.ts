@@ -78,6 +78,28 @@ export const outcomeVariants: readonly HubVariant[] = [
     policy: quietly("resolve"),
   },
   {
+    rule: "AHCP-DLV-001",
+    name: "state",
+    says: "pushes a state of null where there is none",
+    policy: { pushed: (envelope) => ({ state: null, ...envelope }) },
+  },
+  {
+    rule: "AHCP-DLV-002",
+    name: "shared",
+    says: "keeps one push for each URL, and drops another while it is tried",
+    policy: {
+      callbackOf(entry, { store }) {
+        const own = pushTarget(entry);
+        const isBusy = ({ id, push, envelope, message }: Entry): boolean =>
+          id !== entry.id &&
+          push === "pending" &&
+          envelope !== undefined &&
+          pushTarget({ ...entry, message })?.url === own?.url;
+        return [...store.entries.values()].some(isBusy) ? undefined : own;
+      },
+    },
+  },
+  {
     rule: "AHCP-GET-012",
     name: "default",
     says: "pushes what has expired without its default",
