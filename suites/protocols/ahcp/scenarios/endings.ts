@@ -5,7 +5,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, comes, exceeds, firstPush, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
 import { afterDeadline, cancel, isTaken, outcomeOf, read, red, resolve, resolved, stored, tolerance } from "./steps.ts";
@@ -82,12 +82,19 @@ async function ended(context: ScenarioContext): Promise<Pushed[]> {
 }
 
 /** Lets messages expire: some alone, and some that something is done to by then, but for those of which that changed more. */
-async function expired(context: ScenarioContext, deadline: Deadline): Promise<{ alone: Pushed[]; told: Pushed[] }> {
-  const { members } = deadline;
+async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; told: Pushed[] }> {
+  let deadline = await deadlineIn(context, 3 * ahead(context));
   const alone: Pushed[] = [];
-  for (const [what, make, block] of unread) alone.push(await pushable(context, what, make, members, block));
   const others: [pushed: Pushed, notice: Notice][] = [];
-  for (const [what, notice] of noticed) others.push([await pushable(context, what, ask, members, withDefault), notice]);
+  // Each has its own time, since it may take long to submit them all.
+  for (const [what, make, block] of unread) {
+    deadline = await deadlineIn(context, 3 * ahead(context));
+    alone.push(await pushable(context, what, make, deadline.members, block));
+  }
+  for (const [what, notice] of noticed) {
+    deadline = await deadlineIn(context, 3 * ahead(context));
+    others.push([await pushable(context, what, ask, deadline.members, withDefault), notice]);
+  }
   await reach(context, deadline, 2000);
   const told: Pushed[] = [];
   for (const [pushed, notice] of others) if (!(await notice(context, pushed.id))) told.push(pushed);
@@ -148,8 +155,7 @@ export const endings: readonly Scenario[] = [
         if (what.endsWith("cancelled")) continue;
         context.expect("AHCP-DLV-002", await comes(context, callback), `${what} is not pushed`);
       }
-      const deadline = await deadlineIn(context, 3 * ahead(context));
-      const { alone, told } = await expired(context, deadline);
+      const { alone, told } = await expired(context);
       const all = [...before, ...alone];
       const [control] = all as [Pushed];
       await firstPush(context, control.callback);

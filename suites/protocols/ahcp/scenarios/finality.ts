@@ -106,22 +106,24 @@ export const finality: readonly Scenario[] = [
     needs: ["resolve"],
     ...{ withinMs: 120_000, waits: 40_000 },
     async play(context) {
-      const deadline = await deadlineIn(context, 3 * ahead(context));
-      const { members } = deadline;
+      // Each has its own time, since it may take long to submit them all.
+      const timed = () => deadlineIn(context, 3 * ahead(context));
       const ended: Ended[] = [];
       for (const [make, word, given] of byResolver) {
-        const message = make(context, { state: { of: word }, ...members });
+        const message = make(context, { state: { of: word }, ...(await timed()).members });
         const { id } = await submit(context, message);
         await resolved(context, id, given);
         ended.push({ word, id, message });
       }
-      const withdrawn = ask(context, members, { default_on_expire: "blue" });
+      const withdrawn = ask(context, (await timed()).members, { default_on_expire: "blue" });
       const { id } = await submit(context, withdrawn);
       await cancel(context, id);
       ended.push({ word: "cancelled", id, message: withdrawn });
+      let deadline = await timed();
       const open: Ended[] = [];
       for (const [make, block] of byDeadline) {
-        const message = make(context, members, block);
+        deadline = await timed();
+        const message = make(context, deadline.members, block);
         open.push({ word: "expired", id: (await submit(context, message)).id, message });
       }
       const firm: Known[] = [];
