@@ -22,6 +22,8 @@ export interface Arrival {
   at: number;
   /** How it is answered. */
   reaction: Reaction;
+  /** When whoever sent it stopped waiting for the answer, by the same clock; absent while it waits, and once it has one. */
+  leftAt?: number;
 }
 
 /** One address under which requests are recorded, and answered one after the other; the last reaction is also for all that follow. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reaction } from "../../../schemas/index.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
@@ -39,6 +39,19 @@ describe("a receiver of callbacks", () => {
     const answer = await post(url);
     expect(performance.now() - began).toBeGreaterThan(50);
     expect(answer.headers.get("location")).toBe(location);
+  });
+
+  it("tells who did not wait for the answer", async () => {
+    const { url, arrivals, come } = receiver.callback("left", [{ status: 200, afterMs: 600_000 }, 200]);
+    const leaving = new AbortController();
+    const left = fetch(url, { method: "POST", signal: leaving.signal }).catch(() => "left");
+    await come(1, 5000);
+    expect(arrivals[0]?.leftAt).toBeUndefined();
+    leaving.abort();
+    expect(await left).toBe("left");
+    await vi.waitFor(() => expect(arrivals[0]?.leftAt).toBeGreaterThan(0), 5000);
+    await post(url);
+    expect(arrivals[1]?.leftAt).toBeUndefined();
   });
 
   it("says whether so many came in time", async () => {

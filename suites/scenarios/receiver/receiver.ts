@@ -52,7 +52,10 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { arrivals, reactions, waiting, tell } = known;
     const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
-    const arrival = { method: request.method ?? "", target, headers, body, at: performance.now(), reaction };
+    const arrival: Arrival = { method: request.method ?? "", target, headers, body, at: performance.now(), reaction };
+    response.on("close", () => {
+      if (!response.headersSent) arrival.leftAt = performance.now();
+    });
     arrivals.push(arrival);
     tell(arrival);
     for (const wake of [...waiting]) wake();

@@ -1,20 +1,27 @@
-import type { Callback, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
+import type { Callback, JsonObject, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
 import { another, askWithPush, firstPush, movesPauses, prompt } from "./pushes.ts";
-import { resolved } from "./steps.ts";
+import { red, resolved } from "./steps.ts";
 
-/** An ask that is answered, and pushed to a callback that reacts so. */
+/** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
 export async function answered(
   context: ScenarioContext,
   reactions: readonly Reaction[],
+  given: JsonObject = red,
+  more: JsonObject = {},
 ): Promise<{ id: string; callback: Callback }> {
   const callback = await context.callback(reactions);
-  const { id } = await askWithPush(context, callback);
-  await resolved(context, id);
+  const { id } = await askWithPush(context, callback, more);
+  await resolved(context, id, given);
   return { id, callback };
 }
 
+/** Failures before a push arrives: as many as any hub must outlast, where its pauses need not all be waited for. */
+export async function failures(context: ScenarioContext): Promise<readonly Reaction[]> {
+  return (await movesPauses(context)) ? [503, 503, 503, 503, 200] : [503, 503, 200];
+}
+
 /** The middle one, or the upper of two. */
-export function median(numbers: readonly number[]): number {
+function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
@@ -37,6 +44,23 @@ export async function pauses(
     last = now;
   }
   return { gaps, areMoved };
+}
+
+/** Whether the pauses between attempts grow. What one message seems to deny by chance, as pauses are drawn, five have to deny. */
+export async function areGrowing(
+  context: ScenarioContext,
+  { gaps, areMoved }: { gaps: readonly number[]; areMoved: boolean },
+): Promise<boolean> {
+  const last = (of: readonly number[]): number => of.at(-1) ?? 0;
+  const seem = median(gaps.slice(2)) > median(gaps.slice(0, 2));
+  if (!areMoved || (seem && last(gaps) > (gaps[0] ?? 0))) return seem;
+  const all = [gaps];
+  while (all.length < 5) {
+    const { callback } = await answered(context, [500]);
+    await firstPush(context, callback);
+    all.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
+  }
+  return median(all.map(last)) > median(all.map(([first = 0]) => first));
 }
 
 /** Whether pauses show only how far the clock was put meanwhile: of a hub that looks now and then, the next attempt comes after half of it as well. */

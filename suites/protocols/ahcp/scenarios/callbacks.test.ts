@@ -50,17 +50,6 @@ describe("scenarios about callbacks", () => {
     expect(wrong["AHCP-SIG-003"]?.outcome).toBe("violates");
   });
 
-  it("wait for what is sent again where the clock cannot be moved, and judge no more than they see", async () => {
-    const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
-    const results = await played(names, { timeScale: 0.01 }, (setting) => ({
-      ...without(setting, "clock"),
-      timeScale: 0.02,
-    }));
-    for (const rule of ["AHCP-DLV-003", "AHCP-DLV-004", "AHCP-DLV-005", "AHCP-DLV-007"])
-      expect(results[rule]?.outcome, rule).toBe("conforms");
-    expect(results["AHCP-DLV-006"]).toMatchObject({ outcome: "skipped", why: expect.stringContaining("clock") });
-  });
-
   it("show what came, but not its token", async () => {
     const results = await played(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
     expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");

@@ -2,15 +2,18 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { answering } from "./answers.ts";
 import { cancellation } from "./cancel.ts";
+import { deadlines } from "./deadlines.ts";
 import { delivery } from "./delivery.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
 import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
+import { endings } from "./endings.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
 import { fetches } from "./fetches.ts";
+import { finality } from "./finality.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping } from "./keeping.ts";
@@ -33,18 +36,21 @@ export const scenarios: readonly Scenario[] = [
   ...idempotency,
   ...keys,
   ...lifecycle,
+  ...finality,
   ...answering,
   ...cancellation,
   ...reading,
   ...longPolls,
   ...access,
   ...expiry,
+  ...deadlines,
   ...instants,
   ...resolvers,
   ...discovery,
   ...signatures,
   ...delivery,
   ...outcomes,
+  ...endings,
   ...opacity,
   ...doubtfulInput,
   ...destinations,

@@ -1,9 +1,9 @@
-import type { Scenario } from "../../../../schemas/index.ts";
-import { ask, notify } from "./messages.ts";
+import { isObject, type Scenario } from "../../../../schemas/index.ts";
+import { ask, notify, task } from "./messages.ts";
 import { published } from "./published.ts";
 import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
 
-const [hour, day] = [3_600_000, 86_400_000];
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 export const keeping: readonly Scenario[] = [
   {
@@ -19,6 +19,26 @@ export const keeping: readonly Scenario[] = [
       if (!(await isKnown())) return context.skip("AHCP-IDM-006", "the same message is not known at once either");
       await context.pass(23 * hour);
       context.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is not known any more");
+    },
+  },
+  {
+    name: "keeping-open",
+    says: "what has no deadline is open after an hour, a day, a week and a month",
+    rules: ["AHCP-EXP-009"],
+    needs: ["clock"],
+    withinMs: 30_000,
+    async play(context) {
+      const open = [await submit(context, ask(context)), await submit(context, task(context))];
+      for (const time of [hour, day, 7 * day, 31 * day]) {
+        await context.pass(time + minute);
+        for (const { id } of open) {
+          const { status: code, json } = await read(context, id);
+          // How long what is open can be read is not said.
+          if (code !== 200 || !isObject(json)) return;
+          const why = `after ${time / hour} hours more a message without a deadline is "${json.status}"`;
+          context.expect("AHCP-EXP-009", json.status === "open", why);
+        }
+      }
     },
   },
   {

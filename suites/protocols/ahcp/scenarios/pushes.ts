@@ -167,6 +167,11 @@ export function bodyOf(arrival: Arrival | undefined): JsonObject {
   }
 }
 
+/** A Response with what may be left out. */
+export function whole(envelope: JsonObject): JsonObject {
+  return { ...envelope, defaulted: envelope.defaulted ?? false };
+}
+
 /** The signature of what came, if it has one that can be read. */
 export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
   return signatureIn(arrival?.headers["ahcp-signature"]);

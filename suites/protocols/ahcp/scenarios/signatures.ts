@@ -9,6 +9,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
+import { failures } from "./attempts.ts";
 import {
   contextOf,
   form,
@@ -38,6 +39,7 @@ import {
   tooSlow,
 } from "./pushes.ts";
 import { resolved } from "./steps.ts";
+import { verifier } from "./verifier.ts";
 
 /** The first push of an ask that is answered. */
 async function pushed(
@@ -241,21 +243,25 @@ export const signatures: readonly Scenario[] = [
   {
     name: "signatures-attempts",
     says: "each attempt is signed anew, at its own time",
-    rules: ["AHCP-SIG-008", "AHCP-SIG-009"],
+    rules: ["AHCP-SIG-008", "AHCP-SIG-009", "AHCP-SIG-001", "AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
     ownTimers: true,
     async play(context) {
-      const callback = await context.callback([503, 503, 200]);
+      const reactions = await failures(context);
+      const callback = await context.callback(reactions);
+      const used = new Set<string>();
       await apart(context);
       const { id } = await askWithPush(context, callback);
       let isWallClock = false;
       let before = await context.now();
       await resolved(context, id);
       await firstPush(context, callback);
-      const used = new Set<string>();
-      for (let number = 1; number <= 3; number++) {
+      const verify = await verifier(context, callback);
+      for (let number = 1; number <= reactions.length; number++) {
+        // One that is on its way is dated before the clock is moved.
+        if (number > 1) await context.come(callback, number, 60);
         // Whatever is due then comes late, and some hubs send it before they say that the clock was moved.
         if (number > 1 && callback.arrivals.length < number) before = await context.now();
         if (number > 1 && context.has("clock")) await context.pass(300_000);
@@ -264,16 +270,28 @@ export const signatures: readonly Scenario[] = [
         if (callback.arrivals.length < number) before = started;
         if (!(await keepsComing(context, callback, number, 48 * 3_600_000))) break;
         const now = await context.now();
-        const signature = signatureOf(callback.arrivals[number - 1]);
+        const arrival = callback.arrivals[number - 1];
+        const signature = signatureOf(arrival);
+        await verify(callback, arrival, `attempt ${number}`);
         if (signature === undefined) continue;
         const { t, jti } = signature;
         const byHub = Math.round(Math.max(0, before / 1000 - Number(t), Number(t) - now / 1000));
-        const byWall = Math.round(Math.abs(realTimeOf(callback.arrivals[number - 1]) / 1000 - Number(t)));
+        const byWall = Math.round(Math.abs(realTimeOf(arrival) / 1000 - Number(t)));
         // A receiver judges by its own clock; of two that differ, the first attempt shows which one the hub's signatures go by.
         if (number === 1) isWallClock = byHub > mostAway && byWall <= mostAway;
         const away = isWallClock ? byWall : byHub;
         context.expect("AHCP-SIG-008", away <= mostAway, `attempt ${number} is dated ${away} s away from its arrival`);
+        const [first] = callback.arrivals;
+        const later = Math.round((arrival?.at ?? 0) - (first?.at ?? 0)) / 1000;
+        const isOld = later > 3 && signatureOf(first)?.t === t;
+        const old = `attempt ${number} has the t of the first, which came ${later} s before: after two minutes none can be verified`;
+        context.expect("AHCP-SIG-008", !isOld, old, "SHOULD");
         context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`);
+        used.add(jti);
+      }
+      for (const { signature } of await Promise.all([pushed(context), pushed(context)])) {
+        const { jti = "" } = signature ?? {};
+        context.expect("AHCP-SIG-009", jti === "" || !used.has(jti), "two messages are pushed with one jti");
         used.add(jti);
       }
       if (callback.arrivals.length < 2)

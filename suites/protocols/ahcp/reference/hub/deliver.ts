@@ -24,8 +24,9 @@ async function attempt(hub: Hub, entry: Entry, callback: JsonObject, signal: Abo
   const echo = await send(hub, made, callback, signal);
   if (signal.aborted) return;
   const refusal = typeof echo === "string" ? echo : undefined;
-  const reply = typeof echo === "string" ? undefined : echo;
-  const again = refusal === undefined && policy.retries(reply) ? policy.pause(attempts) : undefined;
+  const reply = typeof echo === "number" ? echo : undefined;
+  const failure = typeof echo === "object" ? echo.failure : undefined;
+  const again = refusal === undefined && policy.retries(reply, failure) ? policy.pause(attempts) : undefined;
   const push = again === undefined ? stateOf(refusal, reply) : "pending";
   commit(hub, { event: "attempted", id: entry.id, at: hub.clock.now(), attempts, push });
   note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
@@ -41,15 +42,25 @@ function stateOf(refusal: string | undefined, reply: Echo): Push {
   return reply !== undefined && reply < 300 ? "delivered" : "exhausted";
 }
 
-/** Makes one attempt. Returns the status, nothing when nobody answered, or why there was no attempt. */
-async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: AbortSignal): Promise<Echo | string> {
+/** The code of the error when nobody answered. */
+interface Unanswered {
+  failure: string | undefined;
+}
+
+/** Makes one attempt. Returns the status, how it failed when nobody answered, or why there was no attempt. */
+async function send(
+  hub: Hub,
+  made: Attempt,
+  callback: JsonObject,
+  signal: AbortSignal,
+): Promise<number | Unanswered | string> {
   const { policy } = hub;
   const { entry, url: text } = made;
   const key = signingKey(hub, callback);
   if (key === undefined) return "no key to sign with";
   const ahcpSignature = await import("../../rules/signature.ts");
   const destination = await destinationOf(hub, text, entry).catch(() => undefined);
-  if (destination === undefined) return undefined;
+  if (destination === undefined) return { failure: "ENOTFOUND" };
   if (typeof destination === "string") return `the url ${destination}`;
   const body = policy.pushed(entry.envelope as JsonObject, made);
   const stamp = policy.stamp(hub.clock.now(), made);
@@ -63,12 +74,22 @@ async function send(hub: Hub, made: Attempt, callback: JsonObject, signal: Abort
   );
   const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
   const path = policy.target(text);
-  const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal };
-  const answer = await post(posting).catch(() => undefined);
-  if (!policy.follows || answer?.location === undefined) return answer?.status;
+  const limit = new AbortController();
+  // Either clock ends the wait, but one that was put forward leaves the callback a second.
+  const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
+  const ending = AbortSignal.any([signal, limit.signal]);
+  const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal: ending };
+  const answer = await post(posting).catch(unanswered).finally(forget);
+  if ("failure" in answer) return answer;
+  if (!policy.follows || answer.location === undefined) return answer.status;
   const next = new URL(answer.location, destination.url);
   const there = { ...posting, url: next, path: next.pathname + next.search };
-  return (await post(there).catch(() => undefined))?.status;
+  const followed = await post(there).catch(unanswered);
+  return "failure" in followed ? followed : followed.status;
+}
+
+function unanswered({ code }: NodeJS.ErrnoException): Unanswered {
+  return { failure: code };
 }
 
 /** The callback of a message that asked for push. */

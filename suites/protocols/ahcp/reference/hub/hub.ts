@@ -166,8 +166,8 @@ export interface Policy {
   pause(number: number): number | undefined;
   /** Whether those are real milliseconds, however the clock is put meanwhile. */
   pausesReally: boolean;
-  /** Whether a reply calls for another attempt. */
-  retries(echo: Echo): boolean;
+  /** Whether a reply calls for another attempt; `failure` is the code of the error when nobody answered. */
+  retries(echo: Echo, failure?: string): boolean;
   follows: boolean;
   /** Whether a callback host counts as one that the agent owns. */
   isBound(host: string, agent: string, hub: Hub): boolean;

@@ -1,9 +1,12 @@
 import { accessVariants } from "./access.ts";
 import { answerVariants } from "./answer.ts";
+import { attemptVariants } from "./attempts.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { durabilityVariants } from "./durability.ts";
+import { finalityVariants } from "./finality.ts";
 import { idempotencyVariants } from "./idempotency.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
+import { outcomeVariants } from "./outcome.ts";
 import { practiceVariants } from "./practice.ts";
 import { readVariants } from "./read.ts";
 import { refusalVariants } from "./refusal.ts";
@@ -25,6 +28,9 @@ export const hubVariants: readonly HubVariant[] = [
   ...responseVariants,
   ...deliveryVariants,
   ...signatureVariants,
+  ...attemptVariants,
+  ...outcomeVariants,
+  ...finalityVariants,
   ...durabilityVariants,
   ...answerVariants,
   ...practiceVariants,

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type {
+  Arrival,
+  Callback,
+  HttpReply,
+  JsonObject,
+  Reaction,
+  ScenarioContext,
+  ScenarioFinding,
+} from "../../../../schemas/index.ts";
+import { delivery } from "./delivery.ts";
+
+interface Known {
+  callback: Callback;
+  reactions: Reaction[];
+}
+
+/** A hub that answers what it is asked, and no clock of which can be moved: time passes only while somebody waits. */
+function hubWith(
+  pauses: readonly number[],
+  retries = isFailure,
+): { context: ScenarioContext; findings: ScenarioFinding[] } {
+  const findings: ScenarioFinding[] = [];
+  const known = new Map<string, Known>();
+  const messages = new Map<string, { status: string; message: JsonObject }>();
+  const due: { at: number; url: string; body: JsonObject }[] = [];
+  let [time, drawn] = [0, 0];
+
+  function arrive({ url, body }: { url: string; body: JsonObject }): void {
+    const { callback, reactions } = known.get(url) as Known;
+    const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) as Reaction;
+    const arrival = { method: "POST", target: url, headers: {}, body: Buffer.from(JSON.stringify(body)), reaction };
+    (callback.arrivals as Arrival[]).push({ ...arrival, at: time });
+    const pause = pauses[callback.arrivals.length - 1];
+    if (retries(reaction) && pause !== undefined) due.push({ at: time + pause, url, body });
+  }
+
+  function wait(milliseconds: number, isOver: () => boolean): void {
+    const end = time + milliseconds;
+    while (!isOver()) {
+      due.sort((one, other) => one.at - other.at);
+      const next = due[0];
+      if (next === undefined || next.at > end) {
+        time = end;
+        return;
+      }
+      due.shift();
+      time = next.at;
+      arrive(next);
+    }
+  }
+
+  function reply(status: number, json: JsonObject): HttpReply {
+    return { status, headers: {}, text: JSON.stringify(json), json, exchange: {} as never, at: time };
+  }
+
+  const context: Partial<ScenarioContext> = {
+    async send({ method, path, body }) {
+      const id = method === "POST" ? `msg_${messages.size}` : path.replace("/v1/messages/", "");
+      if (method === "POST") messages.set(id, { status: "open", message: body as JsonObject });
+      const { status } = messages.get(id) ?? { status: "absent" };
+      return reply(method === "POST" ? 202 : 200, { id, status });
+    },
+    async hook(name, { id, resolution }) {
+      if (name !== "resolve") return { secret_ref: "vault://secret" };
+      const entry = messages.get(String(id));
+      if (entry === undefined) return { applied: false };
+      entry.status = String(resolution);
+      const { callback } = entry.message.request as { callback?: { url: string } };
+      const body = { in_reply_to: String(id), resolution_id: `res_${id}` };
+      if (callback !== undefined) due.push({ at: time, url: callback.url, body });
+      return { applied: true };
+    },
+    async callback(reactions) {
+      const url = `http://suite.example/${known.size}`;
+      const callback: Callback = { url, arrivals: [], come: async () => false };
+      known.set(url, { callback, reactions: [...reactions] });
+      return callback;
+    },
+    async come({ arrivals }, count, milliseconds) {
+      wait(milliseconds, () => arrivals.length >= count);
+      return arrivals.length >= count;
+    },
+    has: () => false,
+    expect: (rule, holds, why) => void findings.push({ rule, outcome: holds ? "conforms" : "violates", why }),
+    skip: (rule, why) => void findings.push({ rule, outcome: "skipped", why }),
+    fresh(text) {
+      drawn += 1;
+      return `${text}-${drawn}`;
+    },
+    pass: async (milliseconds) => wait(milliseconds, () => false),
+    now: async () => time,
+    agents: { a: "a" },
+    setting: {},
+  };
+  return { context: context as ScenarioContext, findings };
+}
+
+function isFailure(reaction: Reaction): boolean {
+  const status = typeof reaction === "object" ? reaction.status : reaction;
+  return status === "reset" || status >= 500;
+}
+
+/** What these scenarios say where it does not conform, each rule once. */
+async function told(names: readonly string[], ...hub: Parameters<typeof hubWith>): Promise<Record<string, string>> {
+  const { context, findings } = hubWith(...hub);
+  for (const { name, play } of delivery) if (names.includes(name)) await play(context);
+  const sorted = [...findings].sort(
+    (one, other) => Number(one.outcome !== "conforms") - Number(other.outcome !== "conforms"),
+  );
+  return Object.fromEntries(
+    sorted.map(({ rule, outcome, why }) => [rule, outcome === "conforms" ? outcome : `${outcome}: ${why}`]),
+  );
+}
+
+const doubling = [1000, 2000, 4000, 8000, 16_000];
+
+describe("where the clock cannot be moved", () => {
+  it("what is sent again is waited for, and no more is judged than is seen", async () => {
+    const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
+    expect(await told(names, doubling)).toEqual({
+      "AHCP-DLV-003": "conforms",
+      "AHCP-DLV-004": "conforms",
+      "AHCP-DLV-005": "conforms",
+      "AHCP-DLV-006": expect.stringMatching(/^skipped: no clock/),
+      "AHCP-DLV-007": "conforms",
+    });
+  });
+
+  it("what does not come in time may come later", async () => {
+    const names = ["delivery-again", "delivery-attempts", "delivery-same"];
+    const late = expect.stringMatching(/^skipped: nothing came in two minutes/);
+    expect(await told(names, [600_000])).toEqual({
+      "AHCP-DLV-003": late,
+      "AHCP-DLV-004": late,
+      "AHCP-DLV-007": expect.stringMatching(/^skipped/),
+    });
+  });
+
+  it("what is seen is judged", async () => {
+    expect(await told(["delivery-attempts"], [5000, 5000, 5000, 5000])).toMatchObject({
+      "AHCP-DLV-004": "violates: the pauses do not grow: 5000, 5000, 5000, 5000 ms",
+    });
+    const retries = (reaction: Reaction): boolean => isFailure(reaction) || reaction === 408;
+    expect(await told(["delivery-refused"], doubling, retries)).toMatchObject({
+      "AHCP-DLV-005": "violates: after HTTP 408 it is sent again",
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import {
+  type Callback,
+  equal,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask, confirm, input, task } from "./messages.ts";
+import { bodyOf, comes, exceeds, firstPush, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
+import { afterDeadline, cancel, isTaken, outcomeOf, read, red, resolve, resolved, stored, tolerance } from "./steps.ts";
+import { verifier } from "./verifier.ts";
+
+/** A message of which the outcome is pushed. */
+interface Pushed {
+  what: string;
+  id: string;
+  callback: Callback;
+}
+
+/** Milliseconds for which what is sent twice is waited for. */
+const minute = 60_000;
+
+const comment = "<Done> \u2028 \u00e9";
+const withDefault: JsonObject = { default_on_expire: "blue" };
+
+/** The ways in which somebody ends a message. */
+const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObject | undefined][] = [
+  ["a select that was answered", ask, {}, { ...red, comment }],
+  ["a confirm that was answered", ask, confirm, { resolution: "answered", value: "approve" }],
+  ["a form that was filled in", ask, input, { resolution: "answered", value: { note: "x" } }],
+  ["an ask that was declined", ask, {}, { resolution: "declined", comment }],
+  ["an ask that was cancelled", ask, {}, undefined],
+  ["a task that was completed", task, {}, { resolution: "completed", comment }],
+  ["a task that was dismissed", task, {}, { resolution: "dismissed", comment }],
+];
+
+/** What expires: who waits for a push reads nothing, so that it must not take a read to notice. */
+const unread: [what: string, make: typeof ask, block: JsonObject][] = [
+  ["an ask that expired, which nobody has read", ask, {}],
+  ["an ask whose default applied", ask, withDefault],
+  ["a form whose default applied", ask, { ...input, default_on_expire: { note: "none" } }],
+  ["a task that expired", task, {}],
+];
+
+type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
+
+/** What may notice first that a deadline has passed. Each says whether it changed more than that. */
+const noticed: [what: string, notice: Notice][] = [
+  ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
+  ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isTaken)],
+  [
+    "an ask that expired and was answered too late",
+    (context, id) => resolve(context, id, red).then(({ applied }) => applied),
+  ],
+];
+
+async function pushable(
+  context: ScenarioContext,
+  what: string,
+  make: typeof ask,
+  more: JsonObject,
+  block: JsonObject,
+): Promise<Pushed> {
+  const callback = await context.callback([200]);
+  const to = await pushTo(context, callback.url);
+  const state = block === confirm ? {} : { state: { of: what } };
+  const { id } = await submitPush(context, make(context, { ...state, ...more }, { ...block, ...to }));
+  return { what, id, callback };
+}
+
+/** Ends messages in every way that does not take time. */
+async function ended(context: ScenarioContext): Promise<Pushed[]> {
+  const all = [];
+  for (const [what, make, block, given] of ends) {
+    const pushed = await pushable(context, what, make, {}, block);
+    if (given === undefined) await cancel(context, pushed.id);
+    else await resolved(context, pushed.id, given);
+    all.push(pushed);
+  }
+  return all;
+}
+
+/** Lets messages expire: some alone, and some that something is done to by then, but for those of which that changed more. */
+async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; told: Pushed[] }> {
+  let deadline = await deadlineIn(context, 3 * ahead(context));
+  const alone: Pushed[] = [];
+  const others: [pushed: Pushed, notice: Notice][] = [];
+  // Each has its own time, since it may take long to submit them all.
+  for (const [what, make, block] of unread) {
+    deadline = await deadlineIn(context, 3 * ahead(context));
+    alone.push(await pushable(context, what, make, deadline.members, block));
+  }
+  for (const [what, notice] of noticed) {
+    deadline = await deadlineIn(context, 3 * ahead(context));
+    others.push([await pushable(context, what, ask, deadline.members, withDefault), notice]);
+  }
+  await reach(context, deadline, 2000);
+  const told: Pushed[] = [];
+  for (const [pushed, notice] of others) if (!(await notice(context, pushed.id))) told.push(pushed);
+  await reach(context, deadline, (1 + tolerance) * 1000);
+  for (const pushed of [...alone, ...others.map(([each]) => each)]) {
+    const hasCome = await context.come(pushed.callback, 1, tolerance * 1000);
+    // That it expires is another rule's matter.
+    if (!hasCome && (await afterDeadline(context, pushed.id)).status !== "expired") continue;
+    context.expect("AHCP-DLV-002", hasCome, `${2 * tolerance} s after its deadline ${pushed.what} is not pushed`);
+  }
+  return { alone, told };
+}
+
+/** Whether what was pushed is what is read, before and now; whether reads agree among themselves is another rule's matter. */
+async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, before: JsonObject): Promise<void> {
+  const { envelope } = outcomeOf(await stored(context, id));
+  const [first] = callback.arrivals;
+  if (first === undefined || !equal(envelope, outcomeOf(before).envelope)) return;
+  const { resolution_id: _, ...said } = whole(envelope);
+  const { resolution_id: __, ...body } = whole(bodyOf(first));
+  const differs = Object.keys({ ...said, ...body }).filter((key) => !equal(said[key] ?? null, body[key] ?? null));
+  context.expect("AHCP-GET-012", differs.length === 0, `of ${what} push and read differ in ${differs.join(", ")}`);
+}
+
+/** Whether what was pushed is a Response; what is wrong with the one that is read is another rule's matter. */
+async function isResponse(context: ScenarioContext, { what, callback }: Pushed, before: JsonObject): Promise<void> {
+  const [first] = callback.arrivals;
+  if (first === undefined) return;
+  const [pushed, read] = await Promise.all(
+    [bodyOf(first), outcomeOf(before).envelope].map((body) => context.violations("response", body)),
+  );
+  const [breach] = (pushed ?? []).filter(({ site }) => site !== undefined);
+  if (breach !== undefined && read?.some(({ site }) => site !== undefined)) return;
+  const why = `the push of ${what} is no Response: ${breach?.at} ${breach?.why}`;
+  context.expect("AHCP-DLV-001", breach === undefined, why);
+}
+
+/** Whether all that is pushed of a message is one outcome. */
+function isOne(context: ScenarioContext, { what, callback }: Pushed): void {
+  const [first, ...more] = callback.arrivals.map(bodyOf);
+  for (const { resolution = null, resolution_id: name = null } of more) {
+    const isSame = resolution === first?.resolution && name === first?.resolution_id;
+    context.expect("AHCP-LIF-006", isSame, `of ${what} a second outcome is pushed: ${resolution}, ${name}`);
+  }
+}
+
+export const endings: readonly Scenario[] = [
+  {
+    name: "delivery-endings",
+    says: "every way to end is pushed, signed, and as it can be read",
+    rules: ["AHCP-DLV-002", "AHCP-DLV-001", "AHCP-SIG-001", "AHCP-SIG-003", "AHCP-GET-012", "AHCP-LIF-006"],
+    needs: [...pushNeeds, "resolve"],
+    ...{ withinMs: 300_000, waits: 60_000 },
+    async play(context) {
+      const before = await ended(context);
+      for (const { what, callback } of before) {
+        // That a cancellation is pushed is a rule of its own.
+        if (what.endsWith("cancelled")) continue;
+        context.expect("AHCP-DLV-002", await comes(context, callback), `${what} is not pushed`);
+      }
+      const { alone, told } = await expired(context);
+      const all = [...before, ...alone];
+      const [control] = all as [Pushed];
+      await firstPush(context, control.callback);
+      const read: JsonObject[] = [];
+      for (const { id } of all) read.push(await stored(context, id));
+      // At least once may be twice.
+      await exceeds(context, control.callback, 1, minute);
+      const verify = await verifier(context, control.callback);
+      for (const [index, pushed] of all.entries()) {
+        const [first] = pushed.callback.arrivals;
+        if (pushed !== control) await verify(pushed.callback, first, `the push of ${pushed.what}`);
+        await agrees(context, pushed, read[index] ?? {});
+        await isResponse(context, pushed, read[index] ?? {});
+      }
+      for (const pushed of [...all, ...told]) isOne(context, pushed);
+      context.expect("AHCP-LIF-006", true, "");
+    },
+  },
+];

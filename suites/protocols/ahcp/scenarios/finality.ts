@@ -1,0 +1,137 @@
+import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask, task } from "./messages.ts";
+import { afterDeadline, cancel, post, red, resolve, resolved, stored, submit } from "./steps.ts";
+
+/** A message that has ended, and how. */
+interface Ended {
+  word: string;
+  id: string;
+  message: JsonObject;
+}
+
+interface Known extends Ended {
+  before: JsonObject;
+}
+
+/** The members of a Response, and of what a resolver says in it. A hub may tell more, which may change. */
+const said = ["ahcp_version", "in_reply_to", "resolution_id", "agent", "resolution", "defaulted", "state"];
+const inner = ["value", "edited", "actor", "resolved_at", "comment"];
+
+const conflicting = "another message under its key";
+
+function only(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(object, name) ? [[name, object[name] ?? null]] : [])),
+  );
+}
+
+/** What must stay as it is of a message that has ended. */
+function record({ status = null, title = null, response }: JsonObject): JsonObject {
+  const envelope = isObject(response) ? response : {};
+  const told = isObject(envelope.response) ? { response: only(envelope.response, inner) } : {};
+  return { status, title, ...only(envelope, said), ...told };
+}
+
+type Act = (context: ScenarioContext, ended: Ended) => Promise<unknown>;
+
+/** What comes to a message that has ended. */
+const later: [what: string, act: Act][] = [
+  ["an answer", (context, { id }) => resolve(context, id, { ...red, value: "blue", comment: "Late." })],
+  ["a refusal", (context, { id }) => resolve(context, id, { resolution: "declined", comment: "No." })],
+  ["a completion", (context, { id }) => resolve(context, id, { resolution: "completed" })],
+  ["a dismissal", (context, { id }) => resolve(context, id, { resolution: "dismissed" })],
+  ["a cancellation", (context, { id }) => cancel(context, id)],
+  ["its repetition", (context, { message }) => post(context, message)],
+  [conflicting, (context, { message }) => post(context, { ...message, title: context.fresh("other") })],
+];
+
+function ruleOf(what: string, { word }: Ended): string {
+  if (what === conflicting) return "AHCP-IDM-003";
+  return word === "cancelled" && what === "a cancellation" ? "AHCP-CAN-004" : "AHCP-LIF-002";
+}
+
+/** Whether a message is what it was when it had just ended. */
+async function stays(context: ScenarioContext, ended: Known, what: string): Promise<boolean> {
+  const { word, id, before } = ended;
+  const now = record(await stored(context, id));
+  const changed = Object.keys({ ...before, ...now }).filter((name) => !equal(before[name] ?? null, now[name] ?? null));
+  const [was, is] = [before, now].map((each) => JSON.stringify(only(each, changed)));
+  const why = `what was ${word} was changed by ${what}: ${was} became ${is}`;
+  context.expect(ruleOf(what, ended), changed.length === 0, why);
+  return changed.length === 0;
+}
+
+/** Whether a message bears all that comes later; what comes after a change would only say the same again. */
+async function bears(context: ScenarioContext, ended: Known): Promise<boolean> {
+  for (const [what, act] of later) {
+    await act(context, ended);
+    if (!(await stays(context, ended, what))) return false;
+  }
+  return true;
+}
+
+/** Those of the messages that have ended so, and are read as the same some time later. */
+async function known(context: ScenarioContext, all: readonly Ended[]): Promise<Known[]> {
+  const first = [];
+  for (const ended of all) first.push({ ...ended, before: record(await stored(context, ended.id)) });
+  // Whoever tells whole seconds is to tell another one.
+  await context.pass(2000);
+  const same: Known[] = [];
+  for (const each of first) {
+    const { id, word, before } = each;
+    if (before.status === word && equal(record(await stored(context, id)), before)) same.push(each);
+  }
+  return same;
+}
+
+const byResolver: [make: typeof ask, word: string, given: JsonObject][] = [
+  [ask, "answered", { ...red, comment: "First." }],
+  [ask, "declined", { resolution: "declined" }],
+  [task, "completed", { resolution: "completed" }],
+  [task, "dismissed", { resolution: "dismissed" }],
+];
+
+const byDeadline: [make: typeof ask, block: JsonObject][] = [
+  [ask, { default_on_expire: "blue" }],
+  [ask, {}],
+  [task, {}],
+];
+
+export const finality: readonly Scenario[] = [
+  {
+    name: "lifecycle-first",
+    says: "the first end of a message stands for good",
+    rules: ["AHCP-LIF-002", "AHCP-CAN-004", "AHCP-IDM-003"],
+    needs: ["resolve"],
+    ...{ withinMs: 120_000, waits: 40_000 },
+    async play(context) {
+      // Each has its own time, since it may take long to submit them all.
+      const timed = () => deadlineIn(context, 3 * ahead(context));
+      const ended: Ended[] = [];
+      for (const [make, word, given] of byResolver) {
+        const message = make(context, { state: { of: word }, ...(await timed()).members });
+        const { id } = await submit(context, message);
+        await resolved(context, id, given);
+        ended.push({ word, id, message });
+      }
+      const withdrawn = ask(context, (await timed()).members, { default_on_expire: "blue" });
+      const { id } = await submit(context, withdrawn);
+      await cancel(context, id);
+      ended.push({ word: "cancelled", id, message: withdrawn });
+      let deadline = await timed();
+      const open: Ended[] = [];
+      for (const [make, block] of byDeadline) {
+        deadline = await timed();
+        const message = make(context, deadline.members, block);
+        open.push({ word: "expired", id: (await submit(context, message)).id, message });
+      }
+      const firm: Known[] = [];
+      for (const each of await known(context, ended)) if (await bears(context, each)) firm.push(each);
+      await reach(context, deadline, 12_000);
+      for (const each of firm) await stays(context, each, "its deadline");
+      for (const { id } of open) await afterDeadline(context, id);
+      for (const each of await known(context, open)) await bears(context, each);
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import { type Arrival, type Callback, isObject, type ScenarioContext } from "../../../../schemas/index.ts";
+import { isSigned } from "./callback-signature.ts";
+import { bodyOf, keyFor, signatureOf } from "./pushes.ts";
+
+/** Judges the signature of what came to a callback; `what` begins the sentence that accuses. */
+export type Verify = (callback: Callback, arrival: Arrival | undefined, what: string) => Promise<void>;
+
+/** Judges whether pushes are signed as the first one to a callback is: what is wrong with every signature is another scenario's matter. */
+export async function verifier(context: ScenarioContext, control: Callback): Promise<Verify> {
+  const isFitting = async (callback: Callback, arrival: Arrival | undefined): Promise<boolean> => {
+    const signature = signatureOf(arrival);
+    return (
+      signature !== undefined && isSigned(bodyOf(arrival), callback.url, signature, await keyFor(context, callback))
+    );
+  };
+  const [first] = control.arrivals;
+  const isSignedAtAll = first?.headers["ahcp-signature"] !== undefined;
+  const isKnown = context.has("key") && (await isFitting(control, first));
+  if (!isKnown) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
+  return async (callback, arrival, what) => {
+    if (arrival === undefined || !isSignedAtAll) return;
+    const isThere = arrival.headers["ahcp-signature"] !== undefined;
+    context.expect("AHCP-SIG-001", isThere, `${what} is not signed`);
+    // Where a task's push does not say when it was resolved, nothing says what is signed.
+    if (!isKnown || !isThere || !isObject(bodyOf(arrival).response)) return;
+    const why = `${what} has a signature that does not verify, unlike others`;
+    context.expect("AHCP-SIG-003", await isFitting(callback, arrival), why);
+  };
+}
