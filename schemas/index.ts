@@ -10,6 +10,7 @@ export type { Contradiction, NamedReading } from "./contradiction.ts";
 export * from "./coverage.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
 export type { EmbeddedSchema } from "./embedded.ts";
+export * from "./endpoint.ts";
 export * from "./error.ts";
 export * from "./fail-on.ts";
 export { type Fault, faultsIn, mustBe, placeOf } from "./faults.ts";

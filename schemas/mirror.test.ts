@@ -11,6 +11,14 @@ import type {
   TargetConfig,
 } from "./config.ts";
 import type { Contradiction, NamedReading } from "./contradiction.ts";
+import type {
+  AnswerHeader,
+  AnswerSchema,
+  DescribedHeaders,
+  DescribedStatuses,
+  Endpoint,
+  Parameter,
+} from "./endpoint.ts";
 import { exitCodes } from "./error.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import { isObject, type JsonObject } from "./json.ts";
@@ -21,16 +29,10 @@ import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
-  AnswerHeader,
-  AnswerSchema,
-  DescribedHeaders,
-  DescribedStatuses,
   Discretion,
-  Endpoint,
   Freshness,
   KindMembers,
   Later,
-  Parameter,
   Profile,
   PublishedBound,
   PublishedLimits,

@@ -1,4 +1,5 @@
-import type { Document, Endpoint, Profile } from "../profile.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Document, Profile } from "../profile.ts";
 import type { Rule } from "../rule.ts";
 
 /** A document as a profile may have it: what is not said is found out. Either `file` or `schema` is there. */

@@ -21,7 +21,7 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
 import { put } from "./clock.ts";
-import { exchangeOf, replyOf } from "./exchange.ts";
+import { exchangeOf, isSound, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { notesOf } from "./notes.ts";
@@ -294,9 +294,4 @@ export function contextFor(options: ContextOptions): OpenContext {
 function reached(way: Way | undefined): Way {
   if (way === undefined) throw new TargetSkip("needs the address of the target (a url)");
   return way;
-}
-
-/** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
-function isSound({ status, headers, text, json }: HttpReply): boolean {
-  return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
 }

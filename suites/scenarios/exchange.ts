@@ -65,3 +65,8 @@ function parsed(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
+export function isSound({ status, headers, text, json }: HttpReply): boolean {
+  return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
+}

@@ -38,6 +38,7 @@ import {
   submitPush,
   tooSlow,
 } from "./pushes.ts";
+import { signedCases } from "./signed-cases.ts";
 import { resolved } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
@@ -119,32 +120,6 @@ function slip(body: JsonObject, url: string, signature: Signature, key: Key): { 
   return { rule, why };
 }
 
-const numbers: JsonObject = {
-  ...{ large: 1e21, larger: 1.5e300, small: 1e-7, smaller: 5e-324, zero: -0, whole: 333333333.3333333 },
-  list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
-};
-const texts: JsonObject = { decomposed: "e\u0301", composed: "\u00e9", kelvin: "\u212b", ligature: "\ufb00" };
-const order: JsonObject = {
-  "\ufb33": 1,
-  "😀": 2,
-  "\r": 3,
-  "€": 4,
-  "1": 5,
-  ö: 6,
-  nested: { b: { z: 1, a: 2 }, a: "<>&\u2028\u007f/" },
-};
-
-/** What is signed besides the plain case, each with the rule that it is about. */
-const cases: [rule: string, what: string, more: JsonObject, tail: string, given: JsonObject][] = [
-  ["AHCP-SIG-004", "without a state", {}, "", {}],
-  ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
-  ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
-  ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
-  ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],
-  ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
-  ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],
-];
-
 /** Seconds between a signature and its arrival: some for the way, and for a clock that is only estimated. */
 const mostAway = 120 + 15;
 
@@ -211,7 +186,7 @@ export const signatures: readonly Scenario[] = [
       const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
       context.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
       if (!isRight) return;
-      for (const [about, what, more, tail, given] of cases) {
+      for (const [about, what, more, tail, given] of signedCases) {
         const { callback, body, signature } = await pushed(context, more, tail, given);
         const isFitting =
           signature !== undefined && isSigned(body, callback.url, signature, await keyFor(context, callback));

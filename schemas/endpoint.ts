@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from "./json.ts";
+
+export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
+
+/** What a text in a request may be read as. */
+export type TextType = "string" | "number" | "integer" | "boolean" | "null";
+
+/** A parameter of a request: where it travels, and how its value is written, in the terms of OpenAPI; `json` for one with a media type. */
+export interface Parameter {
+  in: "path" | "query" | "header" | "cookie";
+  name: string;
+  style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  explode: boolean;
+  /** What its text, or that of each item or member, may be read as; absent: anything. */
+  types?: TextType[];
+  /** Its value is a list, or an object. */
+  holds?: "items" | "members";
+}
+
+/** What the body of an answer must be: by status (`201`, `4XX` or `default`) and media type. */
+export interface AnswerSchema {
+  status: string;
+  type: string;
+  /** Name of the document. */
+  document: string;
+}
+
+/**
+ * Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. A document is the body of the
+ * request, or its parameters: an object of objects, by where they travel and by name.
+ */
+export interface Endpoint {
+  method: (typeof methods)[number];
+  /** With `{NAME}` where a parameter goes. */
+  path: string;
+  accepted?: number[];
+  rejected?: number[];
+  /** Media type of the body (absent: `application/json`). */
+  type?: string;
+  carries?: "parameters";
+  parameters?: Parameter[];
+  /** The part of the request that the document is not. */
+  given?: { parameters?: JsonObject; body?: Json };
+  /** What else the interface's description says, and all of it: any other refusal says nothing about the document. */
+  described?: {
+    answers: AnswerSchema[];
+    rule: string;
+    credentials: string[];
+    statuses?: DescribedStatuses;
+    headers?: DescribedHeaders;
+  };
+}
+
+/** The headers that answers must have: by status, with a document of the object of those that are there, and the rule of all that is wrong with them. */
+export interface DescribedHeaders {
+  rule: string;
+  answers: { status: string; document: string; headers: AnswerHeader[] }[];
+}
+
+/** A header of an answer, and what its text may be read as. */
+export interface AnswerHeader extends Pick<Parameter, "types" | "holds"> {
+  /** In small letters. */
+  name: string;
+  required?: true;
+}
+
+/** The statuses that a description names for an operation, with their media types (none: it leaves them open), and the rule of all others. */
+export interface DescribedStatuses {
+  rule: string;
+  named: { status: string; types: string[] }[];
+}

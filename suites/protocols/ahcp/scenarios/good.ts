@@ -1,0 +1,58 @@
+import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
+import { deadlineIn } from "./deadline.ts";
+import { ask, notify, task } from "./messages.ts";
+
+const hour = 3_600_000;
+
+/** Members that a message may have, each in a form that no reading forbids. */
+const optional: JsonObject = {
+  client_ref: "",
+  body: "Some *text*.",
+  priority: "urgent",
+  tags: [],
+  context: [
+    { kind: "text", text: "" },
+    { kind: "data", data: {} },
+  ],
+  state: {},
+  sensitive: false,
+};
+
+/** The schema of an input. */
+export const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
+
+/** Messages that every hub takes, each with what it shows. */
+export async function good(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
+  const { members } = await deadlineIn(context, hour);
+  const makers: [what: string, make: typeof ask][] = [
+    ["notify", notify],
+    ["ask", ask],
+    ["task", task],
+  ];
+  const added = Object.entries(optional).flatMap(([name, value]) =>
+    makers.map(([what, make]): [string, JsonObject] => [
+      `a ${what} with /${name}`,
+      make(context, { [name]: name === "client_ref" ? context.fresh("ref") : value }),
+    ]),
+  );
+  const { agent } = ask(context) as { agent: JsonObject };
+  return [
+    ["a bare notify", notify(context)],
+    ["a notify with a key", notify(context, { idempotency_key: context.fresh("key") })],
+    ["a select", ask(context)],
+    ["a select with a default", ask(context, {}, { default_on_expire: "red" })],
+    ["a select with a default of null", ask(context, {}, { default_on_expire: null })],
+    ["an input", ask(context, {}, { mode: "input", schema: form, options: undefined as never })],
+    ["a confirm", ask(context, {}, { mode: "confirm", options: undefined as never })],
+    ["a confirm with options", ask(context, {}, { mode: "confirm" })],
+    ["an ask with permissions", ask(context, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
+    ["an ask with a deadline", ask(context, members)],
+    ["an ask that is to be read", ask(context, {}, { callback: { mode: "pull" } })],
+    ["a task", task(context)],
+    ["a task with a checklist", task(context, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],
+    ["a task with a verification", task(context, {}, { verification: "See that it turns." })],
+    ["a task with a deadline", task(context, members)],
+    ["an agent with a project and labels", notify(context, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
+    ...added,
+  ];
+}
