@@ -3,6 +3,7 @@ import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { bothCopies } from "./copies.ts";
 import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
+import { oneCopy } from "./one-copy.ts";
 import { operators } from "./operators/index.ts";
 
 /** More are not worked on in any time that somebody would wait: in number, and in characters of what they change. */
@@ -55,7 +56,7 @@ export function mutantsOf(
     }
   }
   const usual = all.filter((mutant) => mutant.fine !== true);
-  return { all: [...all, ...bothCopies(model, usual), ...fine], partial: false };
+  return { all: [...all, ...bothCopies(model, usual), ...oneCopy(model, schemas, usual), ...fine], partial: false };
 }
 
 /** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */
