@@ -1,4 +1,4 @@
-import { equal, type Json } from "../../schemas/index.ts";
+import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
@@ -44,11 +44,20 @@ function nearMisses(value: Json): [detail: string, value: Json][] {
       ["as-number", value ? 1 : 0],
       ["null", null],
     ];
+  if (value === null)
+    return [
+      ["as-text", "null"],
+      ["empty", ""],
+      ["false", false],
+      ["zero", 0],
+    ];
   if (typeof value === "number")
     return [
       ["one-more", value + 1],
       ["one-less", value - 1],
       ["as-text", String(value)],
+      ["a-half-more", value + 0.5],
+      ...(value === 0 || value === 1 ? [["as-boolean", value === 1] satisfies [string, Json]] : []),
       ["null", null],
     ];
   return [
@@ -57,5 +66,23 @@ function nearMisses(value: Json): [detail: string, value: Json][] {
     ["empty-object", {}],
     ["empty-array", []],
     ["as-text", JSON.stringify(value)],
+    ...(Array.isArray(value) ? nearLists(value) : nearObjects(value)),
+  ];
+}
+
+function nearLists(value: readonly Json[]): [detail: string, value: Json][] {
+  return [
+    ["one-item-more", [...value, null]],
+    ["one-item-less", value.slice(0, -1)],
+    ["turned-round", [...value].reverse()],
+    ["in-a-list", [[...value]]],
+  ];
+}
+
+function nearObjects(value: JsonObject): [detail: string, value: Json][] {
+  return [
+    ["one-member-more", { ...value, unexpected_member: null }],
+    ["one-member-less", Object.fromEntries(Object.entries(value).slice(0, -1))],
+    ["in-a-list", [value]],
   ];
 }

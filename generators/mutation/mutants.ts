@@ -42,6 +42,7 @@ export function mutantsOf(
     const isAway = elsewhere.has(node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect, schemas)) {
+        if (isAway && mutant.single === true) continue;
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
         if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
