@@ -128,6 +128,8 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
         nothing: { const: null },
         pair: { const: [1, 2] },
         both: { const: { a: 1, b: 2 } },
+        word: { enum: ["open", "paid"] },
+        set: { type: "array", uniqueItems: true },
         day: { type: "string", format: "date" },
         time: { type: "string", format: "date-time" },
       },
@@ -149,6 +151,19 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
         "/both",
         "const",
         (value) => isObject(value) && value.a === 1 && value.b === 2,
+      ),
+      "ignores the case of the second word": only(
+        "/word",
+        "enum",
+        (value) => value === "open" || String(value).toLowerCase() === "paid",
+      ),
+      "compares items as texts": only("/set", "uniqueItems", (value) =>
+        [value].flat().every((item, index, all) => all.map(String).indexOf(String(item)) === index),
+      ),
+      "compares items by reference": only(
+        "/set",
+        "uniqueItems",
+        (value) => new Set([value].flat()).size === [value].flat().length,
       ),
       "knows no day before 1970": { format: texts((value) => value >= "1970" && isRight(value)) },
       "lets April have 31 days": { format: texts((value) => /-04-31/.test(value) || isRight(value)) },

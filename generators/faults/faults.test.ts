@@ -32,7 +32,7 @@ const rows: Row[] = [
     "enum",
     { enum: ["low", "High"] },
     "low",
-    each("not-in-enum", [...enumMisses, ...moreMisses]),
+    each("not-in-enum", [...enumMisses, ...moreMisses, "other-case-of-another-1"]),
     ["not-in-enum/unknown"],
   ],
   [
@@ -152,7 +152,7 @@ const rows: Row[] = [
   ["count", { maxItems: 300 }, [], [], []],
   ["count", { minProperties: 2 }, { a: 1, b: 2 }, ["too-few-members"], ["too-few-members"]],
   ["count", { maxProperties: 1 }, { a: 1 }, ["too-many-members"], ["too-many-members"]],
-  ["unique", { uniqueItems: true }, [1, 2], ["repeated-item"], ["repeated-item"]],
+  ["unique", { uniqueItems: true }, [1, 2], ["repeated-item", "repeated-item/objects"], ["repeated-item"]],
   ["unique", { uniqueItems: true }, [], [], []],
   [
     "closed",
