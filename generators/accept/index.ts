@@ -4,6 +4,7 @@ import { branches } from "./branches.ts";
 import { members } from "./members.ts";
 import { open } from "./open.ts";
 import { texts } from "./texts.ts";
+import { unlike } from "./unlike.ts";
 
 /** All families of the accept side, in the order in which their vectors are written. */
-export const acceptances: readonly Acceptance[] = [branches, members, bounds, texts, open];
+export const acceptances: readonly Acceptance[] = [branches, members, bounds, texts, open, unlike];

@@ -36,6 +36,8 @@ export const closed: Family = {
       yield add("misspelt-member", "other-case", other, "anything");
       yield add("misspelt-member", "trailing-space", `${known} `, "anything");
       yield add("misspelt-member", "plural", `${known}s`, "anything");
+      yield add("misspelt-member", "other-beginning", `x${known}`, "anything");
+      if (known.length > 1) yield add("misspelt-member", "cut-short", known.slice(0, -1), "anything");
     }
     // With the value that it has where it belongs: whoever reads all kinds of messages as one finds nothing wrong with it.
     for (const [name, node] of foreign)

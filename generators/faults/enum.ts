@@ -1,4 +1,4 @@
-import { equal, type Json } from "../../schemas/index.ts";
+import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
@@ -11,13 +11,35 @@ export const enumeration: Family = {
     const allowed = keyword.kind === "enum" ? keyword.values : [keyword.value];
     const says = (other: Json) =>
       `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
-    const candidates = nearMisses(value).filter(([, other]) => !allowed.some((each) => equal(each, other)));
+    const candidates = [...nearMisses(value), ...nearOthers(allowed, value)].filter(
+      ([, other]) => !allowed.some((each) => equal(each, other)),
+    );
     const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
     for (const [detail, other] of first ? candidates : candidates.slice(0, 1)) {
       yield { fault, detail, site: keyword.site, at, change: replace(at, other), says: says(other) } satisfies Proposal;
     }
   },
 };
+
+/** How a text is nearly another one; each of a list is told in one of these ways. */
+const ways: [detail: string, change: (text: string) => string][] = [
+  ["other-case", (text) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())],
+  ["longer", (text) => `${text}s`],
+  ["trailing-space", (text) => `${text} `],
+  ["other-beginning", (text) => `x${text}`],
+  ["shorter", (text) => text.slice(0, -1)],
+];
+
+/** Near misses of what the value is not: few lists are so long that somebody would read one for each. */
+function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
+  const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
+  return others.slice(0, mostOthers).map((text, index): [string, Json] => {
+    const [detail, change] = ways[index % ways.length] as (typeof ways)[number];
+    return [`${detail}-of-another-${index + 1}`, change(text)];
+  });
+}
+
+const mostOthers = 20;
 
 function nearMisses(value: Json): [detail: string, value: Json][] {
   if (typeof value === "string") {
@@ -44,11 +66,20 @@ function nearMisses(value: Json): [detail: string, value: Json][] {
       ["as-number", value ? 1 : 0],
       ["null", null],
     ];
+  if (value === null)
+    return [
+      ["as-text", "null"],
+      ["empty", ""],
+      ["false", false],
+      ["zero", 0],
+    ];
   if (typeof value === "number")
     return [
       ["one-more", value + 1],
       ["one-less", value - 1],
       ["as-text", String(value)],
+      ["a-half-more", value + 0.5],
+      ...(value === 0 || value === 1 ? [["as-boolean", value === 1] satisfies [string, Json]] : []),
       ["null", null],
     ];
   return [
@@ -57,5 +88,23 @@ function nearMisses(value: Json): [detail: string, value: Json][] {
     ["empty-object", {}],
     ["empty-array", []],
     ["as-text", JSON.stringify(value)],
+    ...(Array.isArray(value) ? nearLists(value) : nearObjects(value)),
+  ];
+}
+
+function nearLists(value: readonly Json[]): [detail: string, value: Json][] {
+  return [
+    ["one-item-more", [...value, null]],
+    ["one-item-less", value.slice(0, -1)],
+    ["turned-round", [...value].reverse()],
+    ["in-a-list", [[...value]]],
+  ];
+}
+
+function nearObjects(value: JsonObject): [detail: string, value: Json][] {
+  return [
+    ["one-member-more", { ...value, unexpected_member: null }],
+    ["one-member-less", Object.fromEntries(Object.entries(value).slice(0, -1))],
+    ["in-a-list", [value]],
   ];
 }

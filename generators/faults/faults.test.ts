@@ -18,7 +18,7 @@ const strangers = [
   "named-x-unexpected",
   "named-nothing",
 ];
-const misspellings = ["other-case", "trailing-space", "plural"];
+const misspellings = ["other-case", "trailing-space", "plural", "other-beginning", "cut-short"];
 const each = (fault: string, details: string[]): string[] => details.map((detail) => `${fault}/${detail}`);
 
 /** Faults that can be injected into a valid instance, at a schema's first place and at the later ones. */
@@ -32,7 +32,7 @@ const rows: Row[] = [
     "enum",
     { enum: ["low", "High"] },
     "low",
-    each("not-in-enum", [...enumMisses, ...moreMisses]),
+    each("not-in-enum", [...enumMisses, ...moreMisses, "other-case-of-another-1"]),
     ["not-in-enum/unknown"],
   ],
   [
@@ -56,14 +56,17 @@ const rows: Row[] = [
     "enum",
     { const: 3 },
     3,
-    each("not-the-constant", ["one-more", "one-less", "as-text", "null"]),
+    each("not-the-constant", ["one-more", "one-less", "as-text", "a-half-more", "null"]),
     ["not-the-constant/one-more"],
   ],
   [
     "enum",
     { const: { a: 1 } },
     { a: 1 },
-    each("not-the-constant", ["null", "text", "empty-object", "empty-array", "as-text"]),
+    each("not-the-constant", [
+      ...["null", "text", "empty-object", "empty-array", "as-text"],
+      ...["one-member-more", "in-a-list"],
+    ]),
     ["not-the-constant/null"],
   ],
   [
@@ -104,11 +107,17 @@ const rows: Row[] = [
     "range",
     { minimum: 5 },
     5,
-    ["below-minimum", ...each("below-minimum", ["by-a-half", "far", "opposite-sign"])],
+    ["below-minimum", ...each("below-minimum", ["by-a-half", "far", "opposite-sign", "by-very-little"])],
     ["below-minimum"],
   ],
   ["range", { minimum: 0, type: "integer" }, 0, ["below-minimum", "below-minimum/far"], ["below-minimum"]],
-  ["range", { maximum: 5 }, 5, ["above-maximum", ...each("above-maximum", ["by-a-half", "far"])], ["above-maximum"]],
+  [
+    "range",
+    { maximum: 5 },
+    5,
+    ["above-maximum", ...each("above-maximum", ["by-a-half", "far", "by-very-little"])],
+    ["above-maximum"],
+  ],
   [
     "range",
     { exclusiveMinimum: 5 },
@@ -127,7 +136,7 @@ const rows: Row[] = [
     "range",
     { multipleOf: 5 },
     10,
-    ["not-a-multiple", ...each("not-a-multiple", ["one-more", "one-less", "a-bit-more"])],
+    ["not-a-multiple", ...each("not-a-multiple", ["one-more", "one-less", "a-bit-more", "very-little-more"])],
     ["not-a-multiple"],
   ],
   ["range", { multipleOf: 0.1 }, 0.2, ["not-a-multiple", "not-a-multiple/a-bit-more"], ["not-a-multiple"]],
@@ -143,7 +152,7 @@ const rows: Row[] = [
   ["count", { maxItems: 300 }, [], [], []],
   ["count", { minProperties: 2 }, { a: 1, b: 2 }, ["too-few-members"], ["too-few-members"]],
   ["count", { maxProperties: 1 }, { a: 1 }, ["too-many-members"], ["too-many-members"]],
-  ["unique", { uniqueItems: true }, [1, 2], ["repeated-item"], ["repeated-item"]],
+  ["unique", { uniqueItems: true }, [1, 2], ["repeated-item", "repeated-item/objects"], ["repeated-item"]],
   ["unique", { uniqueItems: true }, [], [], []],
   [
     "closed",
@@ -171,7 +180,7 @@ const rows: Row[] = [
     [
       "unknown-member",
       ...each("unknown-member", strangers),
-      ...each("misspelt-member", misspellings),
+      ...each("misspelt-member", misspellings.slice(0, -1)),
       "foreign-field/b",
     ],
     ["unknown-member"],

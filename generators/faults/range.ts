@@ -3,6 +3,9 @@ import { stepped } from "../keywords/decimal.ts";
 import { isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
+/** Beyond a bound, and not for who allows a millionth. */
+const nearly = 1e-7;
+
 /** Numbers just outside and far outside a bound, and numbers that are no multiple. */
 export const range: Family = {
   name: "range",
@@ -19,6 +22,8 @@ export const range: Family = {
       says: `is ${other}, ${says}`,
       tags: ["boundary"],
     });
+    // So near that it is let through where there is a tolerance.
+    const near = (direction: 1 | -1) => stepped(limit, direction, nearly);
     const low = `under the minimum of ${limit}`;
     const high = `over the maximum of ${limit}`;
     const all: Proposal[] = [];
@@ -30,13 +35,17 @@ export const range: Family = {
       all.push(
         proposal("below-minimum", "far", limit - 1_000_000_000, low),
         proposal("below-minimum", "opposite-sign", -limit, low),
+        proposal("below-minimum", "by-very-little", near(-1), low),
       );
     } else if (kind === "maximum") {
       all.push(
         proposal("above-maximum", undefined, stepped(limit, 1, 1), high),
         proposal("above-maximum", "by-a-half", stepped(limit, 1, 0.5), high),
       );
-      all.push(proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, high));
+      all.push(
+        proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, high),
+        proposal("above-maximum", "by-very-little", near(1), high),
+      );
     } else if (kind === "exclusiveMinimum") {
       all.push(
         proposal("at-exclusive-minimum", undefined, limit, `not over ${limit}`),
@@ -55,6 +64,7 @@ export const range: Family = {
         ["one-more", stepped(value, 1, 1)],
         ["one-less", stepped(value, -1, 1)],
         ["a-bit-more", stepped(value, 0.1, limit)],
+        ["very-little-more", stepped(value, 1e-7, limit)],
       ];
       // One on which validators differ never fails a target, and is taken only if there is no other.
       const clear = others.filter(([, other]) => isMultiple(other, limit) === false);

@@ -1,4 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
+import { stepped } from "../keywords/decimal.ts";
 import { isType } from "../keywords/type.ts";
 import { type Family, type FaultContext, type Proposal, replace, show } from "./fault.ts";
 
@@ -42,7 +43,8 @@ function confusable({ keyword, value }: FaultContext): [string, string, Json][] 
   if ((wanted("integer") || wanted("number")) && typeof value === "number") {
     list.push(["confusable-type", "number-as-text", String(value)]);
     list.push(["confusable-type", "boolean-for-number", value !== 0]);
-    if (wanted("integer")) list.push(["fraction", "half", value + 0.5]);
+    if (wanted("integer"))
+      list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", stepped(value, 1, 1e-7)]);
   }
   if (wanted("boolean")) {
     list.push(

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../schemas/index.ts";
+import { type Change, isObject, type Json } from "../../schemas/index.ts";
 import type { Family, Proposal } from "./fault.ts";
 
 /** An item that occurs twice, also in another spelling of the same value. */
@@ -17,6 +17,14 @@ export const unique: Family = {
       says,
     });
     yield add(undefined, item, "repeats an item");
+    if (first && !isObject(item)) {
+      const path = `${at}/-`;
+      const change: Change[] = [
+        { op: "add", path, value: { a: 1, b: 2 } },
+        { op: "add", path, value: { b: 2, a: 1 } },
+      ];
+      yield { ...add("objects", null, "has an object twice"), change, tags: ["member-order"] };
+    }
     if (first && isObject(item) && Object.keys(item).length > 1) {
       const turned = Object.fromEntries(Object.entries(item).reverse());
       yield {

@@ -7,8 +7,9 @@ import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
 import { isIdle } from "./idle.ts";
-import { type Mutant, wanted } from "./mutant.ts";
+import { type Mutant, mutated, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
+import { isUpright } from "./upright.ts";
 
 /** Paths to one schema on which a distinguishing value is looked for. */
 const mostPlaces = 2;
@@ -53,7 +54,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     (mutant) => {
       // What a few instances kill together needs no vector of its own.
       if (mutant.fine === true && mutant.soon !== true) filler.pack();
-      const outcome = force(filler, model, mutant, byNode);
+      const outcome = isEquivalentToo(model, mutant, equivalent) ? "equivalent" : force(filler, model, mutant, byNode);
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);
       else if (outcome === "only") only.add(mutant);
@@ -67,6 +68,13 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
   for (const mutant of equivalent) reasons.delete(mutant);
   return { all: all.slice(0, begun), equivalent, only, beyond, reasons, partial: partial || begun < total };
+}
+
+/** Whether it accepts no more, and no less, than the schema does, since the same mistake everywhere does not. */
+function isEquivalentToo(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
+  if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
+  const touched = of.nodes.map(({ location }) => location);
+  return isUpright(mutated(model, of), touched);
 }
 
 /** Whether the mistake is to leave one assertion out, and nothing else. */

@@ -32,11 +32,15 @@ export interface Mutant {
   fine?: true;
   /** Of what is fine: there are few like it, so that it takes its turn with the others and does not come last. */
   soon?: true;
+  /** One vector is enough to kill it, in the document of its own schema, and it is made in no other. */
+  single?: true;
+  /** The mistake that it makes in one place, made in all: then one vector is enough to kill it. */
+  of?: Mutant;
 }
 
-/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it. */
-export function wanted({ away }: Mutant): 1 | 2 {
-  return away === true ? 1 : 2;
+/** So many vectors have to kill it: two where it is at home, one in every other document that reaches it, and in one place of several. */
+export function wanted({ away, single, of }: Mutant): 1 | 2 {
+  return away === true || single === true || of !== undefined ? 1 : 2;
 }
 
 /** Of the keywords of a schema the one that a mutant changes, or in which it changes something. */

@@ -3,6 +3,7 @@ import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { bothCopies } from "./copies.ts";
 import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
+import { oneCopy } from "./one-copy.ts";
 import { operators } from "./operators/index.ts";
 
 /** More are not worked on in any time that somebody would wait: in number, and in characters of what they change. */
@@ -41,6 +42,7 @@ export function mutantsOf(
     const isAway = elsewhere.has(node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect, schemas)) {
+        if (isAway && mutant.single === true) continue;
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;
         if (seen.size === most.mutants || characters > most.characters) return { all: made(), partial: true };
@@ -55,7 +57,7 @@ export function mutantsOf(
     }
   }
   const usual = all.filter((mutant) => mutant.fine !== true);
-  return { all: [...all, ...bothCopies(model, usual), ...fine], partial: false };
+  return { all: [...all, ...bothCopies(model, usual), ...oneCopy(model, schemas, usual), ...fine], partial: false };
 }
 
 /** Schemas that the root reaches, also those that only choose: conditions and what `not` and `contains` look for. */

@@ -15,6 +15,8 @@ import { items } from "./items.ts";
 import { laxType } from "./lax-type.ts";
 import { length } from "./length.ts";
 import { multiple } from "./multiple.ts";
+import { namePattern } from "./name-pattern.ts";
+import { oneOfMany } from "./one-of-many.ts";
 import { open } from "./open.ts";
 import { pattern } from "./pattern.ts";
 import { prototype } from "./prototype.ts";
@@ -54,4 +56,6 @@ export const operators: readonly Operator[] = [
   dependency,
   step,
   foreign,
+  namePattern,
+  oneOfMany,
 ];

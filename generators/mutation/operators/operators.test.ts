@@ -26,6 +26,9 @@ const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
 const old = (schema: JsonObject): JsonObject => member(schema, draft07);
 
 const map = { type: "object", additionalProperties: { type: "integer" } };
+const named = { type: "object", patternProperties: { "^x-": { type: "integer" } } };
+const closedNames = member({ type: "object", patternProperties: { "^[a-z]$": {} }, additionalProperties: false });
+const texts = { type: "array", items: { type: "string" } };
 const twoKinds = {
   type: "object",
   anyOf: [
@@ -43,6 +46,22 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["contains-count", "maxContains is 2 instead of 3", member(counted), { m: [1, 1, 1] }],
   ["contains-count", "maxContains is 4 instead of 3", member(counted), { m: [1, 1, 1, 1] }],
   ["contains-count", "maxContains is not checked", member(counted), { m: [1, 1, 1, 1, 1] }],
+  ["name-pattern", "of names, the start is not anchored", member(named), { m: { "ax-": "" } }],
+  ["name-pattern", "of names, the end is not anchored", closedNames, { m: { ab: 1 } }],
+  ["one-of-many", "of three, only the first and the last item is looked at", member(texts), { m: ["", null, ""] }],
+  ["one-of-many", "of three, all but the last item is looked at", member(texts), { m: ["", "", null] }],
+  [
+    "one-of-many",
+    "of three, all but the first member is looked at",
+    member(map),
+    { m: { "a-first": null, "b-second": 1, "c-third": 1 } },
+  ],
+  [
+    "one-of-many",
+    "of three, only the first and the last member is looked at",
+    member(named),
+    { m: { "x-": 1, "x-a-first": null, "x-b-second": 1 } },
+  ],
   ["lax-type", "true is taken for 1, and false for 0", member(integer), { m: true }],
   ["lax-type", "a number may stand in a text", member(integer), { m: "42" }],
   ["lax-type", "1 is taken for true, and 0 for false", member({ type: "boolean" }), { m: 0 }],

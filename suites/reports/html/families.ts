@@ -13,7 +13,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["format", /^format/],
   ["numbers", /maximum|minimum|bound|number|multiple/],
   ["lists", /item/],
-  ["branches", /branch|^broken$|^both-copies$/],
+  ["branches", /branch|^broken$|^both-copies$|^one-copy$/],
   ["rules", /^rule$/],
 ];
 

@@ -1,0 +1,33 @@
+import type { Json } from "../../schemas/index.ts";
+import type { Acceptance } from "./acceptance.ts";
+
+/** Items that are different, and the same for who compares them as texts, loosely, by their names or without their order. */
+const lists: [detail: string, items: Json[]][] = [
+  ["zero-and-false", [0, false]],
+  ["one-and-true", [1, true]],
+  ["number-and-text", [1, "1"]],
+  ["null-and-text", [null, "null"]],
+  ["objects-of-the-same-names", [{ a: 1 }, { a: 2 }]],
+  [
+    "lists-in-another-order",
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  ],
+];
+
+/** Lists without repetition, of items that are nearly the same. */
+export const unlike: Acceptance = {
+  name: "unlike",
+  keywords: ["uniqueItems"],
+  *demand() {
+    for (const [detail, items] of lists)
+      yield {
+        name: "different-items",
+        detail,
+        also: { op: "in", values: [items] },
+        says: `has items that are different, ${JSON.stringify(items)}`,
+      };
+  },
+};

@@ -1,0 +1,144 @@
+import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { childrenOf, handlerOf, passagesOf } from "../keywords/table.ts";
+import { type EvaluationStep, type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+import { withKeyword } from "./change.ts";
+import { type Edit, edited, type Mutant, rawAt } from "./mutant.ts";
+
+/** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
+const most = { mutants: 1500, whole: 2 };
+
+/** What a copy of a schema cannot have as well: it would be another schema of this name. */
+const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
+const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+
+/**
+ * A mistake in one of the places at which a definition is used, and not in the others: whoever writes out what is referred to has as many
+ * copies of it.
+ */
+export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
+  const uses = new Map<Location, EvaluationPlace[]>();
+  for (const place of places(model)) uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
+  const byNode = new Map<Location, Mutant[]>();
+  for (const mutant of all) {
+    const [{ location }] = mutant.nodes as [Node];
+    byNode.set(location, [...(byNode.get(location) ?? []), mutant]);
+  }
+  const found = new Map<string, Mutant>();
+  for (const [location, at] of uses) {
+    if (at.length < 2) continue;
+    for (const [index, place] of at.entries())
+      for (const mutant of byNode.get(location) ?? []) {
+        if ((index >= most.whole || mutant.away === true) && !isRemoval(mutant)) continue;
+        const made = inOne(model, schemas, place, mutant);
+        if (made === undefined) continue;
+        const key = `${made.site} ${made.says}`;
+        if (!found.has(key)) found.set(key, made);
+        if (found.size === most.mutants) return [...found.values()];
+      }
+  }
+  return [...found.values()];
+}
+
+/** Whether the mistake is to leave something out. */
+function isRemoval({ effect, edits }: Mutant): boolean {
+  return effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined;
+}
+
+/** The mutant, where only one place leads to what is changed. Undefined where it cannot be written. */
+function inOne(
+  model: Model,
+  schemas: readonly JsonObject[],
+  { steps, node, at }: EvaluationPlace,
+  mutant: Mutant,
+): Mutant | undefined {
+  const way = steps.map((step, index): Way => {
+    const to = steps[index + 1]?.node ?? node;
+    return { ...step, to, reference: referenceAt(step, to) };
+  });
+  const first = way.findIndex(({ reference }) => reference !== undefined);
+  if (first === -1 || steps.some(({ kind }) => kind === "dynamicRef")) return undefined;
+  const edits = editsOf(model, schemas, way, mutant);
+  const nodes = nodesOf(model, way.slice(first), mutant);
+  if (edits === undefined || nodes === undefined) return undefined;
+  const says = `${mutant.says}, in \`${at.join(".")}\` alone`;
+  return { ...mutant, operator: "one-copy", says, of: mutant, edits, nodes };
+}
+
+/** A step, where it leads, and the reference that it takes. */
+interface Way extends EvaluationStep {
+  to: Location;
+  reference: Location | undefined;
+}
+
+/** In drafts before 2019-09 a schema that is a reference is what it refers to, and no step. */
+function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): Location | undefined {
+  if (kind === "ref") return site;
+  const holder = kind === "if" ? `${node}/${key}` : key === undefined ? site : pointer.append(site, String(key));
+  return holder === to ? undefined : `${holder}/$ref`;
+}
+
+/** The schema with the reference, and copies of all from there to what is changed. */
+function nodesOf(model: Model, way: readonly Way[], mutant: Mutant): Node[] | undefined {
+  const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
+  const copies: Node[] = [];
+  for (const [index, { node, site, key, to }] of way.entries()) {
+    const whole = nodeAt(model, node);
+    const location = index === 0 ? node : `copy:${index}:${node}`;
+    const old = whole.keywords.find((each) => each.site === site);
+    const led = old === undefined ? undefined : leading(old, key, to, `copy:${index + 1}:${to}`);
+    if (old === undefined || led === undefined) return undefined;
+    copies.push({ ...withKeyword(whole, old, led), location });
+  }
+  return [...copies, { ...changed, location: `copy:${way.length}:${changed.location}` }, ...others];
+}
+
+/** The keyword, where it leads elsewhere by one of its keys. */
+function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
+  const { moved } = handlerOf(keyword);
+  const same = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
+  // A condition may be the schema that follows it.
+  if (moved === undefined || childrenOf(keyword).filter((node) => node === from).length !== same.length)
+    return undefined;
+  let turn = same.findIndex((passage) => passage.key === key);
+  return moved(keyword, (location) => (location === from && turn-- === 0 ? to : location));
+}
+
+/** What each reference on the way leads to, copied beside the original, the last with the mistake; and the references to the copies. */
+function editsOf(
+  model: Model,
+  schemas: readonly JsonObject[],
+  way: readonly Way[],
+  { edits }: Mutant,
+): Edit[] | undefined {
+  let change = edits;
+  const copies: Edit[] = [];
+  for (const [index, { reference, to }] of [...way.entries()].reverse()) {
+    if (reference === undefined) continue;
+    const isWithin = change.every(({ at }) => at === to || at.startsWith(`${to}/`));
+    if (!isWithin || typeof rawAt(schemas, reference) !== "string") return undefined;
+    const copy = unnamed(rawAt(edited(schemas, change), to));
+    const { resource } = nodeAt(model, to);
+    const root = rawAt(schemas, `${resource}#`);
+    if (copy === undefined || !isObject(root)) return undefined;
+    const holder = `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
+    const isThere = rawAt(schemas, holder) !== undefined || copies.some(({ at }) => at === holder);
+    const named = { at: `${holder}/copy-${index}`, value: copy };
+    copies.push(...(isThere ? [] : [{ at: holder, value: {} }]), named);
+    change = [{ at: reference, value: named.at }];
+  }
+  return [...copies, ...change];
+}
+
+/** A schema without its name, unless one within it has one. */
+function unnamed(schema: Json | undefined): Json | undefined {
+  if (!isObject(schema)) return schema;
+  const own = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));
+  return own.some(([, value]) => hasNames(value)) ? undefined : Object.fromEntries(own);
+}
+
+function hasNames(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasNames);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([key, each]) => (names.has(key) && typeof each === "string") || hasNames(each));
+}

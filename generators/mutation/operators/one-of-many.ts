@@ -1,0 +1,109 @@
+import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import { ofArrays } from "../../formulas/facets.ts";
+import type { Formula } from "../../formulas/formula.ts";
+import type { Keyword, KeywordOf, Location, Model, Node } from "../../model/model.ts";
+import { endTexts } from "../../regex/ends.ts";
+import { shortestOf } from "../../regex/near.ts";
+import { solutions } from "../../solve/solve.ts";
+import { either, looser } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+
+const budget = 5000;
+
+/** Values of which one is wrong wherever not everything is allowed. */
+const likely: readonly Json[] = [null, 7, "text", true, {}, []];
+
+/** Names of members that hardly any schema declares. */
+const strangers = ["a-first", "b-second", "c-third"];
+
+/** Of three items or members the one that is not looked at. */
+const habits: [says: string, index: number][] = [
+  ["only the first and the last", 1],
+  ["all but the first", 0],
+  ["all but the last", 2],
+];
+
+/** A list of which one item is not looked at, and an object of whose like members one is not. */
+export const oneOfMany: Operator = {
+  name: "one-of-many",
+  *mutate(node, model, raw) {
+    for (const keyword of node.keywords) {
+      const [word, three] =
+        keyword.kind === "items" && keyword.from === 0
+          ? ["item is", lists(node, model, keyword.node)]
+          : keyword.kind === "additionalProperties" || keyword.kind === "patternProperties"
+            ? ["member is", members(node, model, keyword)]
+            : ["", undefined];
+      if (three === undefined) continue;
+      for (const [says, index] of habits) {
+        const wrong = three(index);
+        if (holdsAt(model, node.location, wrong)) continue;
+        const changed =
+          keyword.kind === "items"
+            ? looser(node, raw, keyword, { enum: [wrong] })
+            : either(node, raw, { enum: [wrong] }, model);
+        if (changed !== undefined)
+          yield {
+            effect: "weaker",
+            fine: true,
+            soon: true,
+            single: true,
+            site: keyword.site,
+            keyword: keyword.kind,
+            says: `of three, ${says} ${word} looked at`,
+            ...changed,
+          };
+      }
+    }
+  },
+};
+
+/** A value with something wrong in one of three places. */
+type Wrong = (index: number) => Json;
+
+function lists(node: Node, model: Model, item: Location): Wrong | undefined {
+  const bad = likely.find((value) => !holdsAt(model, item, value));
+  const three = ofArrays((array) => {
+    array.min = Math.max(array.min, 3);
+    array.max = Math.min(array.max, 3);
+  });
+  const list = bad === undefined ? undefined : found(model, node.location, three);
+  return Array.isArray(list) && bad !== undefined ? (index) => list.with(index, bad) : undefined;
+}
+
+function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined {
+  const [to, names] =
+    keyword.kind === "patternProperties"
+      ? [keyword.entries[0]?.[2], namesOf(keyword.entries[0])]
+      : keyword.kind === "additionalProperties"
+        ? [keyword.node, strangers]
+        : [undefined, []];
+  if (to === undefined || names.length < 3) return undefined;
+  const bad = likely.find((value) => !holdsAt(model, to, value));
+  const good = bad === undefined ? undefined : found(model, to);
+  const least = good === undefined ? undefined : found(model, node.location);
+  if (bad === undefined || good === undefined || !isObject(least)) return undefined;
+  const made = (index?: number): JsonObject => ({
+    ...least,
+    ...Object.fromEntries(names.map((name, each) => [name, each === index ? bad : good])),
+  });
+  return holdsAt(model, node.location, made()) ? made : undefined;
+}
+
+/** Three names that a pattern matches, where that many are at hand. */
+function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | undefined): string[] {
+  if (entry === undefined) return [];
+  const [source, regexp] = entry;
+  const longer = strangers.map((text) => `${shortestOf(source) ?? ""}${text}`);
+  return [...new Set([...endTexts(source), ...longer])].filter((name) => regexp.test(name)).slice(0, 3);
+}
+
+/** A value of a schema, whatever was asked of the model before: mutants are made anew to count kills. */
+function found({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
+  const apart: Model = { root, anchors, nodes: new Map(nodes) };
+  const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
+  for (const solution of solutions(apart, [here, ...more], { limit: 1, budget }))
+    if ("found" in solution) return solution.found;
+  return undefined;
+}

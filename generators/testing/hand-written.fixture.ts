@@ -1,0 +1,127 @@
+import { equal, isObject, type Json, type JsonObject, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import { assemble } from "../corpus/assemble.ts";
+import { formatHolds } from "../formats/check.ts";
+import { isDecimalMultiple } from "../keywords/multiple-of.ts";
+
+// For tests: a validator as people write it by hand, for the keywords that the schemas of tests have.
+
+type Visit = (schema: Json, value: Json, at: string) => boolean;
+
+/** How one keyword is checked: by its value, at a location of the instance, beside the other keywords of its schema. */
+export type Check = (value: Json, asserted: Json, at: string, beside: JsonObject, visit: Visit) => boolean;
+
+const typeOf = (value: Json): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+export const numbers =
+  (holds: (value: number, limit: number) => boolean): Check =>
+  (value, limit) =>
+    typeof value !== "number" || holds(value, limit as number);
+export const texts =
+  (holds: (value: string, asserted: never) => boolean): Check =>
+  (value, asserted) =>
+    typeof value !== "string" || holds(value, asserted as never);
+export const objects =
+  (holds: (value: JsonObject, asserted: never, at: string, beside: JsonObject, visit: Visit) => boolean): Check =>
+  (value, asserted, at, beside, visit) =>
+    !isObject(value) || holds(value, asserted as never, at, beside, visit);
+export const lists =
+  (holds: (value: Json[], asserted: never, at: string, beside: JsonObject, visit: Visit) => boolean): Check =>
+  (value, asserted, at, beside, visit) =>
+    !Array.isArray(value) || holds(value, asserted as never, at, beside, visit);
+
+export const right: Readonly<Record<string, Check>> = {
+  type: (value, types) =>
+    [types as string | string[]]
+      .flat()
+      .some((type) => (type === "integer" ? Number.isInteger(value) : typeOf(value) === type)),
+  enum: (value, values) => (values as Json[]).some((each) => equal(each, value)),
+  const: (value, constant) => equal(value, constant),
+  minimum: numbers((value, limit) => value >= limit),
+  maximum: numbers((value, limit) => value <= limit),
+  exclusiveMinimum: numbers((value, limit) => value > limit),
+  exclusiveMaximum: numbers((value, limit) => value < limit),
+  multipleOf: numbers(isDecimalMultiple),
+  minLength: texts((value, least: number) => [...value].length >= least),
+  maxLength: texts((value, most: number) => [...value].length <= most),
+  pattern: texts((value, source: string) => new RegExp(source, "u").test(value)),
+  format: texts((value, name: string) => formatHolds(name, value) !== false),
+  minItems: lists((value, least: number) => value.length >= least),
+  maxItems: lists((value, most: number) => value.length <= most),
+  uniqueItems: lists((value) => !value.some((one, index) => value.slice(0, index).some((other) => equal(one, other)))),
+  items: lists((value, schema: Json, at, _, visit) =>
+    value.every((item, index) => visit(schema, item, `${at}/${index}`)),
+  ),
+  contains: lists((value, schema: Json, at, { minContains = 1, maxContains = Infinity }, visit) => {
+    const { length } = value.filter((item, index) => visit(schema, item, `${at}/${index}`));
+    return length >= (minContains as number) && length <= (maxContains as number);
+  }),
+  required: objects((value, names: string[]) => names.every((name) => Object.hasOwn(value, name))),
+  dependentRequired: objects((value, needs: Record<string, string[]>) =>
+    Object.entries(needs).every(
+      ([name, others]) => !Object.hasOwn(value, name) || others.every((other) => Object.hasOwn(value, other)),
+    ),
+  ),
+  properties: objects((value, schemas: JsonObject, at, _, visit) =>
+    Object.entries(schemas).every(
+      ([name, schema]) => !Object.hasOwn(value, name) || visit(schema, value[name] as Json, `${at}/${name}`),
+    ),
+  ),
+  patternProperties: objects((value, schemas: JsonObject, at, _, visit) =>
+    Object.entries(schemas).every(([source, schema]) =>
+      Object.entries(value).every(
+        ([name, each]) => !new RegExp(source, "u").test(name) || visit(schema, each, `${at}/${name}`),
+      ),
+    ),
+  ),
+  additionalProperties: objects((value, schema: Json, at, { properties = {}, patternProperties = {} }, visit) =>
+    Object.entries(value).every(
+      ([name, each]) =>
+        Object.hasOwn(properties as JsonObject, name) ||
+        Object.keys(patternProperties as JsonObject).some((source) => new RegExp(source, "u").test(name)) ||
+        visit(schema, each, `${at}/${name}`),
+    ),
+  ),
+  allOf: (value, schemas, at, _, visit) => (schemas as Json[]).every((schema) => visit(schema, value, at)),
+  anyOf: (value, schemas, at, _, visit) => (schemas as Json[]).some((schema) => visit(schema, value, at)),
+  oneOf: (value, schemas, at, _, visit) =>
+    (schemas as Json[]).filter((schema) => visit(schema, value, at)).length === 1,
+  not: (value, schema, at, _, visit) => !visit(schema, value, at),
+};
+
+/** Whether a value is valid by the keywords above, some of which are replaced. */
+export function validator(root: JsonObject, wrong: Readonly<Record<string, Check>> = {}): (value: Json) => boolean {
+  const checks = new Map(Object.entries({ ...right, ...wrong }));
+  const visit: Visit = (schema, value, at) =>
+    isObject(schema)
+      ? Object.entries(schema).every(([keyword, asserted]) =>
+          keyword === "$ref"
+            ? visit(definitionOf(root, asserted as string), value, at)
+            : (checks.get(keyword)?.(value, asserted, at, schema, visit) ?? true),
+        )
+      : schema !== false;
+  return (value) => visit(root, value, "");
+}
+
+function definitionOf({ $defs = {} }: JsonObject, reference: string): Json {
+  return ($defs as JsonObject)[reference.replace("#/$defs/", "")] as Json;
+}
+
+const $id = "https://hand-written.test/a";
+
+/** The vectors that are made of a schema as a user gives it, but for texts and those that are disputed. */
+export async function vectorsOf(schema: JsonObject): Promise<(Vector & { data: Json })[]> {
+  const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
+  const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
+  const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+  const schemas = [{ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...schema }];
+  const protocol: RuledProtocol = {
+    ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas },
+    profile: { ...about, http, documents: [document] },
+  };
+  const { files } = await assemble(protocol, document, { foreign: true });
+  return files.flatMap(({ kind, file }) =>
+    kind === "disputed"
+      ? []
+      : file.tests.flatMap(({ data, ...rest }) => (data === undefined ? [] : [{ ...rest, data }])),
+  );
+}
