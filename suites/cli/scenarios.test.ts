@@ -75,10 +75,12 @@ describe("touchstone run --scenarios", () => {
     expect(report.runs[0]?.results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
       ["AHCP-IDM-002", "conforms"],
       ["AHCP-IDM-001", "conforms"],
+      ["AHCP-IDM-003", "conforms"],
+      ["AHCP-LIF-002", "conforms"],
       ["AHCP-GET-006", "skipped"],
       ["AHCP-EXP-005", "conforms"],
     ]);
-    expect(report.runs[0]?.results[2]?.why).toContain('the hook "delete"');
+    expect(report.runs[0]?.results[4]?.why).toContain('the hook "delete"');
     expect(report.command).toMatch(/--scenarios --config \S+hub\.json$/);
   });
 
