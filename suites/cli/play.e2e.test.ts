@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../../schemas/index.ts";
 import { touchstone } from "./process.fixture.ts";
 
-const only = ["--only", "AHCP-CAN-004", "--seed", "1"];
+const only = ["--only", "ahcp/0.3/scenarios/cancel-again/AHCP-CAN-004", "--seed", "1"];
 
 describe("touchstone play", () => {
   it("plays scenarios alone, and finds a broken party out by name", async () => {

@@ -22,7 +22,7 @@ const faults: readonly [what: string, policy: Partial<Policy>, cause: string, fo
     "signs nothing",
     { headers: ({ "ahcp-signature": _, ...rest }) => rest },
     "AHCP-SIG-001",
-    3,
+    2,
     /^(sign|del|out|doubtful)/,
   ],
   [
