@@ -208,7 +208,7 @@ export const finalityVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-IDM-003",
-    name: "ended",
+    name: "kept-though-refused",
     says: "keeps the other message under the key of one that has ended, though it refuses it",
     policy: {
       isSame(message, entry) {
