@@ -1,8 +1,9 @@
 import type { Json } from "../../schemas/index.ts";
 import { beside } from "../evaluate/beside.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
+import { withoutSite } from "../evaluate/without.ts";
 import type { Formula } from "../formulas/formula.ts";
-import { enter, type Model, type Node, nodeAt } from "../model/model.ts";
+import { enter, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 import { otherThan } from "./other-than.ts";
@@ -74,4 +75,28 @@ export function* distinguishingInstances(
     }
   }
   if (found === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
+}
+
+/** An instance that the schema refuses for one assertion alone, and its mutant accepts. Undefined where none is found. */
+export function isolatingInstance(
+  model: Model,
+  mutant: Mutant,
+  site: Location,
+  hint: Json | undefined,
+): Json | undefined {
+  const spared = withoutSite(model, site);
+  if (spared === undefined) return undefined;
+  const touched = mutant.nodes.map(({ location }) => location);
+  const { model: merged, twin } = beside(model, mutated(model, mutant), touched, prefix);
+  const both = beside(
+    merged,
+    { ...spared.model, nodes: new Map(merged.nodes).set(spared.changed, nodeAt(spared.model, spared.changed)) },
+    [spared.changed],
+    "spared:",
+  );
+  const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  const formulas = [schema(both.twin, true), schema(twin, true), schema(model.root, false)];
+  const limits = { limit: 1, budget: 60_000, ...(hint === undefined ? {} : { hint }) };
+  for (const solution of solutions(both.model, formulas, limits)) if ("found" in solution) return solution.found;
+  return undefined;
 }

@@ -48,6 +48,19 @@ describe("the mutation score", () => {
     expect([once.length, table.only]).toEqual([7, 7]);
   });
 
+  it("finds what a schema that refuses everything forbids where a condition is absent", async () => {
+    const { table, needed } = await filled({
+      type: "object",
+      required: ["n"],
+      properties: { n: { type: "integer" }, status: { enum: ["draft", "paid"] }, paid: { type: "string" } },
+      if: { properties: { status: { const: "paid" } }, required: ["status"] },
+      else: { properties: { paid: false } },
+    });
+    expect(table.unforced.filter(({ operator }) => operator === "absent-condition")).toEqual([]);
+    const data = [...needed.kept].filter(({ fault }) => fault !== undefined).map((each) => each.data as JsonObject);
+    expect(data.some(({ status, paid }) => status === undefined && typeof paid === "string")).toBe(true);
+  });
+
   describe("where semantic rules may refuse a message", () => {
     const schema: JsonObject = {
       type: "object",

@@ -113,7 +113,7 @@ function force(
     )) {
       if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
-      else if (!filler.whole(mutant, solution.found, byNode))
+      else if (!filler.whole(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
         why ??= filler.isAside(mutant)
           ? "every further distinguishing instance that was found breaks other rules"
           : "every further distinguishing instance that was found breaks several assertions";

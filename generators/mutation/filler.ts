@@ -1,17 +1,19 @@
 import { type Change, type Json, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
+import { small } from "../changes/small.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { inject, isTooLarge } from "../drafts/inject.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { sites } from "../evaluate/sites.ts";
 import { putOffIn } from "../formats/later.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
+import { assertionsOf, broken, failing } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
+import { isolatingInstance } from "./distinguish.ts";
 import { killers, type Witness, witnessOf } from "./kills.ts";
 import { keywordOf, type Mutant, wanted } from "./mutant.ts";
 import { packed } from "./packed.ts";
@@ -31,6 +33,9 @@ interface Offer {
 
 /** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
 const mostFailed = 6;
+
+/** Of so many assertions that an instance breaks it is tried to break one alone. */
+const mostIsolated = 3;
 
 /** Makes vectors that kill mutants. */
 export class Filler {
@@ -64,7 +69,7 @@ export class Filler {
     const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
     this.#witnesses = witnesses.filter(({ data, valid }) => !valid || this.#keeps(data));
     this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
-    this.#assertions = new Set(sites(subject.model).map(({ location }) => location));
+    this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
 
@@ -145,7 +150,7 @@ export class Filler {
     const parent = nearestTo(this.#valid.all, data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
-    const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...this.#failing(data)];
+    const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...failing(this.#subject.model, data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
       const offer = {
@@ -160,6 +165,18 @@ export class Filler {
       if (this.#offer(mutant, offer)) return true;
     }
     return false;
+  }
+
+  /** Makes a vector of an instance that breaks one assertion alone of those that another breaks, and kills the mutant as well. */
+  isolate(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
+    const { model } = this.#subject;
+    const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
+    const all = broken(model, data).filter((site) => this.#assertions.has(site));
+    const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, mostIsolated);
+    return some.some((site) => {
+      const found = isolatingInstance(model, mutant, site, data);
+      return found !== undefined && this.whole(mutant, found, byNode);
+    });
   }
 
   /** Repeats the fault that kills the mutant in other valid instances, or the value in other surroundings. */
@@ -272,28 +289,11 @@ export class Filler {
 
   /** The assertion that an instance isolates: that of the mutant, unless the mutant is in a keyword that only leads to others. */
   #asserted(site: Location, data: Json): Location | undefined {
-    return this.#assertions.has(site) ? site : this.#failing(data).find((each) => this.#assertions.has(each));
-  }
-
-  #failing(data: Json): Location[] {
-    const failed = new Set<Location>();
-    isValid(this.#subject.model, data, {
-      observe: ({ site }, _at, _value, holds) => {
-        if (!holds) failed.add(site);
-      },
-    });
-    return [...failed].filter((site) => isValid(this.#subject.model, data, { without: site }));
+    return [site, ...failing(this.#subject.model, data)].find((each) => this.#assertions.has(each));
   }
 }
 
 /** Whether validators or readers differ on it, because of a format. */
 function isDoubtful(model: Model, data: Json): boolean {
   return isValid(model, data, { formatDoubt: true }) !== isValid(model, data, { withoutDoubt: true });
-}
-
-/** Where only a part of a value changes, the change of that part. */
-function small(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
-  if (before === undefined || typeof before !== "object" || before === null) return change;
-  const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);
-  return parts.length === 1 ? parts : change;
 }

@@ -9,10 +9,10 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["members", /member|^foreign-|^object-prototype$|^keyword-dropped$/],
   ["type", /type$|^fraction$/],
   ["values", /enum$|constant$/],
-  ["pattern", /^pattern/],
+  ["pattern", /pattern/],
   ["format", /^format/],
   ["numbers", /maximum|minimum|bound|number|multiple/],
-  ["lists", /item/],
+  ["lists", /item|^one-of-many$/],
   ["branches", /branch|^broken$|^both-copies$|^one-copy$/],
   ["rules", /^rule$/],
 ];
