@@ -20,6 +20,9 @@ export async function failures(context: ScenarioContext): Promise<readonly React
   return (await movesPauses(context)) ? [503, 503, 503, 503, 200] : [503, 503, 200];
 }
 
+/** What growth of one pause to the next shows at all: steps of the clock that make half as much again, and a little for what every request takes. */
+const [fine, least] = [1.5, 1.05];
+
 /** The middle one, or the upper of two. */
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
@@ -36,7 +39,7 @@ export async function pauses(
   let areMoved = await movesPauses(context);
   let last = await context.now();
   while (callback.arrivals.length < most) {
-    const coming = await another(context, callback, quiet);
+    const coming = await another(context, callback, quiet, 500, fine);
     if (coming === "never") break;
     areMoved &&= coming === "put-forward";
     const now = await context.now();
@@ -52,7 +55,7 @@ export async function areGrowing(
   { gaps, areMoved }: { gaps: readonly number[]; areMoved: boolean },
 ): Promise<boolean> {
   const last = (of: readonly number[]): number => of.at(-1) ?? 0;
-  const seem = median(gaps.slice(2)) > median(gaps.slice(0, 2));
+  const seem = median(gaps.slice(2)) > least * median(gaps.slice(0, 2));
   if (!areMoved || (seem && last(gaps) > (gaps[0] ?? 0))) return seem;
   const all = [gaps];
   while (all.length < 5) {
@@ -60,7 +63,7 @@ export async function areGrowing(
     await firstPush(context, callback);
     all.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
   }
-  return median(all.map(last)) > median(all.map(([first = 0]) => first));
+  return median(all.map(last)) > least * median(all.map(([first = 0]) => first));
 }
 
 /** Whether pauses show only how far the clock was put meanwhile: of a hub that looks now and then, the next attempt comes after half of it as well. */

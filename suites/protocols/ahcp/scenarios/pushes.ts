@@ -98,7 +98,7 @@ export async function movesPauses(context: ScenarioContext): Promise<boolean> {
 export type Coming = "put-forward" | "waited-for" | "never";
 
 /**
- * Lets time pass until another push comes, or so many milliseconds without one. The steps double, so that an hour takes a dozen.
+ * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour takes a dozen.
  * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, two minutes at most.
  */
 export async function another(
@@ -106,13 +106,14 @@ export async function another(
   callback: Callback,
   quiet: number,
   firstStep = 500,
+  growth = 2,
 ): Promise<Coming> {
   const count = callback.arrivals.length + 1;
   if (!(await movesPauses(context)))
     return (await context.come(callback, count, Math.min(quiet, longestPause))) ? "waited-for" : "never";
   // The hub is still to be told how the last attempt ended.
   await context.come(callback, count, 10);
-  for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= 2) {
+  for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await context.pass(step);
     const isLast = silent + step >= quiet;
     if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";

@@ -56,7 +56,7 @@ export const attemptVariants: readonly HubVariant[] = [
     rule: "AHCP-DLV-004",
     name: "hasty",
     says: "makes its last attempts at once",
-    policy: { pause: (number) => (number < 4 ? right.pause(number) : number < 6 ? 500 : undefined) },
+    policy: { pause: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },
   },
   {
     rule: "AHCP-DLV-007",
