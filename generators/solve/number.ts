@@ -64,6 +64,8 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
       : Number.isFinite(high)
         ? Math.floor(high / base) - 8
         : 0;
+    // A bound is no usual value: who treats it as a special case would fail for every instance.
+    yield stepped(0, Math.ceil(1 / base), base);
     for (let index = 0; index < 64; index += 1) yield stepped(0, start + index, base);
     for (let index = 1; index < 64; index += 1) yield stepped(0, start + index, base / 2);
     for (let index = 0; index < 64; index += 1) yield stepped(0, start + index, multiples[0] as number);

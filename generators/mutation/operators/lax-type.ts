@@ -41,8 +41,13 @@ function* confused(
   const has = (...names: string[]) => names.some((name) => types.includes(name));
   if (has("integer", "number") && !has("boolean"))
     yield ["true is taken for 1, and false for 0", valid([1, true], [0, false])];
-  if (has("integer", "number") && !has("string") && !node.keywords.some(({ kind }) => narrowing.has(kind)))
-    yield ["a number may stand in a text", { type: "string", pattern: `^(?:${numerals(node)})$` }];
+  if (has("integer", "number") && !has("string"))
+    yield [
+      "a number may stand in a text",
+      node.keywords.some(({ kind }) => narrowing.has(kind))
+        ? valid(...written.map((value): [Json, Json] => [value, String(value)]))
+        : { type: "string", pattern: `^(?:${numerals(node)})$` },
+    ];
   if (has("boolean") && !has("integer", "number"))
     yield ["1 is taken for true, and 0 for false", valid([true, 1], [false, 0])];
   if (has("boolean") && !has("string"))
@@ -61,8 +66,15 @@ function* finely(
     yield ["false is taken for 0", valid([0, false])];
     yield ["true is taken for 1", valid([1, true])];
   }
+  if (has("number") && !has("string")) yield ["a number with two decimals may stand in a text", valid(...amounts)];
   if (!has("string")) yield ["an empty text is taken for nothing", { enum: [""] }];
 }
+
+/** Numbers of which some are valid nearly everywhere, to be given as texts. */
+const written = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
+
+/** The same with two decimals, as amounts are written. */
+const amounts: [Json, Json][] = written.map((value) => [value, value.toFixed(2)]);
 
 /** With these the digits that may stand in a text are no matter of bounds alone. */
 const narrowing: ReadonlySet<string> = new Set(["enum", "const", "multipleOf", "allOf", "anyOf", "oneOf", "not", "if"]);

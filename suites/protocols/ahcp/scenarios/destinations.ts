@@ -12,6 +12,9 @@ import { carriesToken } from "./tokens.ts";
 
 const second = 1000;
 
+/** Milliseconds for a push that does not come. */
+const patience = 4 * second;
+
 /** The callback's URL with another host before its port. */
 export function at(host: string, { url }: Callback): string {
   return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
@@ -51,7 +54,7 @@ async function reaches(
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return false;
   await resolved(context, id, make === task ? { resolution: "completed" } : red);
-  return exceeds(context, callback, before, 4 * second);
+  return exceeds(context, callback, before, patience);
 }
 
 /** Whether a token comes to a host. A callback for each: what a hub sends again to one host must not be taken for a push to the next. */
@@ -60,6 +63,11 @@ async function tokenAt(context: ScenarioContext, host: string, as: "a" | "b" = "
   const hasCome = await reaches(context, callback, at(host, callback), { scheme: "bearer", as });
   const [first] = callback.arrivals;
   return hasCome && first !== undefined && carriesToken(context, "bearer", first);
+}
+
+/** Why nothing is known of the credentials of other hosts. */
+function within(host: string): string {
+  return `no token came to ${host} within ${patience / second} s of the outcome, though the host was made the agent's`;
 }
 
 /** Spellings of this machine's own address. */
@@ -129,10 +137,11 @@ export const destinations: readonly Scenario[] = [
     withinMs: 300_000,
     async play(context) {
       await bindAnyway(context, at("agent.localhost", await context.callback([200])));
+      // On one machine a hub in development may relax this as well (AHCP-SSR-006).
       if (await tokenAt(context, "other.localhost"))
-        return context.expect("AHCP-SSR-005", false, "a token goes to other.localhost, which is nobody's");
+        return context.expect("AHCP-SSR-005", false, "a token goes to other.localhost, which is nobody's", "SHOULD");
       if (!(await tokenAt(context, "agent.localhost")))
-        return context.skip("AHCP-SSR-005", "the hub does not reach agent.localhost, or sends no token there");
+        return context.skip("AHCP-SSR-005", within("agent.localhost"));
       for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
         context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
@@ -150,7 +159,7 @@ export const destinations: readonly Scenario[] = [
         return context.skip("AHCP-SSR-005", "a token goes to nobodys.localhost, which is nobody's");
       await bindAnyway(context, at("only-a.localhost", await context.callback([200])));
       if (!(await tokenAt(context, "only-a.localhost")))
-        return context.skip("AHCP-SSR-005", "the hub does not reach only-a.localhost, or sends no token there");
+        return context.skip("AHCP-SSR-005", within("only-a.localhost"));
       const { a, b } = context.agents;
       const hasToken = await tokenAt(context, "only-a.localhost", "b");
       const why = `only-a.localhost was made the host of "${a}", and a token goes there for a message of "${b}"`;

@@ -2,10 +2,11 @@ import type { Json, JsonObject, Level, ScenarioContext } from "../../../../schem
 import { steady } from "./idempotency.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
+import { fitted } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, red, resolved, type Submitted, submit } from "./steps.ts";
 
-/** What a message has besides what it needs. */
-const members: JsonObject = {
+/** What a message has besides what it needs, where the hub has room for it. */
+const most: JsonObject = {
   body: "Keep this.",
   priority: "high",
   tags: ["kept"],
@@ -33,6 +34,7 @@ export function outcomeIn(message: JsonObject): Json {
 
 /** Messages that are open, and others with what ended them. */
 export async function mixed(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
+  const members = await fitted(context, most);
   const open = [
     await submit(context, ask(context, members, { default_on_expire: "blue", callback: { mode: "pull" } })),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),

@@ -1,0 +1,30 @@
+import type { Json } from "../../schemas/index.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { sites, sitesOf } from "../evaluate/sites.ts";
+import { childrenOf } from "../keywords/table.ts";
+import type { Location, Model } from "../model/model.ts";
+
+/** Every assertion of a model, and every schema that refuses whatever is there. */
+export function assertionsOf(model: Model): Set<Location> {
+  const never = [...model.nodes.values()].filter(({ always }) => always === false);
+  return new Set([...sites(model), ...never].map(({ location }) => location));
+}
+
+/** The keywords, assertions and schemas that do not hold for an instance, the innermost first. */
+export function broken(model: Model, data: Json): Location[] {
+  const found = new Set<Location>();
+  isValid(model, data, {
+    observe: (keyword, _at, _value, holds) => {
+      if (holds) return;
+      const own = sitesOf(keyword, model).map(({ location }) => location);
+      const never = childrenOf(keyword).filter((to) => model.nodes.get(to)?.always === false);
+      for (const site of own.length > 0 ? own : [...never, keyword.site]) found.add(site);
+    },
+  });
+  return [...found];
+}
+
+/** Of these the ones each of which alone makes the schema refuse the instance. */
+export function failing(model: Model, data: Json): Location[] {
+  return broken(model, data).filter((site) => isValid(model, data, { without: site }));
+}
