@@ -140,8 +140,7 @@ export const destinations: readonly Scenario[] = [
       // On one machine a hub in development may relax this as well (AHCP-SSR-006).
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, "a token goes to other.localhost, which is nobody's", "SHOULD");
-      if (!(await tokenAt(context, "agent.localhost")))
-        return context.skip("AHCP-SSR-005", within("agent.localhost"));
+      if (!(await tokenAt(context, "agent.localhost"))) return context.skip("AHCP-SSR-005", within("agent.localhost"));
       for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
         context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
