@@ -38,6 +38,8 @@ export interface Endpoint {
   /** Media type of the body (absent: `application/json`). */
   type?: string;
   carries?: "parameters";
+  /** The request need not have a body. */
+  optional?: true;
   parameters?: Parameter[];
   /** The part of the request that the document is not. */
   given?: { parameters?: JsonObject; body?: Json };

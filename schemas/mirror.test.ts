@@ -266,7 +266,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   [
     "profile#/$defs/endpoint",
     {
-      ...{ method: yes, path: yes, type: no, carries: no, parameters: no },
+      ...{ method: yes, path: yes, type: no, carries: no, optional: no, parameters: no },
       ...{ given: no, described: no, accepted: no, rejected: no },
     } satisfies Shape<Endpoint>,
   ],

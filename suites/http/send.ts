@@ -117,6 +117,12 @@ function wasClosed(error: unknown): boolean {
 
 const connecting = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
+/** What to do about a certificate that no known authority has signed. */
+function remedy(code: string): string {
+  const isUnknown = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/.test(code);
+  return isUnknown ? "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority" : "";
+}
+
 function failure(error: unknown, stage: "answer" | "read", signal: AbortSignal): TargetFailure {
   if (signal.aborted) {
     const what = stage === "read" ? "the answer did not end in time" : "no answer in time";
@@ -124,8 +130,8 @@ function failure(error: unknown, stage: "answer" | "read", signal: AbortSignal):
   }
   const code = codeOf(error);
   const message = quote(error instanceof Error ? error.message : String(error));
-  if (connecting.includes(code) || /CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
-    return new TargetFailure("errored", "connect", `no connection: ${message}`, { cause: error });
+  if (connecting.includes(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return new TargetFailure("errored", "connect", `no connection: ${message}${remedy(code)}`, { cause: error });
   }
   const what = wasClosed(error) ? "the server closed the connection" : "the answer is not HTTP";
   return new TargetFailure("errored", stage, `${what}${stage === "read" ? " within its answer" : ""}: ${message}`, {

@@ -10,6 +10,8 @@ import type { Marks } from "./translate.ts";
 /** The JSON body that an operation takes. */
 export interface Body {
   type: string;
+  /** The request need not have it. */
+  optional: boolean;
   schema: Bundled;
   /** Where examples stand, with their values. */
   examples: { place: SourcePlace; value: Json }[];
@@ -23,7 +25,7 @@ export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body
   const media = objectAt(sources, below(request.place, "content", type));
   if (media?.value.schema === undefined) return undefined;
   const schema = bundle(sources, kind, "request", (write) => write(below(media.place, "schema"), ""));
-  return { type, schema, examples: examplesIn(sources, media) };
+  return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 
 function examplesIn(sources: Sources, { place, value }: { place: SourcePlace; value: JsonObject }): Body["examples"] {

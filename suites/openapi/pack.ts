@@ -141,13 +141,13 @@ async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: 
 /** Adds the document of a body, and gives a body for requests that are about something else. */
 async function addBody(
   adding: Adding,
-  { type, schema, examples }: Body,
+  { type, optional, schema, examples }: Body,
   asked: { needed: JsonObject } | undefined,
 ): Promise<Json | undefined> {
   const { data, operation, title, endpoint } = adding;
   const given = asked === undefined ? {} : { given: { parameters: asked.needed } };
   const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
-  document.endpoint = { ...endpoint, type: sent(type), ...given };
+  document.endpoint = { ...endpoint, type: sent(type), ...(optional ? { optional } : {}), ...given };
   const own = await made(adding, document, schema);
   data.documents.push(own);
   if (examples.length === 0 && asked === undefined) return undefined;

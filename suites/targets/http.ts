@@ -37,7 +37,7 @@ import { takenFor } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { type Over, overOf } from "./http/limits.ts";
 import { addressed, unwritable, withQuery } from "./http/parameters.ts";
-import { checkEndpoints, type Endpoints, type Way, waysOf, whyNowhere } from "./http/route.ts";
+import { checkEndpoints, type Endpoints, misplacedText, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { lineOf, pause, waitOf } from "./http/wait.ts";
 
 export interface HttpOptions {
@@ -270,9 +270,8 @@ export function httpTarget(options: HttpOptions): Target {
       const { document, data } = question;
       const { route, isWrapped } = wayOf(document);
       if (route === undefined) return whyNowhere(document, protocol);
-      if (data === undefined && isWrapped)
-        return neverAsked("the document travels inside another one, where raw text has no place");
-      if (route.carries !== undefined && data === undefined) return neverAsked("parameters are no text of JSON");
+      const misplaced = misplacedText(route, question, isWrapped);
+      if (misplaced !== undefined) return neverAsked(misplaced);
       if (route.carries !== undefined && data !== undefined) {
         const why = unwritable(route, data, new Set(Object.keys(own).map((name) => name.toLowerCase())));
         if (why !== undefined) return why;

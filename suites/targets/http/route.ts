@@ -4,6 +4,7 @@ import {
   documentLine,
   type Endpoint,
   type Protocol,
+  type Question,
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { neverAsked } from "../../text/skips.ts";
@@ -88,4 +89,17 @@ export function checkEndpoints(endpoints: Endpoints, { name, profile }: Protocol
       });
     }
   }
+}
+
+/** Why a text has no place in a request; undefined for one that has, and for values. */
+export function misplacedText(
+  { carries, optional }: Endpoint,
+  question: Question,
+  isWrapped: boolean,
+): string | undefined {
+  if (question.data !== undefined) return undefined;
+  if (isWrapped) return "the document travels inside another one, where raw text has no place";
+  if (carries !== undefined) return "parameters are no text of JSON";
+  const isEmpty = (question.text ?? question.bytes)?.length === 0;
+  return optional === true && isEmpty ? "the operation does not require a body, and an empty one is none" : undefined;
 }
