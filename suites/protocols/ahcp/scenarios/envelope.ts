@@ -10,6 +10,7 @@ import {
   isClientError,
   isRefused,
   isTaken,
+  letGo,
   post,
   read,
   stored,
@@ -56,6 +57,7 @@ export const envelope: readonly Scenario[] = [
           if (id === undefined) return;
           context.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
           ids.push(id);
+          letGo(context);
         });
     },
   },

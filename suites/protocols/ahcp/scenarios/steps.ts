@@ -51,12 +51,12 @@ export async function postLarge(
   throw new TargetFailure(
     "errored",
     "submit",
-    "the hub still limits requests (429) after all the time that it asks for, and after what earlier scenarios left open was ended: raise its rate_limit for the test",
+    "the hub still limits requests (429) after all the time that it asks for, and after what was left open was ended: raise its rate_limit or inbox_depth for the test",
   );
 }
 
-/** What scenarios have left open in an inbox that may be small. */
-const left = new WeakMap<Setting, { by: ScenarioContext; id: string; as: As; type: Json | undefined }[]>();
+/** What scenarios have left open in an inbox that may be small, and which of them still needs it. */
+const left = new WeakMap<Setting, { by: ScenarioContext | undefined; id: string; as: As; type: Json | undefined }[]>();
 
 function keepOpen(context: ScenarioContext, message: Json | string, as: As, reply: HttpReply): void {
   const id = idOf(reply);
@@ -66,7 +66,12 @@ function keepOpen(context: ScenarioContext, message: Json | string, as: As, repl
   left.set(context.setting, open);
 }
 
-/** Ends what earlier scenarios have left open, as far as that can be done. */
+/** Whatever the scenario has left open may be ended where room is needed. */
+export function letGo(context: ScenarioContext): void {
+  for (const each of left.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
+}
+
+/** Ends what no scenario needs any longer, as far as that can be done. */
 async function makeRoom(context: ScenarioContext): Promise<void> {
   const open = left.get(context.setting) ?? [];
   left.set(
