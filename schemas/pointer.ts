@@ -27,6 +27,7 @@ export function split(pointer: string): { parent: string; last: string } {
 
 /** The value there, or undefined. Sees own members only. */
 export function at(pointer: string, value: Json): Json | undefined {
+  if (pointer === "") return value;
   let current: Json | undefined = value;
   for (const segment of segments(pointer)) {
     if (Array.isArray(current)) {

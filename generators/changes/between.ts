@@ -18,3 +18,10 @@ export function leastChanges(from: Json, to: Json): number {
   for (const name of Object.keys(to)) if (!Object.hasOwn(from, name)) count += 1;
   return count;
 }
+
+/** Where only a part of a value changes, the change of that part. */
+export function smaller(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
+  if (before === undefined || typeof before !== "object" || before === null) return change;
+  const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);
+  return parts.length === 1 ? parts : change;
+}

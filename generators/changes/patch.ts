@@ -25,7 +25,7 @@ export function patched(parent: Json, changes: readonly Change[]): Json | undefi
 }
 
 /** The value with copies of all that lies on the way to a location, which is there, and the copy at its end. */
-function copiedDownTo(segments: readonly string[], value: Json): { root: Json; holder: Json } {
+export function copiedDownTo(segments: readonly string[], value: Json): { root: Json; holder: Json } {
   const root = shallow(value);
   let holder = root;
   for (const segment of segments) {

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
-import { killers, type Witness, witnessOf } from "../mutation/kills.ts";
+import { Witnesses, witnessOf } from "../mutation/kills.ts";
 import { type Mutant, wanted } from "../mutation/mutant.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { minimise, type Needed } from "./minimise.ts";
@@ -62,16 +62,20 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     model = await compileModel([document(schema)], id);
     planned = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     drafts = [...planned.valid, ...planned.invalid];
-    for (const draft of drafts) witnesses.set(draft, witnessOf(model, draft.data));
+    const known = new Witnesses(
+      model,
+      drafts.map((draft) => ({ ...witnessOf(model, draft.data), draft })),
+    );
+    for (const mutant of planned.mutants.all)
+      killers.set(mutant, new Set(known.killers(mutant, drafts.length).map(({ draft }) => draft)));
     needed = minimise(model, planned.mutants.all, drafts);
   });
 
-  const witnesses = new Map<Draft, Witness>();
+  const killers = new Map<Mutant, ReadonlySet<Draft>>();
   /** Where a schema is at home, what has many values at once counts for fine mutants only. */
   const kills = (mutant: Mutant, among: readonly Draft[], enough = wanted(mutant)): number => {
     const counting = among.filter(({ packed }) => packed !== true || mutant.fine === true);
-    const known = counting.map((draft) => witnesses.get(draft) as Witness);
-    return killers(model, mutant, known, enough).length;
+    return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, enough);
   };
   const shown = (among: Iterable<Draft>): Set<string> =>
     new Set([...among].flatMap(({ shows, tells }) => [...shows, ...tells]));

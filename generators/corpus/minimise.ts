@@ -1,7 +1,7 @@
 import type { Draft } from "../drafts/draft.ts";
 import type { Watch } from "../drafts/watch.ts";
-import type { Location, Model } from "../model/model.ts";
-import { killers, type Witness, witnessOf } from "../mutation/kills.ts";
+import type { Model } from "../model/model.ts";
+import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
 import { type Mutant, wanted } from "../mutation/mutant.ts";
 
 /** Something that a set owes: so many of these drafts. */
@@ -104,28 +104,27 @@ function killing(
   watch: Watch,
 ): KillDebt[] {
   const total = drafts.length + mutants.length;
-  const witnesses: (Witness & { draft: Draft })[] = [];
+  const witnesses = new Witnesses<Witness & { draft: Draft }>(model);
   for (const [done, draft] of drafts.entries()) {
     if (!watch({ stage: "choosing", done, total })) return [];
-    witnesses.push({ ...witnessOf(model, draft.data), draft });
+    witnesses.add({ ...witnessOf(model, draft.data), draft });
   }
-  const passing = listed<Location, (typeof witnesses)[number]>(witnesses, ({ seen }) => seen.keys());
   const deciding = new Set(drafts.filter(decides));
   const debts: KillDebt[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
-    const concerned = [...new Set(mutant.nodes.flatMap(({ location }) => passing.get(location) ?? []))];
-    const isDeciding = ({ draft }: (typeof witnesses)[number]) => deciding.has(draft);
     // Where a schema is at home each value has a vector of its own, so that whoever refuses it sees what is refused.
     const isApart = mutant.away !== true && mutant.fine !== true;
-    const apart = isApart ? concerned.filter(({ draft }) => draft.packed !== true) : concerned;
-    const by = killers(model, mutant, apart.filter(isDeciding), mostKillers).map(({ draft }) => draft);
-    if (by.length > 0) {
+    const decided = witnesses.killers(mutant, mostKillers, {
+      isAsked: ({ draft }) => deciding.has(draft) && !(isApart && draft.packed === true),
+    });
+    if (decided.length > 0) {
+      const by = decided.map(({ draft }) => draft);
       debts.push({ count: Math.min(by.length, wanted(mutant)), by, decided: true });
       continue;
     }
-    const open = concerned.filter((witness) => !isDeciding(witness));
-    const may = killers(model, mutant, open, mostKillers).map(({ draft }) => draft);
+    const open = witnesses.killers(mutant, mostKillers, { isAsked: ({ draft }) => !deciding.has(draft) });
+    const may = open.map(({ draft }) => draft);
     debts.push({ count: Math.min(may.length, 1), by: may, decided: false });
   }
   return debts;

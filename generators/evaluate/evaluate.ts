@@ -97,6 +97,7 @@ function checksOf(node: Node): readonly Check[] {
 
 /** One schema on one value. */
 class SchemaVisit implements Visit {
+  readonly isObserved: boolean;
   readonly marks: Marks | undefined;
   readonly #evaluator: Evaluator;
   /** The location of the value, where somebody observes it. */
@@ -105,6 +106,7 @@ class SchemaVisit implements Visit {
 
   constructor(evaluator: Evaluator, at: string, scope: Scope, marks: Marks | undefined) {
     this.#evaluator = evaluator;
+    this.isObserved = evaluator.observe !== undefined;
     this.#at = at;
     this.#scope = scope;
     this.marks = marks;
@@ -136,7 +138,7 @@ class SchemaVisit implements Visit {
   }
 
   itemApart(node: Location, items: readonly Json[], index: number): boolean {
-    const inside = this.#evaluator.observe !== undefined ? `${this.#at}/${index}` : "";
+    const inside = this.isObserved ? `${this.#at}/${index}` : "";
     return this.#evaluator.schema(node, items[index] as Json, inside, this.#scope, undefined);
   }
 
@@ -150,6 +152,6 @@ class SchemaVisit implements Visit {
   }
 
   #inside(name: string): string {
-    return this.#evaluator.observe !== undefined ? pointer.append(this.#at, name) : "";
+    return this.isObserved ? pointer.append(this.#at, name) : "";
   }
 }

@@ -27,8 +27,11 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
     if (!isObject(value)) return true;
     const rest = restOf(keyword);
     let valid = true;
-    for (const name of Object.keys(value))
-      if (isAdditional(rest, name) && !visit.member(keyword.node, value, name)) valid = false;
+    for (const name of Object.keys(value)) {
+      if (!isAdditional(rest, name) || visit.member(keyword.node, value, name)) continue;
+      if (!visit.isObserved) return false;
+      valid = false;
+    }
     return valid;
   },
   passages: ({ node }) => [{ node, segment: "*" }],

@@ -1,9 +1,17 @@
-import { branching, holding } from "./branches.ts";
+import { branching } from "./branches.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const allOf: KeywordHandler<"allOf"> = {
   ...branching("allOf"),
-  holds: ({ nodes }, value, visit) => holding(nodes, value, visit) === nodes.length,
+  holds({ nodes }, value, visit) {
+    let valid = true;
+    for (const node of nodes) {
+      if (visit.same(node, value)) continue;
+      if (!visit.isObserved) return false;
+      valid = false;
+    }
+    return valid;
+  },
   sites: () => [],
   assert({ nodes }, asserting) {
     asserting.taking.todo.push(...nodes.map((node, index) => asserting.inPlace(node, index)).reverse());

@@ -8,7 +8,7 @@ export const anyOf: KeywordHandler<"anyOf"> = {
   ...branching("anyOf"),
   // Where one branch counts as fulfilled, all of it does.
   holds: ({ nodes }, value, visit) =>
-    holding(nodes, value, visit) > 0 ||
+    holding(nodes, value, visit, 1) > 0 ||
     (visit.evaluation.without !== undefined && nodes.includes(visit.evaluation.without)),
   assert(keyword, asserting) {
     if (asserting.taking.into.length > 0) decideAll(keyword, asserting);

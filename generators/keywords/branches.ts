@@ -19,9 +19,13 @@ export function branching(kind: Branching): Common {
   };
 }
 
-/** How many branches hold. Every one is evaluated, since each that holds may leave marks. */
-export function holding(nodes: readonly Location[], value: Json, visit: Visit): number {
+/** How many branches hold. Where each that holds may leave marks, or is observed, every one is evaluated, otherwise until `enough` hold. */
+export function holding(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
+  const isWhole = visit.isObserved || visit.marks !== undefined;
   let found = 0;
-  for (const node of nodes) if (visit.same(node, value)) found += 1;
+  for (const node of nodes) {
+    if (visit.same(node, value)) found += 1;
+    if (found >= enough && !isWhole) break;
+  }
   return found;
 }

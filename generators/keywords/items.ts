@@ -23,7 +23,11 @@ export const items: KeywordHandler<"items"> = {
   holds({ from, node }, value, visit) {
     if (!Array.isArray(value)) return true;
     let valid = true;
-    for (let index = from; index < value.length; index += 1) if (!visit.item(node, value, index)) valid = false;
+    for (let index = from; index < value.length; index += 1) {
+      if (visit.item(node, value, index)) continue;
+      if (!visit.isObserved) return false;
+      valid = false;
+    }
     return valid;
   },
   passages: ({ node }) => [{ node, segment: "*" }],

@@ -4,7 +4,7 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const oneOf: KeywordHandler<"oneOf"> = {
   ...branching("oneOf"),
-  holds: ({ nodes }, value, visit) => holding(nodes, value, visit) === 1,
+  holds: ({ nodes }, value, visit) => holding(nodes, value, visit, 2) === 1,
   assert({ nodes }, asserting) {
     const key = asserting.way?.key;
     asserting.taking.choices.push(

@@ -19,8 +19,11 @@ export const properties: KeywordHandler<"properties"> = {
   holds({ entries }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;
-    for (const [name, node] of entries)
-      if (Object.hasOwn(value, name) && !visit.member(node, value, name)) valid = false;
+    for (const [name, node] of entries) {
+      if (!Object.hasOwn(value, name) || visit.member(node, value, name)) continue;
+      if (!visit.isObserved) return false;
+      valid = false;
+    }
     return valid;
   },
   passages: ({ entries }) => entries.map(([key, node]) => ({ node, key, segment: key })),

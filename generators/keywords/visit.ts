@@ -27,6 +27,8 @@ export interface Marks {
 /** What a keyword sees of the evaluation of one schema on one value. */
 export interface Visit {
   readonly evaluation: Evaluation;
+  /** Whether somebody looks on: then everything is evaluated, otherwise only as much as decides. */
+  readonly isObserved: boolean;
   /** Absent where nobody asks. */
   readonly marks: Marks | undefined;
   /** Counts work. */

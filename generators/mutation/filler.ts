@@ -1,7 +1,6 @@
 import { type Change, type Json, pointer } from "../../schemas/index.ts";
-import { changeBetween } from "../changes/between.ts";
+import { changeBetween, smaller } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
-import { small } from "../changes/small.ts";
 import { blameFor } from "../drafts/blame.ts";
 import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { inject, isTooLarge } from "../drafts/inject.ts";
@@ -14,7 +13,7 @@ import { Bases } from "./bases.ts";
 import { assertionsOf, broken, failing } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
-import { killers, type Witness, witnessOf } from "./kills.ts";
+import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, type Mutant, wanted } from "./mutant.ts";
 import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
@@ -43,13 +42,16 @@ export class Filler {
   readonly #valid: Drafts;
   readonly #invalid: Drafts;
   /** What decides: it is refused by the schema, or accepted by all that the protocol asks. */
-  readonly #witnesses: Witness[];
+  readonly #witnesses: Witnesses;
   /** What the schema accepts and another rule may refuse: nobody fails for it. */
-  readonly #open: Witness[];
+  readonly #open: Witnesses;
+  /** Of that, what was made for a mutant, the last first. */
+  readonly #made: Json[] = [];
   /** Of a mutant, what would have killed it, were it not for other rules. */
   readonly #aside = new Map<Mutant, Offer>();
   /** What was found among the witnesses that were there at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
+  readonly #breaches = new WeakMap<object, readonly string[]>();
   readonly #right: RightValues;
   readonly #bases: Bases;
   /** How often what breaks these rules at a location could not be repaired. */
@@ -67,8 +69,10 @@ export class Filler {
     // What may turn out to be disputed kills nothing.
     const settled = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
     const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
-    this.#witnesses = witnesses.filter(({ data, valid }) => !valid || this.#keeps(data));
-    this.#open = witnesses.filter((witness) => witness.valid && !this.#witnesses.includes(witness));
+    const isOpen = ({ data, valid }: Witness) => valid && !this.#keeps(data);
+    this.#witnesses = new Witnesses(subject.model);
+    this.#open = new Witnesses(subject.model);
+    for (const each of witnesses) (isOpen(each) ? this.#open : this.#witnesses).add(each);
     this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
@@ -78,7 +82,7 @@ export class Filler {
     if (this.#isPacked) return;
     this.#isPacked = true;
     const made = packed(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
-    for (const draft of made) this.#witnesses.push(witnessOf(this.#subject.model, this.#valid.add(draft).data));
+    for (const draft of made) this.#witnesses.add(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
   /** The first that kill the mutant, as many as should. */
@@ -86,14 +90,14 @@ export class Filler {
     const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
     const lacking = wanted(mutant) - found.length;
     if (lacking <= 0) return found;
-    const more = killers(this.#subject.model, mutant, this.#witnesses.slice(seen), lacking);
-    this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.length });
+    const more = this.#witnesses.killers(mutant, lacking, { from: seen });
+    this.#killers.set(mutant, { found: [...found, ...more], seen: this.#witnesses.all.length });
     return [...found, ...more];
   }
 
   /** Valid instances that keep all rules, near which others are searched for. */
   looks(): Json[] {
-    return this.#witnesses.filter(({ valid }) => valid).map(({ data }) => data);
+    return this.#witnesses.all.filter(({ valid }) => valid).map(({ data }) => data);
   }
 
   /** Whether something was found that would kill the mutant, and breaks other rules. */
@@ -106,14 +110,15 @@ export class Filler {
    * where there is none.
    */
   undecided(mutant: Mutant): readonly string[] | undefined {
-    const [known] = killers(this.#subject.model, mutant, this.#open, 1);
+    const made = this.#made.find((data) => this.#open.isKiller(mutant, data, true));
+    const known = made ?? this.#open.killers(mutant, 1)[0]?.data;
     const offer = this.#aside.get(mutant);
-    if (offer === undefined) return known === undefined ? undefined : this.#breached(known.data);
+    if (offer === undefined) return known === undefined ? undefined : this.#breached(known);
     const rules = this.#breached(offer.data);
-    if (known !== undefined && this.#breached(known.data).length <= rules.length) return this.#breached(known.data);
+    if (known !== undefined && this.#breached(known).length <= rules.length) return this.#breached(known);
     // Where there are many mutants alike, what decides nothing is not worth a vector.
     if (mutant.fine === true) return rules;
-    this.#open.unshift(witnessOf(this.#subject.model, this.#accepted(mutant, offer, offer.data).data));
+    this.#made.unshift(this.#accepted(mutant, offer, offer.data).data);
     return rules;
   }
 
@@ -137,7 +142,7 @@ export class Filler {
       const change: Change[] = [{ op: "replace", path: at, value }];
       const data = patched(parent, change);
       if (data === undefined) continue;
-      const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change: small(change, hint, value, at) };
+      const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change: smaller(change, hint, value, at) };
       if (this.#offer(mutant, { place, site: keyword.site, at, ...made })) count += 1;
       if (count >= wanted(mutant)) break;
     }
@@ -206,20 +211,20 @@ export class Filler {
     const { model } = this.#subject;
     // What is there and breaks other rules may be repaired.
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
-    const witness = witnessOf(model, data);
-    if (killers(model, mutant, [witness], 1).length === 0) return false;
+    const valid = isValid(model, data);
+    if (!this.#witnesses.isKiller(mutant, data, valid)) return false;
     if (this.killers(mutant).some((known) => putOffIn(known.data) === putOffIn(data))) return false;
     const offer = { place, site, at, parent, data, name, change };
-    if (witness.valid) {
+    if (valid) {
       const kept = this.#kept(mutant, offer);
       if (kept === undefined || this.#valid.has(kept)) return false;
-      this.#witnesses.push({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
+      this.#witnesses.add({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
       return true;
     }
     const injected = isValid(model, parent) ? this.#injected(mutant, offer) : undefined;
     if (injected === undefined) return false;
     injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
-    this.#witnesses.push({ ...witness, data: injected.data });
+    this.#witnesses.add({ ...witnessOf(model, data), data: injected.data });
     return true;
   }
 
@@ -245,14 +250,13 @@ export class Filler {
 
   /** The instance, or one near to it, that keeps all rules and kills the mutant as well; what does not is set aside. */
   #kept(mutant: Mutant, offer: Offer): Json | undefined {
-    const { model } = this.#subject;
     if (this.#keeps(offer.data)) return offer.data;
     const rules = this.#breached(offer.data);
     // Of the whole each mutant leaves something else to repair.
     const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
     const failed = this.#failed.get(attempt) ?? 0;
     if (failed < mostFailed) {
-      const isKiller = (data: Json): boolean => killers(model, mutant, [witnessOf(model, data)], 1).length > 0;
+      const isKiller = (data: Json): boolean => this.#witnesses.isKiller(mutant, data, true);
       const repaired = repair(this.#subject, offer.place, offer.data, offer.at, isKiller);
       if (this.#keeps(repaired)) return repaired;
       this.#failed.set(attempt, failed + 1);
@@ -270,7 +274,10 @@ export class Filler {
   }
 
   #breached(data: Json): readonly string[] {
-    return this.#subject.breaches?.(data) ?? [];
+    if (typeof data !== "object" || data === null) return this.#subject.breaches?.(data) ?? [];
+    const known = this.#breaches.get(data) ?? this.#subject.breaches?.(data) ?? [];
+    this.#breaches.set(data, known);
+    return known;
   }
 
   #keeps(data: Json): boolean {

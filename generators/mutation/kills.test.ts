@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import { plan } from "../corpus/plan.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { killers, witnessOf } from "./kills.ts";
+import { Witnesses, witnessOf } from "./kills.ts";
 import { mutated } from "./mutant.ts";
 
 const nested: JsonObject = {
@@ -18,7 +18,7 @@ const nested: JsonObject = {
   $defs: { part: { type: ["string", "integer"], minimum: 1, minLength: 1, if: { const: "x" }, then: false } },
 };
 
-describe("killers", () => {
+describe("the killers of a mutant", () => {
   it.each<[string, JsonObject]>([
     ["choices, conditions and references", nested],
     [
@@ -29,12 +29,17 @@ describe("killers", () => {
     const model = await compileModel([document(schema)], id);
     const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const witnesses = [...valid, ...invalid].map(({ data }) => witnessOf(model, data));
+    const known = new Witnesses(model, witnesses);
     for (const mutant of mutants.all) {
       const changed = mutated(model, mutant);
-      const found = killers(model, mutant, witnesses, Number.POSITIVE_INFINITY);
+      const found = known.killers(mutant, Number.POSITIVE_INFINITY);
       const all = witnesses.filter((witness) => isValid(changed, witness.data) !== witness.valid);
       expect([mutant.says, found.map(({ data }) => data)]).toEqual([mutant.says, all.map(({ data }) => data)]);
-      expect(killers(model, mutant, witnesses, 1)).toEqual(all.slice(0, 1));
+      expect(known.killers(mutant, 1)).toEqual(all.slice(0, 1));
+      const from = Math.floor(witnesses.length / 2);
+      expect(known.killers(mutant, 2, { from })).toEqual(
+        all.filter((each) => witnesses.indexOf(each) >= from).slice(0, 2),
+      );
     }
   });
 });

@@ -20,8 +20,11 @@ export function witnessOf(model: Model, data: Json): Witness {
   const found = new Map<Location, Map<Json, Seen>>();
   const valid = isValid(model, data, {
     observe: (_keyword, _at, value, holds, { location }) => {
-      const values = found.get(location) ?? new Map<Json, Seen>();
-      if (values.size === 0) found.set(location, values);
+      let values = found.get(location);
+      if (values === undefined) {
+        values = new Map();
+        found.set(location, values);
+      }
       const known = values.get(value);
       if (known === undefined) values.set(value, { value, held: holds });
       else if (!holds) known.held = false;
@@ -31,53 +34,146 @@ export function witnessOf(model: Model, data: Json): Witness {
   return { data, valid, seen };
 }
 
-/** The witnesses that a mutant judges otherwise than the schema, at most `enough` of them. */
-export function killers<W extends Witness>(model: Model, mutant: Mutant, witnesses: readonly W[], enough: number): W[] {
-  const changed = mutated(model, mutant);
-  const local = isLocal(model);
-  const judged = mutant.nodes.map(({ location }) => ({ location, verdicts: new Map<Json, boolean>() }));
-  const found: W[] = [];
-  for (const witness of witnesses) {
-    const mayDiffer = local ? isToldInside(changed, judged, witness) : isConcerned(mutant, witness);
-    if (!mayDiffer || isValid(changed, witness.data) === witness.valid) continue;
-    found.push(witness);
-    if (found.length >= enough) break;
-  }
-  return found;
+/** A value that a schema judged in some witnesses, whose numbers ascend: equal values are one. */
+interface Value extends Seen {
+  in: number[];
 }
 
-/** Whether a schema says the same of a value wherever it is asked: nothing depends on the way there or on what others have evaluated. */
+/** Of the values that a schema judged those that a mutant may judge otherwise, among as many as were looked at. */
+interface Told {
+  location: Location;
+  looked: number;
+  otherwise: Value[];
+}
+
+export interface Among<W> {
+  /** The number of the first witness that is looked at. */
+  from?: number;
+  isAsked?: (witness: W) => boolean;
+}
+
+/** So many witnesses are looked at first, and each time twice as many: most often one of the first kills. */
+const firstBlock = 8;
+
+/** Witnesses, and what kills a mutant among them. They share most of their values, each of which a mutant judges once. */
+export class Witnesses<W extends Witness = Witness> {
+  readonly all: W[] = [];
+  readonly #model: Model;
+  /** Whether a schema says the same of a value wherever it is asked: nothing depends on the way there or on what others have evaluated. */
+  readonly #isLocal: boolean;
+  readonly #values = new Map<Location, Map<string, Value>>();
+  readonly #inOrder = new Map<Location, Value[]>();
+  /** Texts of values: what lies around a change is shared. */
+  readonly #texts = new WeakMap<object, string>();
+  readonly #told = new WeakMap<Mutant, readonly Told[]>();
+  /** The model as the mutant has it that was asked for last. */
+  #last: { mutant: Mutant; changed: Model } | undefined;
+
+  constructor(model: Model, witnesses: readonly W[] = []) {
+    this.#model = model;
+    this.#isLocal = isLocal(model);
+    for (const witness of witnesses) this.add(witness);
+  }
+
+  add(witness: W): void {
+    const number = this.all.push(witness) - 1;
+    for (const [location, seen] of witness.seen) {
+      const values = this.#values.get(location) ?? new Map<string, Value>();
+      const inOrder = this.#inOrder.get(location) ?? [];
+      this.#values.set(location, values);
+      this.#inOrder.set(location, inOrder);
+      for (const { value, held } of seen) {
+        const key = this.#isLocal ? this.#textOf(value) : String(held);
+        const known = values.get(key);
+        if (known !== undefined) {
+          if (known.in.at(-1) !== number) known.in.push(number);
+          continue;
+        }
+        const found = { value, held, in: [number] };
+        values.set(key, found);
+        inOrder.push(found);
+      }
+    }
+  }
+
+  /** The first that a mutant judges otherwise than the schema, at most `enough` of them. */
+  killers(mutant: Mutant, enough: number, { from = 0, isAsked = () => true }: Among<W> = {}): W[] {
+    const found: W[] = [];
+    for (const number of this.#candidates(mutant, from)) {
+      const witness = this.all[number] as W;
+      if (!isAsked(witness) || isValid(this.#changed(mutant), witness.data) === witness.valid) continue;
+      found.push(witness);
+      if (found.length >= enough) break;
+    }
+    return found;
+  }
+
+  /** Whether a mutant judges an instance otherwise than the schema, which finds it valid or not. */
+  isKiller(mutant: Mutant, data: Json, valid: boolean): boolean {
+    return isValid(this.#changed(mutant), data) !== valid;
+  }
+
+  /** The numbers of those that a mutant may judge otherwise, in their order, looked for block by block. */
+  *#candidates(mutant: Mutant, from: number): Generator<number> {
+    // What a mistake in one place judges otherwise, the same mistake in all does as well.
+    const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
+    const told =
+      this.#told.get(source) ?? source.nodes.map(({ location }): Told => ({ location, looked: 0, otherwise: [] }));
+    this.#told.set(source, told);
+    for (let [start, size] = [from, firstBlock]; start < this.all.length; start += size, size *= 2) {
+      const found = new Set<number>();
+      for (const each of told) {
+        this.#look(source, each, start + size);
+        for (const { in: numbers } of each.otherwise)
+          for (let index = firstFrom(numbers, start); (numbers[index] ?? Infinity) < start + size; index += 1)
+            found.add(numbers[index] as number);
+      }
+      yield* [...found].sort((one, other) => one - other);
+    }
+  }
+
+  /** Looks at the values that witnesses before a number have. */
+  #look(mutant: Mutant, told: Told, end: number): void {
+    const values = this.#inOrder.get(told.location) ?? [];
+    for (; told.looked < values.length; told.looked += 1) {
+      const value = values[told.looked] as Value;
+      if ((value.in[0] as number) >= end) return;
+      if (this.#mayDiffer(mutant, told.location, value)) told.otherwise.push(value);
+    }
+  }
+
+  #mayDiffer(mutant: Mutant, location: Location, { value, held }: Value): boolean {
+    if (this.#isLocal) return holdsAt(this.#changed(mutant), location, value) !== held;
+    // A weaker one only matters where something failed.
+    return mutant.effect !== "weaker" || !held;
+  }
+
+  #changed(mutant: Mutant): Model {
+    if (this.#last?.mutant !== mutant) this.#last = { mutant, changed: mutated(this.#model, mutant) };
+    return this.#last.changed;
+  }
+
+  #textOf(value: Json): string {
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    const text = this.#texts.get(value) ?? JSON.stringify(value);
+    this.#texts.set(value, text);
+    return text;
+  }
+}
+
+/** Whether a schema says the same of a value wherever it is asked. */
 function isLocal({ nodes, anchors }: Model): boolean {
   for (const { marks } of nodes.values()) if (marks) return false;
   return Object.values(anchors).every((names) => Object.keys(names).length === 0);
 }
 
-/** A changed schema, and how it judges the values that it met: most witnesses share most of their values. */
-interface Judged {
-  location: Location;
-  verdicts: Map<Json, boolean>;
-}
-
-/** Whether a changed schema judges some value otherwise. */
-function isToldInside(changed: Model, judged: readonly Judged[], { seen }: Witness): boolean {
-  for (const { location, verdicts } of judged) {
-    const values = seen.get(location);
-    if (values === undefined) continue;
-    for (const { value, held } of values) {
-      let holds = verdicts.get(value);
-      if (holds === undefined) {
-        holds = holdsAt(changed, location, value);
-        verdicts.set(value, holds);
-      }
-      if (holds !== held) return true;
-    }
+/** The index of the first of ascending numbers that is not below another. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < least) low = middle + 1;
+    else high = middle;
   }
-  return false;
-}
-
-/** Whether a changed schema is asked at all; a weaker one only matters where something failed. */
-function isConcerned({ nodes, effect }: Mutant, { seen }: Witness): boolean {
-  for (const { location } of nodes)
-    for (const { held } of seen.get(location) ?? []) if (effect !== "weaker" || !held) return true;
-  return false;
+  return low;
 }

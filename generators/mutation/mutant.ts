@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { copiedDownTo } from "../changes/patch.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import { documentAt } from "./resource.ts";
 
@@ -68,22 +69,22 @@ export function mutated(model: Model, mutant: Mutant): Model {
   return { ...model, nodes };
 }
 
-/** The schema documents after the edits; those that are not touched are the same objects. */
+/** The schema documents after the edits; what is not touched is the same objects. */
 export function edited(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let result = [...schemas];
   for (const { at, value } of edits) {
     const found = documentAt(result, at);
     if (found === undefined) throw new Error(`there is no schema document with ${at}`);
-    const copy = JSON.parse(JSON.stringify(found.document)) as JsonObject;
-    put(copy, found.path, value);
+    const copy = put(found.document, found.path, value);
     result = result.map((schema) => (schema === found.document ? copy : schema));
   }
   return result;
 }
 
-function put(document: JsonObject, path: string, value: Json | undefined): void {
+function put(document: JsonObject, path: string, value: Json | undefined): JsonObject {
   const { parent, last } = pointer.split(path);
-  const holder = pointer.at(parent, document);
+  if (!pointer.has(parent, document)) throw new Error(`there is nothing at ${path}`);
+  const { root, holder } = copiedDownTo(pointer.segments(parent), document);
   if (Array.isArray(holder)) {
     if (value === undefined) holder.splice(Number(last), 1);
     else holder[Number(last)] = value;
@@ -91,6 +92,7 @@ function put(document: JsonObject, path: string, value: Json | undefined): void 
     if (value === undefined) delete holder[last];
     else setMember(holder, last, value);
   } else throw new Error(`there is nothing at ${path}`);
+  return root as JsonObject;
 }
 
 /** What the document of a location names as its dialect; nothing where it names none. */

@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Part, Task } from "./part.ts";
 
-/** Most of what is made lives for a moment: the garbage collector has less to do if it comes less often. */
-const memory = ["--max-semi-space-size=64"];
+/**
+ * Most of what is made lives for a moment: the garbage collector has less to do if it comes less often. Every core has a process, and no time
+ * for its helpers.
+ */
+const memory = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
 /** Does tasks in their order by several processes, each of which takes the next one when it is done. `onPart` hears of each, in any order. */
 export async function workedOn(

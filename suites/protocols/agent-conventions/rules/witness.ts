@@ -33,15 +33,27 @@ export function* witnesses(old: JsonObject, now: JsonObject): Generator<Witness>
   }
 }
 
+/** By the object, and by its text: the two schemas of a release are alike, and most releases are of the same schemas. */
 const judges = new WeakMap<JsonObject, { judge: Judge | undefined }>();
-const newAjv = (): Ajv2020 => new Ajv2020({ strict: false, validateFormats: false, logger: false, inlineRefs: false });
+const byText = new Map<string, { judge: Judge | undefined }>();
+const mostJudges = 2000;
+const newAjv = (): Ajv2020 =>
+  new Ajv2020({
+    ...{ strict: false, validateFormats: false, logger: false, inlineRefs: false },
+    code: { optimize: false },
+  });
 let shared: Ajv2020 | undefined;
 
 /** What a schema has against a message; undefined for a schema that cannot be compiled. */
 function judgeOf(schema: JsonObject): Judge | undefined {
-  const known = judges.get(schema) ?? { judge: compiled(schema) };
-  judges.set(schema, known);
-  return known.judge;
+  const known = judges.get(schema);
+  if (known !== undefined) return known.judge;
+  const text = JSON.stringify(schema);
+  const found = byText.get(text) ?? { judge: compiled(schema) };
+  if (byText.size >= mostJudges) byText.clear();
+  byText.set(text, found);
+  judges.set(schema, found);
+  return found.judge;
 }
 
 function compiled({ $schema: _dialect, $id: _id, ...schema }: JsonObject): Judge | undefined {

@@ -44,7 +44,8 @@ const checkers: readonly Checker[] = [
   checker("SNAP-PART-004", ({ raw }) => {
     if (typeof raw !== "string") return false;
     if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return { member: "raw", why: "is not base64" };
-    const size = (raw.length / 4) * 3 - (/=*$/.exec(raw)?.[0].length ?? 0);
+    const padding = raw.endsWith("==") ? 2 : raw.endsWith("=") ? 1 : 0;
+    const size = (raw.length / 4) * 3 - padding;
     return size > 10 * megabyte && { member: "raw", why: `decodes to ${size} bytes, more than 10 MB` };
   }),
   checker("SNAP-PART-005", ({ url }) => {
