@@ -52,7 +52,8 @@ export function lint(
   const ways = places(model);
   const nodes = nodesOf(model, ways);
   const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
-  const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
+  const unbroken =
+    known && new Set(known.unbroken.flatMap(({ site, why }) => (why.startsWith(unbreakable) ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // Where nothing is valid, every assertion is idle and every condition met by nothing.
   const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);
