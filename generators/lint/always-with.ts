@@ -11,7 +11,7 @@ const [one, other]: readonly Location[] = ["one:", "other:"];
 const choosing: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * Of an assertion that no instance breaks alone, which is proven: what is broken with it, in words. Where no other about the same value always
+ * Of an assertion that nothing isolates, which is proven: what is broken with it, in words. Where no other about the same value always
  * is, one of those or of `others` is named without which some instance would.
  */
 export function alwaysWith(
