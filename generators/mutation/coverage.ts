@@ -125,7 +125,7 @@ export async function coverageOf(
     last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
-    const found = kills(schemas, id, mutant, sound);
+    const found = kills(model, schemas, id, mutant, sound);
     const isEnough = found >= wanted(mutant);
     const outcome = isEnough
       ? undefined
