@@ -158,6 +158,8 @@ interface Repair {
 const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
+    // A resource of another dialect is refused, since it would mean something else.
+    if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
     note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing, and is left out`);
     delete schema.$schema;
   },

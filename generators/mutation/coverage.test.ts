@@ -56,6 +56,11 @@ describe("coverageOf", () => {
     expect(judged.find(({ says }) => says === "a may be anything")?.fate).toBe("once");
   });
 
+  it("says so where Ajv cannot read the schema", async () => {
+    const measured = coverageOf([{ $id, enum: [] }], $id, [{ data: 1, valid: false }]);
+    await expect(measured).rejects.toThrow(/a validator cannot read it: enum must have non-empty array/);
+  });
+
   it("proves what is equivalent", async () => {
     const redundant = { $id, type: "integer", minimum: 3, anyOf: [{ minimum: 1 }, false] };
     const { equivalent, keywords } = await coverageOf([redundant], $id, [{ data: 3, valid: true }]);
