@@ -20,7 +20,7 @@ export type * from "./freedom.ts";
 export * from "./home.ts";
 export { renaming } from "./inherited.ts";
 export * from "./json.ts";
-export { keywordMeant } from "./keywords.ts";
+export { keywordMeant, keywordsOf } from "./keywords.ts";
 export * from "./load.ts";
 export type * from "./loaded.ts";
 export * from "./manifest.ts";

@@ -158,6 +158,8 @@ interface Repair {
 const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
+    // A resource of another dialect is refused, since it would mean something else.
+    if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
     note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing, and is left out`);
     delete schema.$schema;
   },
@@ -167,8 +169,11 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (names.length > 0) schema.required = names;
     else delete schema.required;
   },
-  enum(value, { schema }) {
-    if (Array.isArray(value) && value.length <= mostCompared) schema.enum = unique(value);
+  enum(value, { schema, note }) {
+    if (!Array.isArray(value) || value.length > mostCompared) return;
+    schema.enum = unique(value);
+    const twice = value.find((each, index) => value.findIndex((other) => equal(other, each)) < index);
+    if (twice !== undefined) note("enum", `${shown(twice)} is there twice, and is read once`);
   },
   type(value, { schema }) {
     if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;

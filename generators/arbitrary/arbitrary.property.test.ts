@@ -16,6 +16,8 @@ const cases = [
   ["snap", "agent-card"],
 ] as const;
 
+const open = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "https://example.org/open.json" };
+
 describe.each(cases)("%s %s", (name, kind) => {
   const protocol = protocolNamed(name);
   const { schema, samples = [] } = documentNamed(protocol, kind);
@@ -130,8 +132,14 @@ it("shrinks inside fast-check's own combinators too", async () => {
   expect((all[0] as { tags: Json[] }).tags).toEqual([""]);
 });
 
+it("injects a fault whatever instance it begins with", async () => {
+  const pair = { ...open, prefixItems: [true, true, true], items: false };
+  const arbitrary = await faultyArbitraryFor([pair], open.$id);
+  const found = fc.sample(arbitrary, { seed: 1, numRuns: 300 });
+  expect(found.filter(({ data }) => !Array.isArray(data) || data.length < 4)).toEqual([]);
+});
+
 it("says so when there is nothing to break, or json-schema-faker makes nothing valid", async () => {
-  const open = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "https://example.org/open.json" };
   const arbitrary = await faultyArbitraryFor([open], open.$id);
   expect(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })).toThrow(/no fault could be injected/);
   const hard = { ...open, type: "string", pattern: "^(?=.*a)(?=.*b)[a-b]{9}$", not: { pattern: "a" } };

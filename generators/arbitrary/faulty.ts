@@ -1,14 +1,17 @@
 import type fc from "fast-check";
 import { type Change, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { compileModel } from "../compile/compile.ts";
 import { contextFor } from "../drafts/local.ts";
-import { partsAt, reach } from "../drafts/reach.ts";
+import { breaking, partsAt, reach } from "../drafts/reach.ts";
 import { type FaultStep, routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { sitesOf } from "../evaluate/sites.ts";
 import type { Family, FaultContext, Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
+import { handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { below, once, pick, type Random } from "../sample/random.ts";
 import { type Sampler, type SamplerOptions, samplerFor } from "../sample/sampler.ts";
@@ -67,10 +70,11 @@ export async function faultyArbitraryFor(
 function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
   const sites = targetsOf(model);
   const reached = new Map<Target, Json | undefined>();
-  /** A valid instance that is known to go through the place, for those that few instances reach. */
+  /** A valid instance that is known to go through the place and of which the keyword says something, for those that few instances reach. */
   const reaching = (target: Target): Json | undefined => {
     if (!reached.has(target)) {
-      const solution = reach(model, target.place, samples);
+      const { place, keyword } = target;
+      const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
       reached.set(target, "found" in solution ? solution.found : undefined);
     }
     return reached.get(target);
@@ -86,8 +90,24 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
       const sure = other === undefined ? undefined : injected(random, model, target, other);
       if (sure !== undefined) return sure;
     }
-    throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
+    const found = broken(model, sites.flat(), parent);
+    if (found === undefined) throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
+    return found;
   };
+}
+
+/** The fault that the solver finds near to an instance, where no family has one for it. */
+function broken(model: Model, targets: readonly Target[], parent: Json): Faulty | undefined {
+  for (const { place, keyword } of targets)
+    for (const { location: site } of sitesOf(keyword, model)) {
+      const solution = breaking(model, place, site, parent);
+      if (!("found" in solution)) continue;
+      const change = changeBetween(parent, solution.found);
+      const at = change.length === 1 ? (change[0]?.path ?? "") : "";
+      const found = faultyOf(model, parent, { site, at, fault: "broken", via: routeTo(model, place, site), change });
+      if (found !== undefined) return found;
+    }
+  return undefined;
 }
 
 /** What there is to break, by site, so that each is as likely as any other however many places lead to it. */

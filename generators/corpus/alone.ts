@@ -52,7 +52,8 @@ export function confirmUnbreakable(
         : breakingAnyhow(subject.model, site);
     if ("gaveUp" in solution) open += 1;
     if ("none" in solution) continue;
-    reasons.set(site, "no way to break it alone was found");
+    const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";
+    reasons.set(site, `no way to break it alone was found${budget}`);
     const holder = keywordAt(subject.model, site)?.node;
     const place = places.find(({ node }) => node === holder);
     if ("gaveUp" in solution || parent === undefined || place === undefined) continue;

@@ -1,6 +1,7 @@
-import { besideRef, isObject, type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import { besideRef, isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import { unreadable } from "../oracle/unreadable.ts";
 
 /** Compiles a user's schema with both validators. Throws a usage error when one of them cannot. */
 export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {
@@ -9,12 +10,7 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const kept = withBeside(schemas);
     return kept === undefined ? oracle : disputing(oracle, compileAjv(kept, id, "lenient"));
   } catch (cause) {
-    const why = cause instanceof RangeError ? "its references go too deep" : (cause as Error).message;
-    throw new TouchstoneError("usage", `a validator cannot read it: ${why}`, {
-      where: id,
-      hint: "a verdict needs both validators, Ajv and Hyperjump",
-      cause,
-    });
+    throw unreadable(id, cause);
   }
 }
 

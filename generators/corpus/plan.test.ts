@@ -185,6 +185,6 @@ it("isolates assertions first where the work is limited: of forty conditionals t
   const model = await compileModel([document(lifeCycle)], id);
   const effort = new Effort(2_000_000);
   const outcomes = [...breakable({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];
-  expect(outcomes.filter((each) => each !== "broken" && each !== "no instance breaks it alone")).toEqual([]);
+  expect(outcomes.filter((each) => each !== "broken" && !each.startsWith("no instance breaks it alone"))).toEqual([]);
   expect([outcomes.filter((each) => each === "broken").length, outcomes.length]).toEqual([68, 93]);
 });

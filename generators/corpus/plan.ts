@@ -2,13 +2,12 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
 import { accept } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
-import { breakAll, generic, parentless } from "../drafts/inject.ts";
+import { breakAll, parentless } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
 import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
-import { families } from "../faults/index.ts";
 import { always, type Formula } from "../formulas/formula.ts";
 import { Effort, inTurns } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
@@ -16,8 +15,10 @@ import { type Filled, fill } from "../mutation/fill.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults } from "./alone.ts";
+import { breakKeyword } from "./break-keyword.ts";
 import { leanest } from "./leanest.ts";
 import { addOtherTypes } from "./other-types.ts";
+import { breakTogether } from "./together.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken {
@@ -83,6 +84,7 @@ function planFaults(subject: Subject): Faults {
   }
   confirmUnbreakable(subject, faults, all);
   addOtherTypes(subject, faults);
+  breakTogether(subject, faults);
   if (effort !== undefined) visitAll("accepted");
   return faults;
 }
@@ -184,31 +186,6 @@ function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationP
       branching.has(other.steps.at(-1)?.kind) &&
       steps.every(({ site, key }, index) => other.steps[index]?.site === site && other.steps[index]?.key === key),
   );
-}
-
-/** Breaks one keyword at a place in every way that there is; tells whether a family could. */
-function breakKeyword(
-  subject: Subject,
-  faults: Faults,
-  place: EvaluationPlace,
-  keyword: Keyword,
-  first: boolean,
-): boolean {
-  const { valid, invalid, broken, reasons } = faults;
-  const wanted = sitesOf(keyword, subject.model);
-  if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
-  const parent = parentFor(subject, valid, place, keyword);
-  const done = typeof parent === "string" ? [] : breakAll(subject, invalid, place, keyword, parent, first);
-  for (const site of done) broken.add(site);
-  // Where nothing valid goes, the smallest valid instance is a parent all the same.
-  const base = typeof parent === "string" ? valid.all[0] : parent.draft;
-  for (const { location: site } of wanted) {
-    if (broken.has(site)) continue;
-    const why = base !== undefined ? generic(subject, invalid, place, keyword, site, base) : String(parent);
-    if (why === undefined) broken.add(site);
-    else reasons.set(site, why);
-  }
-  return done.length > 0;
 }
 
 /** For each assertion whether some invalid instance breaks it alone, or else why not. */

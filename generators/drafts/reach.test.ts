@@ -36,4 +36,22 @@ describe("partsAt", () => {
     });
     expect(await parts(schema, "a")).toMatchObject({ "/oneOf/0": [""], "/oneOf/1": [], "/then": [""] });
   });
+
+  it("takes branches and conditions that are references of draft-07, which have no schema of their own", async () => {
+    const schema = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      definitions: { text: { type: "string" }, list: { type: "array" }, short: { maxLength: 1, maxItems: 1 } },
+      anyOf: [{ $ref: "#/definitions/text" }, { $ref: "#/definitions/list" }],
+      if: { $ref: "#/definitions/short" },
+      then: { not: { const: "" } },
+      else: { oneOf: [{ maxLength: 9 }, false] },
+    };
+    expect(await parts(schema, "a")).toMatchObject({
+      "/definitions/text": [""],
+      "/definitions/list": [],
+      "/then": [""],
+      "/else": [],
+    });
+    expect(await parts(schema, [1, 2])).toMatchObject({ "/definitions/list": [""], "/then": [], "/else": [""] });
+  });
 });

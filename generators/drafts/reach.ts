@@ -3,7 +3,7 @@ import { holdsAt, isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { always, type Focus, type Formula } from "../formulas/formula.ts";
 import { handlerOf } from "../keywords/table.ts";
-import type { Keyword, Location, Model } from "../model/model.ts";
+import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
 /** The valid instance that goes through a place and fulfils a demand there. */
@@ -60,11 +60,13 @@ function passage(model: Model, place: EvaluationPlace, instance: Json): { steps:
   let parts: Part[] = [{ at: "", value: instance }];
   let depth = 0;
   for (const [index, step] of place.steps.entries()) {
-    if (step.kind === "oneOf" || step.kind === "anyOf")
-      parts = parts.filter(({ value }) => holdsAt(model, `${step.site}/${step.key}`, value));
-    else if (step.kind === "if") {
+    if (step.kind === "oneOf" || step.kind === "anyOf") {
+      const branch = place.steps[index + 1]?.node ?? place.node;
+      parts = parts.filter(({ value }) => holdsAt(model, branch, value));
+    } else if (step.kind === "if") {
       const holds = step.key === "then";
-      parts = parts.filter(({ value }) => holdsAt(model, step.site, value) === holds);
+      const condition = conditionOf(model, step);
+      parts = parts.filter(({ value }) => condition === undefined || holdsAt(model, condition, value) === holds);
     } else if (!handlerOf(step).inPlace) {
       const segment = place.at[depth] as string;
       depth += 1;
@@ -73,6 +75,12 @@ function passage(model: Model, place: EvaluationPlace, instance: Json): { steps:
     if (parts.length === 0) return { steps: index, parts };
   }
   return { steps: place.steps.length, parts };
+}
+
+/** Up to draft-07 a condition that is a reference has no schema of its own: it is what it refers to. */
+function conditionOf(model: Model, { node, site }: EvaluationStep): Location | undefined {
+  const keyword = nodeAt(model, node).keywords.find((each) => each.site === site);
+  return keyword?.kind === "if" ? keyword.condition : undefined;
 }
 
 function partsOf({ at, value }: Part, segment: string): Part[] {

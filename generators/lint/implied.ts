@@ -8,17 +8,22 @@ import { isIdle } from "../mutation/idle.ts";
 const mostAsked = 16;
 
 /**
- * Of the assertions about the same value those without which this one, which is idle, would refuse something. None where two others
- * imply it, each alone: then neither is needed.
+ * Of the assertions about the same value, and of `more`, those without which this one, which is idle, would refuse something. None where two
+ * others imply it, each alone: then neither is needed.
  */
-export function impliedBy(model: Model, idle: Location, ways: readonly EvaluationPlace[]): Location[] {
+export function impliedBy(
+  model: Model,
+  idle: Location,
+  ways: readonly EvaluationPlace[],
+  more: readonly Location[] = [],
+): Location[] {
   const home = keywordAt(model, idle)?.node;
   const values = new Set(ways.flatMap(({ node, at }) => (node === home ? [at.join("/")] : [])));
   const nodes = new Set(ways.flatMap(({ node, at }) => (values.has(at.join("/")) ? [node] : [])));
   const others = [...nodes].flatMap((node) =>
     nodeAt(model, node).keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location)),
   );
-  return others
+  return [...new Set([...others, ...more])]
     .filter((other) => other !== idle)
     .slice(0, mostAsked)
     .filter((other) => {

@@ -20,10 +20,12 @@ import { type Keyword, type Location, type Model, type Node, nodeAt } from "../m
 import { isIdle } from "../mutation/idle.ts";
 import { solve } from "../solve/solve.ts";
 import { refusesNothing } from "./breakable.ts";
+import { closedOut } from "./closed-out.ts";
 import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
 import { beside, listed } from "./named.ts";
+import { emptyIfs, ownValues } from "./own-values.ts";
 import { unmetIfs } from "./unmet.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
@@ -52,22 +54,28 @@ export function lint(
   const ways = places(model);
   const nodes = nodesOf(model, ways);
   const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
-  const unbroken = known && new Set(known.unbroken.flatMap(({ site, why }) => (why === unbreakable ? [site] : [])));
+  const unbroken =
+    known && new Set(known.unbroken.flatMap(({ site, why }) => (why.startsWith(unbreakable) ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // Where nothing is valid, every assertion is idle and every condition met by nothing.
   const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);
   const isFollowing = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
-  const byInstances = (): LintFinding[] =>
-    [
+  const byInstances = (): LintFinding[] => {
+    const out = closedOut(model, ways, isLate);
+    const isNever = (at: Location): boolean => isFollowing(at) || out.some((each) => at.startsWith(`${each.at}/`));
+    return [
       ...unmet.found,
       ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
       ...vacuousIfs(model, ways, isLate),
-    ].filter(({ at, kind }) => kind !== "redundant" || !isFollowing(at));
+      ...out,
+    ].filter(({ at, kind }) => kind !== "redundant" || !isNever(at));
+  };
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
     ...schemas.flatMap((schema) => [...misspelt(model, schema), ...ignored(schema)]),
     ...parts.flatMap((node) => (isLate() ? [] : dead(model, node))),
     ...(isNone ? [] : byInstances()),
+    ...nodes.flatMap((node) => [...emptyIfs(model, node), ...ownValues(model, schemas, node)]),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
   ];
   return found.filter(({ at }) => isWritten(at));
@@ -95,17 +103,23 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
-    const why = redundantFor(rest, at, ways, isLate);
+    const why = redundantFor(model, rest, at, ways, isLate);
     rest = withoutSite(rest, at)?.model ?? rest;
     found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
   return found;
 }
 
-/** Why nothing changes without an assertion: nothing breaks it, or others that can be named refuse the same. */
-function redundantFor(model: Model, at: Location, ways: readonly EvaluationPlace[], isLate: () => boolean): string {
+/** Why nothing changes without an assertion: nothing breaks it, or others of those that are left, which can be named, refuse the same. */
+function redundantFor(
+  model: Model,
+  rest: Model,
+  at: Location,
+  ways: readonly EvaluationPlace[],
+  isLate: () => boolean,
+): string {
   if (refusesNothing(model, at)) return "refuses nothing";
-  const reasons = isLate() ? [] : impliedBy(model, at, ways).map((each) => beside(each, at));
+  const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => beside(each, at));
   if (reasons.length === 0) return "without it the same is refused";
   return `whatever it refuses, ${listed(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }

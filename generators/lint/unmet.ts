@@ -17,7 +17,7 @@ export function unmetIfs(
     for (const keyword of node.keywords) {
       if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
       if (!ways.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
-      if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), location)) continue;
+      if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), [location])) continue;
       found.push({
         at: keyword.site,
         kind: "dead",

@@ -46,6 +46,21 @@ describe("coverageOf", () => {
     expect(twice + once).toBe(0);
   });
 
+  it("judges a mutant that takes away what something else refers to", async () => {
+    const shared = {
+      $id,
+      properties: { a: { $anchor: "x", type: "string" }, b: { $ref: "#x" }, c: { $defs: { y: { type: "null" } } } },
+      additionalProperties: { $ref: "#/properties/c/$defs/y" },
+    };
+    const { judged } = await coverageOf([shared], $id, [{ data: { a: 1 }, valid: false }]);
+    expect(judged.find(({ says }) => says === "a may be anything")?.fate).toBe("once");
+  });
+
+  it("says so where Ajv cannot read the schema", async () => {
+    const measured = coverageOf([{ $id, enum: [] }], $id, [{ data: 1, valid: false }]);
+    await expect(measured).rejects.toThrow(/a validator cannot read it: enum must have non-empty array/);
+  });
+
   it("proves what is equivalent", async () => {
     const redundant = { $id, type: "integer", minimum: 3, anyOf: [{ minimum: 1 }, false] };
     const { equivalent, keywords } = await coverageOf([redundant], $id, [{ data: 3, valid: true }]);

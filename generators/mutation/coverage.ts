@@ -8,6 +8,7 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { unreadable } from "../oracle/unreadable.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
 import { type Mutant, wanted } from "./mutant.ts";
@@ -85,7 +86,8 @@ export interface CoverageOptions {
 
 /**
  * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
- * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error where no validator ends.
+ * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error where no validator ends, or Ajv
+ * cannot read a schema.
  */
 export async function coverageOf(
   schemas: readonly JsonObject[],
@@ -98,7 +100,7 @@ export async function coverageOf(
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), effort };
   refuseFanOut(model);
-  const judge = compileAjv(schemas, id, "lenient");
+  const judge = judgeOf(schemas, id);
   const wrong = tests.flatMap(({ data, valid }, index) => (verdict(judge, data) === valid ? [] : [index]));
   const sound = tests.filter((_, index) => !wrong.includes(index));
   const keywords = new Map<string, Covered>();
@@ -125,7 +127,7 @@ export async function coverageOf(
     last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
-    const found = kills(schemas, id, mutant, sound);
+    const found = kills(model, schemas, id, mutant, sound);
     const isEnough = found >= wanted(mutant);
     const outcome = isEnough
       ? undefined
@@ -153,6 +155,14 @@ export async function coverageOf(
     wrong,
     partial: partial || done < all.length,
   };
+}
+
+function judgeOf(schemas: readonly JsonObject[], id: string): (instance: Json) => boolean {
+  try {
+    return compileAjv(schemas, id, "lenient");
+  } catch (cause) {
+    throw unreadable(id, cause);
+  }
 }
 
 /** Every assertion that an instance can break, with its keyword. */

@@ -125,7 +125,7 @@ describe("the mutation score", () => {
   });
 
   it("counts as Ajv counts with the mutated schema", async () => {
-    const { all, planned, needed } = await filled({
+    const { all, model, planned, needed } = await filled({
       type: "object",
       required: ["kind"],
       properties: { kind: { enum: ["a", "b"] }, note: { type: "string", minLength: 2, maxLength: 5 } },
@@ -135,7 +135,7 @@ describe("the mutation score", () => {
     });
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {
-      const count = kills(all, id, mutant, vectors as Parameters<typeof kills>[3]);
+      const count = kills(model, all, id, mutant, vectors as Parameters<typeof kills>[4]);
       expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, count]);
     }
   });

@@ -7,12 +7,12 @@ import { solve } from "../solve/solve.ts";
 /** Whether it is proven that the schema says the same without one assertion: nothing is refused for it alone, and nothing accepted. */
 export function isIdle(model: Model, site: Location): boolean {
   const open = withoutSite(model, site);
-  return open !== undefined && saysTheSame(model, open.model, open.changed);
+  return open !== undefined && saysTheSame(model, open.model, [open.changed]);
 }
 
-/** Whether it is proven that a model in which one schema was changed refuses what it did, and accepts it. */
-export function saysTheSame(model: Model, open: Model, changed: Location): boolean {
-  const { model: both, twin } = beside(model, open, [changed], "open:");
+/** Whether it is proven that a model in which some schemas were changed refuses what it did, and accepts it. */
+export function saysTheSame(model: Model, open: Model, changed: readonly Location[]): boolean {
+  const { model: both, twin } = beside(model, open, changed, "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return [true, false].every(
     (sign) => "none" in solve(both, [schema(model.root, sign), schema(twin, !sign)], { budget: 30_000 }),

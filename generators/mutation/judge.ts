@@ -1,6 +1,9 @@
+import { MissingRefError } from "ajv";
 import type { Json, JsonObject } from "../../schemas/index.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Model } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { edited, type Mutant } from "./mutant.ts";
+import { edited, type Mutant, mutated } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
 export interface JudgedInstance {
@@ -10,12 +13,13 @@ export interface JudgedInstance {
 
 /** How many vectors of a set kill a mutant, counted up to two. Ajv judges, with the mutated schema. */
 export function kills(
+  model: Model,
   schemas: readonly JsonObject[],
   schema: string,
   mutant: Mutant,
   vectors: readonly JudgedInstance[],
 ): 0 | 1 | 2 {
-  const judge = compileAjv(edited(schemas, mutant.edits), schema, "quick");
+  const judge = judgeOf(model, schemas, schema, mutant);
   let count: 0 | 1 | 2 = 0;
   for (const { data, valid } of vectors) {
     if (judgedAs(judge, data as Json) !== !valid) continue;
@@ -23,6 +27,22 @@ export function kills(
     count = 1;
   }
   return count;
+}
+
+/** Ajv, unless the mutant takes away what is referred to elsewhere: in the model that is still there. */
+function judgeOf(
+  model: Model,
+  schemas: readonly JsonObject[],
+  schema: string,
+  mutant: Mutant,
+): (instance: Json) => boolean {
+  try {
+    return compileAjv(edited(schemas, mutant.edits), schema, "quick");
+  } catch (error) {
+    if (!(error instanceof MissingRefError)) throw error;
+    const changed = mutated(model, mutant);
+    return (instance) => isValid(changed, instance);
+  }
 }
 
 /** Undefined when a pattern of the mutant may take for ever. */

@@ -17,6 +17,7 @@ import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { guarded } from "../regex/guard.ts";
+import { inOneDialect } from "./one-dialect.ts";
 import { uriResolver } from "./opaque.ts";
 
 const addFormats = formatsPlugin.default;
@@ -90,11 +91,12 @@ export function inDecimal(ajv: Ajv): void {
 
 /** Compiles a schema with Ajv, formats asserted. */
 export function compileAjv(
-  schemas: readonly JsonObject[],
+  given: readonly JsonObject[],
   id: string,
   strictness: Strictness = "strict",
   multiples: Multiples = "decimal",
 ): (instance: Json) => boolean {
+  const schemas = inOneDialect(given);
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = instanceOf(Dialect, strictness);

@@ -91,7 +91,7 @@ async function measure(
   for (const [site, outcome] of breakable({ model: compiled, samples: [], elsewhere: new Set() })) {
     tally.sites += 1;
     if (outcome === "broken") tally.broken += 1;
-    else if (outcome === "no instance breaks it alone") tally.proven += 1;
+    else if (outcome.startsWith("no instance breaks it alone")) tally.proven += 1;
     else complain(`${site.slice(site.indexOf("#"))} not broken: ${outcome}`);
   }
 }

@@ -62,6 +62,11 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
     }
     if (made.length > 0) files.push(fileOf(protocol, document, made, seed));
   }
+  if (files.length === 0 && !hasEnded())
+    throw new TouchstoneError("usage", "there are no messages that are not among the vectors already", {
+      where: protocol.name,
+      hint: "the schema allows few values, and refuses few kinds of them: run its vectors, which have them all",
+    });
   const digest = digestOf(files.map(({ tests }) => JSON.stringify(tests)).join("\n"));
   return { protocol: protocol.name, version: protocol.version, digest, files };
 }

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, Options } from "ajv";
 import {
   isObject,
@@ -63,7 +64,8 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     ...variant?.options,
   };
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
-  const schemas = protocol.schemas.map((schema) => rewritten(schema, change) as JsonObject);
+  const read = await inOneDialect(protocol.schemas);
+  const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
   // The arithmetic is loaded where it is needed: servers are to listen at once.
@@ -88,6 +90,12 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     locations,
     reasonOf: (error) => reasonOf(error, locations, protocol),
   };
+}
+
+/** Ajv reads all schemas by one dialect. */
+async function inOneDialect(schemas: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+  if (new Set(schemas.map(dialectIn)).size < 2) return schemas;
+  return (await import("../../generators/index.ts")).inOneDialect(schemas);
 }
 
 /** Judges instances of a protocol's documents as the variant does, or rightly. */
@@ -129,7 +137,10 @@ function dialectIn({ $schema }: JsonObject): string {
 async function made(dialect: string, options: Options): Promise<Ajv> {
   if (dialect === "2019-09") return new (await import("ajv/dist/2019.js")).Ajv2019(options);
   if (dialect === "2020-12") return new (await import("ajv/dist/2020.js")).Ajv2020(options);
-  return new (await import("ajv")).Ajv(options);
+  const ajv = new (await import("ajv")).Ajv(options);
+  if (dialect === "draft-06")
+    ajv.addMetaSchema(createRequire(import.meta.url)("ajv/dist/refs/json-schema-draft-06.json"));
+  return ajv;
 }
 
 /** What holds for certain comes first, then the keywords that only sum up, then what speaks for one branch among several. */

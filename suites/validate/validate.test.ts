@@ -1,5 +1,16 @@
-import { describe, expect, it } from "vitest";
-import { documentNamed, type JsonObject, known, type Level, levels, protocolNamed } from "../../schemas/index.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  documentNamed,
+  type JsonObject,
+  known,
+  type Level,
+  levels,
+  protocolNamed,
+  readPack,
+} from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { failing, rendered } from "./render.ts";
 import { validate } from "./validate.ts";
@@ -19,6 +30,32 @@ async function broken(document: string, message: JsonObject): Promise<string[]> 
 function sampleOf(protocol: string, document: string): JsonObject {
   return documentNamed(protocolNamed(protocol), document).samples?.[0] as JsonObject;
 }
+
+describe("a text on which validators differ", () => {
+  const $id = "https://example.org/mail";
+  const properties = { mail: { format: "email" }, host: { format: "hostname" } };
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const dialect = "https://json-schema.org/draft/2020-12/schema";
+  writeFileSync(join(folder, "mail.schema.json"), JSON.stringify({ $schema: dialect, $id, properties }));
+  const profile = { protocol: "mail", formats: "assert", documents: [{ file: "mail.schema.json" }] };
+  writeFileSync(join(folder, "profile.json"), JSON.stringify(profile));
+  const found = async (instance: JsonObject): Promise<string[]> =>
+    (await validate(readPack(folder), "mail", instance)).map(({ at, level, why }) => `${level} ${at} ${why}`);
+  const disputed = 'NOTE /mail must match format "email": disputed, since validators differ on it';
+
+  it("is noted as disputed, and fails nobody, as in a run", async () => {
+    expect(await found({ mail: "a@[127.0.0.1]" })).toEqual([disputed]);
+    expect(await found({ mail: '"a b"@example.org' })).toEqual([disputed]);
+  });
+
+  it("hides nothing that is wrong beside it, and is no excuse for what all refuse", async () => {
+    const host = 'MUST /host must match format "hostname"';
+    expect(await found({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputed, host]);
+    expect(await found({ mail: "nope" })).toEqual(['MUST /mail must match format "email"']);
+    expect(await found({ mail: "a@example.org", host: "example.org" })).toEqual([]);
+  });
+});
 
 describe("validate", () => {
   it("finds both faults of an assignment whose id stands inside, with an endpoint in place of a path", async () => {

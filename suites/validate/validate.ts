@@ -33,11 +33,17 @@ export async function validatorFor(data: Protocol): Promise<Validator> {
 export async function judgesFor(data: Protocol): Promise<Judges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
-  const { findingsOfAuthor, liftedFor, standing } = await import("../../generators/index.ts");
+  const { findingsOfAuthor, formatHolds, liftedFor, standing } = await import("../../generators/index.ts");
   /** A message that its schema refuses is no message, whatever the level of the rule: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
     return open ? "MAY" : lenient ? "SHOULD" : "MUST";
+  };
+  /** Validators differ on whether the text is of the format: as in a run, that fails nobody. */
+  const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {
+    const format = keyword === "format" && site !== undefined ? valueAt(protocol, site) : undefined;
+    const value = pointer.at(at, instance);
+    return typeof format === "string" && typeof value === "string" && formatHolds(format, value) === undefined;
   };
   const rules: Validator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
   const { documents } = protocol.profile;
@@ -48,9 +54,14 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
     const reasons = judge(document, instance);
     const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(instance) ?? []);
     const by = takers.filter(({ verdict }) => verdict === "valid").flatMap((taker) => taker.by);
-    const found = reasons.map((reason) => fromReason(reason, by.length > 0 ? "MAY" : levelOf(reason)));
     const open = by.length === 0 ? "" : `, unless the specification is read as ${by.join(", ")}`;
-    return [...found.map((each) => ({ ...each, why: `${each.why}${open}` })), ...rules(document, instance)];
+    const found = reasons.map((reason) => {
+      const disputed = isDisputed(reason, instance);
+      const level = disputed ? "NOTE" : by.length > 0 ? "MAY" : levelOf(reason);
+      const { why, ...rest } = fromReason(reason, level);
+      return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
+    });
+    return [...found, ...rules(document, instance)];
   };
   const whole: Validator = (document, instance) => [
     ...alone(document, instance),
@@ -76,6 +87,13 @@ export async function validate(protocol: string | Protocol, document: string, in
 
 function fromReason({ at = "", message = "is not valid", rule, site }: Reason, level: Level): Violation {
   return { at, why: message, level, ...(rule === undefined ? {} : { rule }), ...(site === undefined ? {} : { site }) };
+}
+
+/** What a schema of the protocol has at a location. */
+function valueAt({ schemas }: Protocol, location: string): Json | undefined {
+  const hash = location.indexOf("#");
+  const schema = schemas.find(({ $id }) => $id === location.slice(0, hash));
+  return schema === undefined ? undefined : pointer.at(location.slice(hash + 1), schema);
 }
 
 /** The parts of a document that the profile's further steps judge by a schema which members choose. */

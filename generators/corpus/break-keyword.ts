@@ -1,0 +1,32 @@
+import type { Subject } from "../drafts/draft.ts";
+import { breakAll, generic } from "../drafts/inject.ts";
+import { parentFor } from "../drafts/parent.ts";
+import type { EvaluationPlace } from "../evaluate/places.ts";
+import { sitesOf } from "../evaluate/sites.ts";
+import { families } from "../faults/index.ts";
+import type { Keyword } from "../model/model.ts";
+import type { Faults } from "./alone.ts";
+
+/** Breaks one keyword at a place in every way that there is; tells whether a family could. */
+export function breakKeyword(
+  subject: Subject,
+  { valid, invalid, broken, reasons }: Faults,
+  place: EvaluationPlace,
+  keyword: Keyword,
+  first: boolean,
+): boolean {
+  const wanted = sitesOf(keyword, subject.model);
+  if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
+  const parent = parentFor(subject, valid, place, keyword);
+  const done = typeof parent === "string" ? [] : breakAll(subject, invalid, place, keyword, parent, first);
+  for (const site of done) broken.add(site);
+  // Where nothing valid goes, the smallest valid instance is a parent all the same.
+  const base = typeof parent === "string" ? valid.all[0] : parent.draft;
+  for (const { location: site } of wanted) {
+    if (broken.has(site)) continue;
+    const why = base !== undefined ? generic(subject, invalid, place, keyword, site, base) : String(parent);
+    if (why === undefined) broken.add(site);
+    else reasons.set(site, why);
+  }
+  return done.length > 0;
+}

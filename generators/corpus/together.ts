@@ -1,0 +1,92 @@
+import { breaks } from "../drafts/content.ts";
+import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import { unbreakable } from "../drafts/inject.ts";
+import { goesOn } from "../drafts/watch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
+import { keywordAt, sitesOf } from "../evaluate/sites.ts";
+import { withoutSite } from "../evaluate/without.ts";
+import { alwaysWith } from "../lint/always-with.ts";
+import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
+import { saysTheSame } from "../mutation/idle.ts";
+import type { Faults } from "./alone.ts";
+import { breakKeyword } from "./break-keyword.ts";
+
+/** What fails with an assertion is worth no more work than this, for all of them. */
+const mostForReasons = 1_000_000;
+
+/** For so many it is worked out in depth what fails with them. */
+const mostDeep = 30;
+
+/**
+ * Of assertions of which each hides the others, such as a constant beside a list of one, none can be isolated, and who checks none of them
+ * would be found by nothing. So as many as may go are taken away, and what is left is broken in every way that there is: each instance breaks one
+ * of these, and of the others what cannot be spared. Says of each assertion that cannot be isolated what always fails with it.
+ */
+export function breakTogether(subject: Subject, faults: Faults): void {
+  const { model } = subject;
+  const asked = [...faults.reasons].flatMap(([site, why]) =>
+    why === unbreakable && !faults.broken.has(site) ? [site] : [],
+  );
+  if (asked.length === 0) return;
+  const of = (...kinds: Keyword["kind"][]): Location[] =>
+    asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
+  // An entry that is gone moves those behind it. What breaks a format as well should not count as a fault of format: formats go first.
+  const [entries, formats] = [of("required"), of("format")];
+  const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
+  const { rest, kept } = thinned(model, [...others, ...formats]);
+  breakIn(subject, faults, rest, new Set([...entries, ...kept]));
+  const explain = (): void => {
+    const ways = places(model);
+    for (const [index, site] of asked.entries()) {
+      if (!goesOn({ stage: "faults", done: index, total: asked.length }, model, subject.watch)) return;
+      const other = alwaysWith(model, site, ways, index < mostDeep ? asked : undefined);
+      if (other !== undefined) faults.reasons.set(site, `${unbreakable}: ${other} (proven)`);
+    }
+  };
+  if (model.effort === undefined) explain();
+  else model.effort.within(mostForReasons, explain);
+}
+
+/** The model without as many of these assertions as can go together, the last first, so that it still says the same, and those that are left. */
+function thinned(model: Model, asked: readonly Location[]): { rest: Model; kept: readonly Location[] } {
+  const changed = new Set<Location>();
+  const open = asked.reduceRight((rest, site) => {
+    const without = withoutSite(rest, site);
+    if (without !== undefined) changed.add(without.changed);
+    return without?.model ?? rest;
+  }, model);
+  if (saysTheSame(model, open, [...changed])) return { rest: open, kept: [] };
+  if (asked.length < 2) return { rest: model, kept: asked };
+  const middle = asked.length >> 1;
+  const far = thinned(model, asked.slice(middle));
+  const near = thinned(far.rest, asked.slice(0, middle));
+  return { rest: near.rest, kept: [...near.kept, ...far.kept] };
+}
+
+/** Isolates assertions of a model that says the same with fewer of them. */
+function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySet<Location>): void {
+  const apart: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  const inside: Subject = { ...subject, model: rest };
+  const seen = new Set<Location>();
+  for (const place of places(rest)) {
+    const { keywords, resource } = nodeAt(rest, place.node);
+    for (const keyword of keywords) {
+      if (!sitesOf(keyword, rest).some(({ location }) => kept.has(location))) continue;
+      const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
+      seen.add(keyword.site);
+      breakKeyword(inside, apart, place, keyword, first);
+    }
+  }
+  for (const draft of apart.invalid.all) {
+    const { site } = draft;
+    if (site === undefined || !kept.has(site) || faults.invalid.has(draft.data)) continue;
+    if (isValid(subject.model, draft.data)) continue;
+    faults.invalid.add(shared(draft, site));
+  }
+}
+
+/** The same of an assertion that is not the only one to be broken. */
+function shared({ site: _, shows, ...draft }: Draft, because: Location): Draft {
+  return { ...draft, because, shows: [...shows.filter((each) => each !== breaks(because)), `with others ${because}`] };
+}

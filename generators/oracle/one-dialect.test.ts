@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { instance } from "../testing/schemas.fixture.ts";
+import { compileAjv } from "./ajv.ts";
+import { compileHyperjump } from "./hyperjump.ts";
+import { inOneDialect } from "./one-dialect.ts";
+
+const $id = "https://example.org/first";
+const other = "https://example.org/other";
+const latest = { $schema: "https://json-schema.org/draft/2020-12/schema" };
+const older = (draft: string) => ({ $schema: `http://json-schema.org/${draft}/schema#` });
+const since2019 = { $schema: "https://json-schema.org/draft/2019-09/schema" };
+
+const integer = { type: "integer" };
+
+const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: readonly [Json, boolean][]][] = [
+  [
+    "draft-07 that refers to 2020-12",
+    [
+      {
+        ...older("draft-07"),
+        $id,
+        properties: {
+          pair: { $ref: other },
+          more: { items: [integer], additionalItems: { $ref: "#/properties/more/items/0" } },
+        },
+        dependencies: { pair: ["a"] },
+        prefixItems: [false],
+        dependentRequired: { b: ["zz"] },
+      },
+      { ...latest, $id: other, prefixItems: [integer], items: false, unevaluatedProperties: true },
+    ],
+    [
+      [{ pair: [1], a: 1 }, true],
+      [{ pair: [1, 2], a: 1 }, false],
+      [{ pair: ["x"], a: 1 }, false],
+      [{ pair: [1] }, false],
+      [{ more: [1, 2] }, true],
+      [{ more: [1, "a"] }, false],
+      [["prefix"], true],
+      [{ b: 1 }, true],
+    ],
+  ],
+  [
+    "2020-12 that refers to draft-07",
+    [
+      {
+        ...latest,
+        $id,
+        properties: {
+          pair: { $ref: other },
+          first: { $ref: `${other}#/items/0` },
+          rest: { $ref: `${other}#additional` },
+        },
+      },
+      {
+        ...older("draft-07"),
+        $id: other,
+        items: [integer],
+        additionalItems: { $ref: "#/definitions/text" },
+        definitions: { text: { $id: "#additional", type: "string" } },
+        minContains: 5,
+      },
+    ],
+    [
+      [{ pair: [1, "a"] }, true],
+      [{ pair: [1, 2] }, false],
+      [{ pair: ["a"] }, false],
+      [{ first: 1 }, true],
+      [{ first: "a" }, false],
+      [{ rest: "a" }, true],
+      [{ rest: 1 }, false],
+    ],
+  ],
+  [
+    "2020-12 that refers to a recursive schema of 2019-09",
+    [
+      { ...latest, $id, $ref: other, prefixItems: [true] },
+      {
+        ...since2019,
+        $id: other,
+        $recursiveAnchor: true,
+        properties: { v: integer, kids: { items: { $recursiveRef: "#" } } },
+      },
+    ],
+    [
+      [{ kids: [{ v: 1 }] }, true],
+      [{ kids: [{ kids: [{ v: "a" }] }] }, false],
+    ],
+  ],
+  [
+    "draft-06, which knows no if, that refers to draft-07, which does",
+    [
+      { ...older("draft-06"), $id, properties: { a: { $ref: other } }, if: true, then: { required: ["zz"] } },
+      { ...older("draft-07"), $id: other, if: { type: "string" }, then: { minLength: 2 } },
+    ],
+    [
+      [{ a: "ab" }, true],
+      [{ a: "a" }, false],
+    ],
+  ],
+];
+
+describe("schemas of several dialects", () => {
+  it.each(mixed)("are read each by its own: %s", async (_, schemas, cases) => {
+    const ajv = compileAjv(schemas, $id, "lenient");
+    const hyperjump = await compileHyperjump(schemas, $id);
+    for (const [value, valid] of cases) expect([value, ajv(value), hyperjump(value)]).toEqual([value, valid, valid]);
+    const any = fc.oneof(instance, fc.record({ pair: instance, more: instance, kids: instance, a: instance }));
+    fc.assert(fc.property(any, (value) => ajv(value) === hyperjump(value)));
+  });
+
+  it("stay as they are where all are of one", () => {
+    const same = [
+      { ...latest, $id, items: [integer] },
+      { ...latest, $id: other },
+    ];
+    expect(inOneDialect(same)).toBe(same);
+    const strange = [
+      { $schema: "https://example.org/mine", $id },
+      { ...latest, $id: other },
+    ];
+    expect(inOneDialect(strange)).toBe(strange);
+  });
+});
