@@ -12,13 +12,20 @@ export function isSmallestRefused({ id, verdict, outcome, answer, known }: Resul
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
 }
 
+/** As many documents as are named in one sentence. */
+const mostNamed = 6;
+
 function smallestRefused({ results }: Run): string[] {
-  return results
-    .filter(isSmallestRefused)
-    .map(
-      ({ document, id, why }) =>
-        `The smallest valid message of ${document} is refused (${id}): ${why}. What follows may come from this.`,
-    );
+  const refused = results.filter(isSmallestRefused);
+  const [first] = refused;
+  if (first === undefined) return [];
+  const one = `The smallest valid message of ${first.document} is refused (${first.id}): ${first.why}.`;
+  const others = refused.slice(1).map(({ document }) => document);
+  const left = others.length - mostNamed;
+  const named = left > 0 ? [...others.slice(0, mostNamed), `${left} more`] : others;
+  const last = named.pop();
+  const list = named.length === 0 ? last : `${named.join(", ")} and ${last}`;
+  return [`${one}${others.length === 0 ? "" : ` So is that of ${list}.`} What follows may come from this.`];
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */

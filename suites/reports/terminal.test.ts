@@ -218,7 +218,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   it("never has a MUST stand under a heading that says less, and says where it counts for less", () => {
     const text = terminal.render(reportOf([violated("w", { level: "SHOULD", outcome: "warns" })]), { rules });
     expect(text).toMatch(
-      /S-1 MUST, here counted as SHOULD \(by its vectors or scenarios\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
+      /S-1 MUST, counted as SHOULD \(by its vectors or scenarios\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { capital, make, prose, some } from "./build.js";
+import { capital, make, prose, some, withCode } from "./build.js";
 import { isKnown, select } from "./filter.js";
 import { resultsForm } from "./form.js";
 import { hashOfVector } from "./route.js";
@@ -136,7 +136,7 @@ function row({ page }, { vector }) {
     "a",
     { href: hashOfVector(vector.id), "data-id": vector.id, class: several ? "several" : undefined },
     several ? make("span", { class: "signs" }, ...signs) : undefined,
-    make("span", { class: "what" }, vector.description),
+    make("span", { class: "what" }, ...withCode(vector.description)),
     make("code", {}, vector.id),
     isKnown(vector) ? make("span", { class: "soft" }, "known to the baseline") : undefined,
   );
