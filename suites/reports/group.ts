@@ -81,7 +81,7 @@ export function weightOf({ rule, results }: Group): string {
   if (rule === undefined) return "";
   const counted = levels.find((each) => results.some(({ level }) => level === each));
   if (counted === undefined || counted === rule.level) return rule.level;
-  const by = rule.verdict === undefined ? "by its vectors or scenarios" : `the pack's verdict: ${rule.verdict}`;
+  const by = rule.verdict === undefined ? "by its vectors or scenarios" : `the pack's verdict is ${rule.verdict}`;
   return `${rule.level}, counted as ${counted} (${by})`;
 }
 

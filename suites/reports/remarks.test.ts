@@ -30,6 +30,18 @@ it("says first that the smallest valid message is refused, and explains that bef
   expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
 });
 
+it("says once that the smallest valid messages of several documents are refused", () => {
+  const of = (document: string) => ({ ...minimal, id: `sample/1.0/${document}/valid/minimal`, document });
+  const after = ". What follows may come from this.";
+  expect(remarks(...["note", "list"].map(of))).toEqual([
+    expect.stringContaining(`too old. So is that of list${after}`),
+  ]);
+  expect(remarks(...["a", "b", "c"].map(of))).toEqual([expect.stringContaining(`So is that of b and c${after}`)]);
+  expect(remarks(...[..."abcdefghi"].map(of))).toEqual([
+    expect.stringContaining(`So is that of b, c, d, e, f, g and 2 more${after}`),
+  ]);
+});
+
 it("says once until when a target answered that then is gone", () => {
   const skipped = result({ id: "s", outcome: "skipped" });
   expect(remarks(result({ id: "a" }), skipped, lost("b"), lost("c"))).toEqual([

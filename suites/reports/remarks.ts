@@ -23,9 +23,8 @@ function smallestRefused({ results }: Run): string[] {
   const others = refused.slice(1).map(({ document }) => document);
   const left = others.length - mostNamed;
   const named = left > 0 ? [...others.slice(0, mostNamed), `${left} more`] : others;
-  const last = named.pop();
-  const list = named.length === 0 ? last : `${named.join(", ")} and ${last}`;
-  return [`${one}${others.length === 0 ? "" : ` So is that of ${list}.`} What follows may come from this.`];
+  const list = named.join(", ").replace(/, ([^,]*)$/, " and $1");
+  return [`${one}${list === "" ? "" : ` So is that of ${list}.`} What follows may come from this.`];
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */
