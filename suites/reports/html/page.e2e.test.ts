@@ -181,7 +181,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
       await page.getByRole("searchbox").fill(text);
       await expect.poll(() => rows(page)).toEqual(ids);
     }
-    await page.getByText("No result is like that.").waitFor();
+    await page.getByText("No result matches.").waitFor();
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
   });
 

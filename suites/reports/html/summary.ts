@@ -49,7 +49,7 @@ function section(report: Report, group: Group, index: number, rules: ReadonlyMap
   const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
 <ul class="runs">${about.join("")}</ul>
-${trends.some(Boolean) ? `<h3>In time</h3>${trends.join("\n")}` : ""}
+${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
 ${several ? `${matrix}\n${where}` : `${where}\n${matrix}`}
 ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 </section>`;

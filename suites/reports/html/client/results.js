@@ -74,7 +74,7 @@ function rowsOf(model, hits, last) {
   grow();
   const place = hits.findIndex(({ vector }) => vector.id === last.id);
   while ((shown <= place && place < 10 * step) || (shown < last.shown && shown < hits.length)) grow();
-  if (hits.length === 0) body.append(make("p", {}, `No ${model.page.noun[0]} is like that. Take a filter away.`));
+  if (hits.length === 0) body.append(make("p", {}, `No ${model.page.noun[0]} matches. Remove a filter.`));
   return [body, more];
 }
 
