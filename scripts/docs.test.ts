@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { home } from "../schemas/index.ts";
+import { home, version } from "../schemas/index.ts";
 import { stepsOf } from "./docs/page.ts";
 import { hasExamples, pages, walked } from "./docs.ts";
 
@@ -32,6 +32,20 @@ describe("every command that is shown prints what is shown", () => {
   it("and a command that is refused is one that a page has to show so", async () => {
     expect((await walked("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });
+});
+
+it("every action is named by one hash with one version, and Touchstone by its own", () => {
+  const workflows = [".github", "scripts/scale"].flatMap((folder) =>
+    readdirSync(join(home, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const files = [...pages, ...workflows.filter((name) => /\.ya?ml$/.test(name))];
+  const text = files.map((name) => readFileSync(join(home, name), "utf8")).join("\n");
+  const pins = new Set([...text.matchAll(/\buses: ([\w.-]+\/[^@\s]+)@(.*)/g)].map(([, name, pin]) => `${name}@${pin}`));
+  const names = [...pins].map((pin) => pin.slice(0, pin.indexOf("@")));
+  expect(names).toEqual([...new Set(names)]);
+  for (const pin of pins) if (!pin.startsWith("OWNER/")) expect(pin).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const own = [...text.matchAll(/\btouchstone@v?(\d+\.\d+\.\d+)/g)].map(([, each]) => each);
+  expect(new Set(own)).toEqual(new Set([version]));
 });
 
 describe("the steps of a page", () => {

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { home, known, version } from "../schemas/index.ts";
+import { example, home, known, version } from "../schemas/index.ts";
 import { has, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
@@ -20,6 +20,9 @@ const budget = { packed: 3_300_000, unpacked: 13_000_000 };
 
 /** Most bytes that are installed: the package and all that it depends on. */
 const mostInstalled = 26_700_000;
+
+const [protocol = "", edition = "", document = ""] = example.vector.split("/");
+const valid = `${protocol}/${edition}/${document}/valid`;
 
 /** Uses each entry as a user does who has nothing but the package. */
 const consumer = `
@@ -35,15 +38,15 @@ const target: Target = {
   kind: "module", name: "accepts all", claims: undefined, concurrency: 1,
   open: async () => {}, skips: () => undefined, check: async () => accept, close: async () => {},
 };
-const report: Report = await runSuite({ protocols: [protocolNamed("snap")], target: () => target });
+const report: Report = await runSuite({ protocols: [protocolNamed("${protocol}")], target: () => target });
 if (report.exitCode !== 1 || report.counts.conforms === 0) throw new Error(JSON.stringify(report.counts));
-const own = await runSuite({ protocols: "snap", target: () => inProcess(defineTarget(() => true)) });
+const own = await runSuite({ protocols: "${protocol}", target: () => inProcess(defineTarget(() => true)) });
 if (compare(report, own).failing.length > 0) throw new Error("two that accept all differ");
 const file = createRequire(import.meta.url).resolve("touchstone/vectors/MANIFEST.json");
 const { digest, count } = JSON.parse(readFileSync(file, "utf8"));
-if (!/^sha256-/.test(digest) || count < loadVectors(protocolNamed("snap")).files.length) throw new Error("no vectors");
-if ((await validate("snap", "envelope", {})).length === 0) throw new Error("an empty envelope is valid");
-export const options: ConformanceOptions = { only: ["snap/0.1/envelope/valid"] };
+if (!/^sha256-/.test(digest) || count < loadVectors(protocolNamed("${protocol}")).files.length) throw new Error("no vectors");
+if ((await validate("${protocol}", "${document}", {})).length === 0) throw new Error("an empty object is valid");
+export const options: ConformanceOptions = { only: ["${valid}"] };
 if (families.length === 0) throw new Error("no families of faults");
 `;
 
@@ -51,7 +54,7 @@ if (families.length === 0) throw new Error("no families of faults");
 const tested = `
 import { conformance } from "touchstone/vitest";
 
-conformance("snap", () => true, { only: ["snap/0.1/envelope/valid"] });
+conformance("${protocol}", () => true, { only: ["${valid}"] });
 `;
 
 /** Runs a program and returns what it wrote to stdout. Throws when it ends with another code than expected. */
@@ -112,13 +115,13 @@ async function check(folder: string): Promise<void> {
   has(versions, version);
   has(versions, JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")).digest);
   run(project, "npx", ["touchstone", "export", "all", "--out", "exported"]);
-  for (const name of ["MANIFEST.json", "ahcp/0.3/message/raw.json"])
+  for (const name of ["MANIFEST.json", `${protocol}/${edition}/${document}/raw.json`])
     if (readFileSync(join(project, "exported", name), "utf8") !== readFileSync(join(home, "vectors", name), "utf8"))
       throw new Error(`${name} comes out of the package otherwise than it went in`);
   const protocols = run(project, "npx", ["touchstone", "list", "protocols"]);
   for (const { name } of known) has(protocols, name);
-  has(run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs"], 1), "violate");
-  has(run(project, "npx", ["touchstone", "run", "snap", "--module", "accept.mjs", "--report", "html"], 1), "</html>");
+  has(run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs"], 1), "violate");
+  has(run(project, "npx", ["touchstone", "run", protocol, "--module", "accept.mjs", "--report", "html"], 1), "</html>");
   const strict = ["--target", "es2022", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
   const types = ["--typeRoots", join(home, "node_modules", "@types"), "--types", "node"];
   const bundler = ["--module", "esnext", "--moduleResolution", "bundler", "--noEmit"];
@@ -127,7 +130,7 @@ async function check(folder: string): Promise<void> {
   run(project, process.execPath, ["consumer.js"]);
 
   const { vitest } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")).devDependencies;
-  writeFileSync(join(project, "snap.test.ts"), tested);
+  writeFileSync(join(project, "conformance.test.ts"), tested);
   run(project, "npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `vitest@${vitest}`]);
   has(run(project, "npx", ["vitest", "run", "--root", project]), "passed");
   console.log("the package installs, runs and type-checks");

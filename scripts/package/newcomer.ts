@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { example } from "../../schemas/index.ts";
 
 /** Runs `npx touchstone` in the project, or another program, and returns what it wrote to stdout. Throws for another exit code than expected. */
 export type Run = (command: string, args: readonly string[], expected?: number) => string;
 
-const rule = "AHCP-ASK-010";
-const vector = `ahcp/0.3/message/semantic/${rule}/stranger`;
+const { protocol, rule } = example;
 
 /**
  * What somebody does who has just installed the package and has a hub that is wrong in one thing: try it out, look for the fault, leave
@@ -16,11 +16,13 @@ const vector = `ahcp/0.3/message/semantic/${rule}/stranger`;
  */
 export async function newcomer(project: string, run: Run): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
+  let vector = "";
   const broken = await serve(project, ["--variant", `without-${rule}`]);
   try {
-    has(touchstone(["init", "--http", broken.url]), "8 of 8 vectors of ahcp conform");
+    has(touchstone(["init", "--http", broken.url]), `8 of 8 vectors of ${protocol} conform`);
     const first = touchstone(["run"], 1);
-    has(first, "1 rule broken.", rule, vector);
+    has(first, "1 rule broken.", rule);
+    [vector = ""] = new RegExp(`${protocol}/\\S+/${rule}/\\S+`).exec(first) ?? [];
     has(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
     has(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
     has(touchstone(["replay", vector], 1), "STILL FAILING");
@@ -47,7 +49,7 @@ export async function newcomer(project: string, run: Run): Promise<void> {
 /** A hub of the package, as a program of its own. */
 async function serve(project: string, options: readonly string[]): Promise<{ url: string; stop(): Promise<unknown> }> {
   const program = join(project, "node_modules", ".bin", "touchstone");
-  const child: ChildProcess = spawn(program, ["serve", "ahcp", ...options], {
+  const child: ChildProcess = spawn(program, ["serve", protocol, ...options], {
     cwd: project,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,18 +1,37 @@
 import { existsSync, readFileSync } from "node:fs";
+import type { Result } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { configFor, type RunOptions } from "./settings.ts";
 
-/** Ids of what failed in a report: that which is named, or those that the configuration has written. A report that cannot be read says nothing. */
-export async function failedBefore(from: string | undefined, options: RunOptions): Promise<Set<string>> {
+/** What some reports have: the ids of what failed, of all else where and how it ended, and the files that were read. */
+export interface Before {
+  failed: Set<string>;
+  others: Map<string, string>;
+  files: string[];
+}
+
+/** What is known of earlier runs: from the report that is named, or from those that the configuration has written. A report that cannot be read says nothing. */
+export async function failedBefore(from: string | undefined, options: RunOptions): Promise<Before> {
   const files = from === undefined ? await writtenBy(options) : [from];
   const { readReport } = await import("../reports/read.ts");
-  const failed = new Set<string>();
+  const before: Before = { failed: new Set(), others: new Map(), files: [] };
   for (const file of files.filter((each) => existsSync(each))) {
     const report = await readReport(readFileSync(file, "utf8"), file).catch(() => undefined);
-    for (const { results } of report?.runs ?? [])
-      for (const result of results) if (fails(result, report?.failOn)) failed.add(result.id);
+    if (report === undefined) continue;
+    before.files.push(file);
+    for (const result of report.runs.flatMap(({ results }) => results)) {
+      if (fails(result, report.failOn)) before.failed.add(result.id);
+      else before.others.set(result.id, `${result.outcome} in ${file}`);
+    }
   }
-  return failed;
+  return before;
+}
+
+/** What earlier runs say of a vector that failed in none of them: a line, or none where nobody asks. */
+export function noFailureOf({ id, outcome }: Result, { failed, others, files }: Before): string[] {
+  if (failed.has(id)) return [];
+  if (files.length > 0) return [`no failure is recorded: ${others.get(id) ?? `it is not in ${files.join(", ")}`}`];
+  return outcome === "conforms" ? ["no report says whether it failed; --from REPORT reads one"] : [];
 }
 
 async function writtenBy(options: RunOptions): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { example } from "../../schemas/index.ts";
 import { verbs } from "../text/program.ts";
 import { commands } from "./commands.ts";
 import { touchstone } from "./process.fixture.ts";
@@ -25,6 +26,13 @@ describe("help", () => {
     expect(code).toBe(0);
     expect(out).toMatch(said);
     expect(out).not.toMatch(/^ +touchstone /m);
+  });
+
+  it("names a variant that there is", async () => {
+    const variant = `without-${example.rule}`;
+    expect((await touchstone("serve", "--help")).out).toContain(variant);
+    const { out } = await touchstone("list", "variants", "--protocol", example.protocol, "--names");
+    expect(out.split("\n")).toContain(variant);
   });
 
   it.each([

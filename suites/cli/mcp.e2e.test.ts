@@ -149,7 +149,7 @@ it("is fuzzed by the schemas of its tools", { timeout }, async () => {
     `wrong.draw_line = ({ points }) => Array.isArray(points) ? undefined : "points must be array";`,
   );
   const { code, out } = await touchstone("fuzz", "--mcp", lenient, ...about);
-  expect([code, out]).toEqual([1, expect.stringMatching(/accepted, although it is invalid/)]);
+  expect([code, out]).toEqual([1, expect.stringMatching(/expected {2}refused\n {4}got {7}accepted\n/)]);
 });
 
 it.each([

@@ -67,7 +67,9 @@ describe("touchstone replay", () => {
   it("says what is fixed, and what cannot be said", async () => {
     const right = module("right.mjs", 'typeof value === "object"');
     expect(await replay(`${message}/invalid/number`, "--module", right)).toBe(0);
-    expect(out).toMatch(/^CONFORMS {2}/);
+    expect(out).toMatch(
+      /^CONFORMS {2}[\s\S]*\n {2}before {4}no report says whether it failed; --from REPORT reads one\n$/,
+    );
     out = "";
     expect(await replay(`${message}/invalid/text`, "--module", right)).toBe(3);
     expect(out).toMatch(/^ERROR {2}[\s\S]*takes values/);
@@ -106,6 +108,10 @@ describe("touchstone replay", () => {
     module("all.mjs", 'typeof value === "object"');
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(0);
     expect(out).toMatch(/^FIXED {2}/);
+    expect(out).not.toContain("before");
+    out = "";
+    expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(0);
+    expect(out).toMatch(/^CONFORMS {2}[\s\S]*\n {2}before {4}no failure is recorded: conforms in .*report\.json\n$/);
     module("all.mjs", "false");
     out = "";
     expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(1);

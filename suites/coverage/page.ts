@@ -44,7 +44,7 @@ export function coveragePage(all: readonly Measured[], sets: readonly TestSet[])
       levels: [...levels],
       ...{ grave: 1, good: fates.length - 1, noun: ["mutant", "mutants"], worst: "survivors" },
       titles: {
-        ...{ document: "Tests", level: "Level", rule: "Rule", family: "Keyword", fault: "Class of mistake" },
+        ...{ document: "Tests", level: "Level", rule: "Rule", family: "Keyword", fault: "Operator" },
         site: "Schema",
       },
       groups,
@@ -61,7 +61,7 @@ function conclusion(all: readonly Measured[]): string {
   const of = counts.mutants - counts.equivalent;
   if (part === undefined) return "No mutant can be killed: nothing to measure.";
   const percent = (Math.floor(part * 1000) / 10).toFixed(1);
-  return `${percent} %: ${killed.twice + killed.once} of ${of} mutants that are not equivalent are killed.`;
+  return `Mutation score ${percent} %: ${killed.twice + killed.once} of ${of} mutants that are not equivalent are killed.`;
 }
 
 /** By keyword, those of which most survive first. */

@@ -61,7 +61,7 @@ export const usual = 2;
 
 function exampleLines(report: Report, run: Run, result: Result, isWhole: boolean, { cyan, dim }: Paint): string[] {
   const known = facts(result);
-  const told = isWhole ? known : known.filter(([name]) => ["change", "text", "base64"].includes(name));
+  const told = isWhole ? known.filter(isNews) : known.filter(([name]) => ["change", "text", "base64"].includes(name));
   const again = isWhole ? replayIn(report, run, result.id) : undefined;
   if (again !== undefined) told.push(["replay", again]);
   return [
@@ -69,6 +69,11 @@ function exampleLines(report: Report, run: Run, result: Result, isWhole: boolean
     ...(isWhole || told.length === 0 ? [`    ${visible(result.description)}`] : []),
     ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${visible(text)}`),
   ];
+}
+
+/** Whether a fact says more than what was expected and what was got. */
+function isNews([name, text]: [name: string, text: string]): boolean {
+  return name !== "why" || !/^(accepted, although it is invalid|refused, although it is valid)$/.test(text);
 }
 
 /** Everything of a run: tables of outcomes, every rule with every vector, what was skipped. */

@@ -5,9 +5,10 @@ import { demandOf } from "./demand.ts";
 import { byId } from "./group.ts";
 import { some } from "./words.ts";
 
-const most = 5;
+/** As many rules as a section names, and vectors of each. */
+const most = { rules: 10, vectors: 2 };
 
-/** A difference for people: what fails anew, what no longer does, and the numbers of the rest, by rule. */
+/** A difference for people: the conclusion, what fails anew, what no longer does, and the numbers of the rest, by rule. */
 export function differenceInWords(difference: Difference, rules: readonly Rule[]): string {
   const known = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, unseen, sets, complete } = difference;
@@ -25,10 +26,13 @@ export function differenceInWords(difference: Difference, rules: readonly Rule[]
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
-    .flatMap(([title, pairs, told]) => [`${some(pairs.length, "vector")} ${title}`, ...told(pairs), ""]);
-  for (const name of sets) lines.push(`The vectors of ${name} are not the same in both.`);
-  if (!complete) lines.push("The new report is not complete.");
-  return `${[...lines, conclusion(difference)].map(visible).join("\n")}\n`;
+    .flatMap(([title, pairs, told]) => ["", `${some(pairs.length, "vector")} ${title}`, ...told(pairs)]);
+  const head = [
+    conclusion(difference),
+    ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
+    ...(complete ? [] : ["The new report is not complete."]),
+  ];
+  return `${[...head, ...lines].map(visible).join("\n")}\n`;
 }
 
 function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): string[] {
@@ -37,15 +41,17 @@ function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): strin
     const name = demandOf(pair);
     groups.set(name, [...(groups.get(name) ?? []), pair]);
   }
-  return [...groups].flatMap(([name, members]) => {
+  const shown = [...groups].slice(0, most.rules).flatMap(([name, members]) => {
     const rule = rules.get(name);
-    const more = members.length - most;
+    const more = members.length - most.vectors;
     return [
       `  ${name}${rule === undefined ? "" : ` ${rule.level} ${rule.statement}`}`,
-      ...members.slice(0, most).map(lineOf),
+      ...members.slice(0, most.vectors).map(lineOf),
       ...(more > 0 ? [`    and ${more} more`] : []),
     ];
   });
+  const left = groups.size - most.rules;
+  return left > 0 ? [...shown, `  and ${some(left, "more rule")}; --json has all`] : shown;
 }
 
 function tally(pairs: readonly Pair[], nameOf: (pair: Pair) => string): string[] {

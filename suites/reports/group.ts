@@ -81,9 +81,8 @@ export function weightOf({ rule, results }: Group): string {
   if (rule === undefined) return "";
   const counted = levels.find((each) => results.some(({ level }) => level === each));
   if (counted === undefined || counted === rule.level) return rule.level;
-  const by =
-    rule.verdict === undefined ? "by its vectors or scenarios" : `by the rule's verdict in the pack, ${rule.verdict}`;
-  return `${rule.level}, here counted as ${counted} (${by})`;
+  const by = rule.verdict === undefined ? "by its vectors or scenarios" : `the pack's verdict is ${rule.verdict}`;
+  return `${rule.level}, counted as ${counted} (${by})`;
 }
 
 /** What results are grouped by: see `Group`. */

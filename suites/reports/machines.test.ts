@@ -398,7 +398,7 @@ describe("a rule that counts for more than its level", () => {
   it.each(["terminal", "markdown", "html", "github"])("is never called less over a MUST in %s", (name) => {
     const format = formats.find((each) => each.name === name);
     const text = format?.render(report, { rules: grave }) ?? "";
-    expect(text).toMatch(/SHOULD, here counted as MUST \(by the rule('|&#39;|&apos;)s verdict in the pack, fail\)/);
+    expect(text).toMatch(/SHOULD, counted as MUST \(the pack('|&#39;|&apos;)s verdict is fail\)/);
   });
 
   it("is an error for SARIF", () => {

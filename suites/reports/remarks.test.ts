@@ -22,12 +22,26 @@ it("says first that the smallest valid message is refused, and explains that bef
   const text = terminal.render(reportOf([violated("v"), minimal]), { rules });
   const lines = text.split("\n");
   expect(lines[2]).toBe(
-    "The smallest valid message of note is refused (sample/1.0/note/valid/minimal): refused, although it is valid: too old. What follows may come from this.",
+    "The smallest valid message is refused (sample/1.0/note/valid/minimal): too old. What follows may come from this.",
   );
   expect(text.indexOf("\n  sample/1.0/note/valid/minimal")).toBeLessThan(text.indexOf("\nS-1 MUST"));
   for (const format of [markdown, github, html])
-    expect(format.render(reportOf([violated("v"), minimal]), { rules })).toContain("smallest valid message of note is");
+    expect(format.render(reportOf([violated("v"), minimal]), { rules })).toContain("smallest valid message is refused");
   expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
+});
+
+it("says once that the smallest valid messages of several documents are refused", () => {
+  const of = (document: string) => ({ ...minimal, id: `sample/1.0/${document}/valid/minimal`, document });
+  const after = ". What follows may come from this.";
+  expect(remarks(...["note", "list"].map(of))).toEqual([
+    expect.stringContaining(`too old. So is that of list${after}`),
+  ]);
+  const bare = { ...of("note"), why: "refused, although it is valid" };
+  expect(remarks(bare)).toEqual([`The smallest valid message is refused (${bare.id})${after}`]);
+  expect(remarks(...["a", "b", "c"].map(of))).toEqual([expect.stringContaining(`So are those of b and c${after}`)]);
+  expect(remarks(...[..."abcdefghi"].map(of))).toEqual([
+    expect.stringContaining(`So are those of b, c, d, e, f, g and 2 more${after}`),
+  ]);
 });
 
 it("says once until when a target answered that then is gone", () => {

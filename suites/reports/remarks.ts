@@ -12,13 +12,23 @@ export function isSmallestRefused({ id, verdict, outcome, answer, known }: Resul
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
 }
 
+/** As many documents as are named in one sentence. */
+const mostNamed = 6;
+
 function smallestRefused({ results }: Run): string[] {
-  return results
-    .filter(isSmallestRefused)
-    .map(
-      ({ document, id, why }) =>
-        `The smallest valid message of ${document} is refused (${id}): ${why}. What follows may come from this.`,
-    );
+  const refused = results.filter(isSmallestRefused);
+  const [first] = refused;
+  if (first === undefined) return [];
+  const { id, why = "" } = first;
+  const more = why.replace(/^refused, although it is valid(: )?/, "");
+  const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
+  const others = refused.slice(1).map(({ document }) => document);
+  const left = others.length - mostNamed;
+  const named = left > 0 ? [...others.slice(0, mostNamed), `${left} more`] : others;
+  const list = named.join(", ").replace(/, ([^,]*)$/, " and $1");
+  return [
+    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`} What follows may come from this.`,
+  ];
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */

@@ -9,12 +9,13 @@ import { some } from "./words.ts";
 const most = { own: 10, others: 3 };
 
 /**
- * Why a part of a run was not asked: first what a hook, a credential, an endpoint or a claim would change, then what came up in the run; in one
- * line what no server is ever asked.
+ * Why a part of some runs was not asked: first what a hook, a credential, an endpoint or a claim would change, then what came up in the run; in one
+ * line what no server is ever asked. A reason that several runs or parents have is there once.
  */
-export function skippedLines(run: Run, rules: ReadonlyMap<string, Rule>): string[] {
-  const groups = groupsOf(run, "skipped", rules).sort((one, other) => other.results.length - one.results.length);
+export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
+  const groups = together(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];
+  groups.sort((one, other) => other.results.length - one.results.length);
   const never = groups.filter(({ name }) => isNeverAsked(name));
   const own = groups.filter(({ name }) => isInYourHands(name));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
@@ -30,6 +31,23 @@ export function skippedLines(run: Run, rules: ReadonlyMap<string, Rule>): string
   ];
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
 }
+
+/** Groups of one reason put together, whichever valid message was refused for it. */
+function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
+  const reasons = new Map<string, { names: string[]; results: Result[] }>();
+  for (const { name, results } of groups) {
+    const reason = name.replace(parent, "a valid parent is refused");
+    const there = reasons.get(reason) ?? { names: [], results: [] };
+    reasons.set(reason, { names: [...there.names, name], results: [...there.results, ...results] });
+  }
+  return [...reasons].map(([reason, { names, results }]) => {
+    const [first = ""] = names;
+    if (names.length === 1 || reason === first) return { name: first, results };
+    return { name: `${reason} (${names.length} parents, the first ${parent.exec(first)?.[1]})`, results };
+  });
+}
+
+const parent = /^its valid parent is refused \((\S+)\)/;
 
 /** What the target said, of several answers the first. */
 function bodyOf(results: readonly Result[]): string {

@@ -18,9 +18,12 @@ A title has at least one character.
     change    replace /title by ""
     expected  refused
     got       accepted
-    why       accepted, although it is invalid
     replay    npx touchstone replay sample/1.0/note/invalid/title/too-short --http http://localhost:1
 `);
+    const more = violated("v", { why: "accepted, although it is invalid: too old" });
+    expect(terminal.render(reportOf([more]), { rules })).toContain(
+      "    why       accepted, although it is invalid: too old",
+    );
   });
 
   it("calls an assertion that no rule names by where it stands in the user's file, and counts it as an assertion", () => {
@@ -200,6 +203,23 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
 `);
   });
 
+  it("names a reason to skip once, whichever run or valid parent it is of", () => {
+    const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
+    const refused = (id: string, parent: string) =>
+      skip(id, `its valid parent is refused (${parent}), so it is skipped`);
+    const [one] = reportOf([refused("a", "p/1"), refused("b", "p/1"), skip("c", "no clock")]).runs;
+    const [other] = reportOf([refused("d", "q/1"), skip("e", "no clock")]).runs;
+    const report = reportOf([], { runs: [one as never, { ...other, protocol: "other" } as never] });
+    const text = terminal.render(report, { rules });
+    expect(text.slice(text.indexOf("Skipped"))).toBe(`Skipped
+  3 vectors: a valid parent is refused, so it is skipped (2 parents, the first p/1)
+  2 vectors: no clock
+`);
+    expect(terminal.render(reportOf([refused("a", "p/1")]), { rules })).toContain(
+      "its valid parent is refused (p/1), so",
+    );
+  });
+
   it("names what answers of one status leave open once, with what the first of them said", () => {
     const skip = (id: string, body: string) =>
       result({ id, outcome: "skipped", why: withBody("HTTP 409: it is refused for what the server has", body) });
@@ -218,7 +238,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   it("never has a MUST stand under a heading that says less, and says where it counts for less", () => {
     const text = terminal.render(reportOf([violated("w", { level: "SHOULD", outcome: "warns" })]), { rules });
     expect(text).toMatch(
-      /S-1 MUST, here counted as SHOULD \(by its vectors or scenarios\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
+      /S-1 MUST, counted as SHOULD \(by its vectors or scenarios\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
     );
   });
 

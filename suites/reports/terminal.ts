@@ -68,10 +68,9 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
     const told = own.flatMap((each) => groupLines(report, each, examples, paint, options.sourceOf));
-    const skipped = skippedLines(run, rules);
-    return own.length === 0 && skipped.length === 0 ? [] : under(report, run, [...told, ...skipped], paint);
+    return under(report, run, told, paint);
   });
-  return [...lines, ...restLines(report, { shown, all, examples }, options)];
+  return [...lines, ...skippedLines(report.runs, rules), ...restLines(report, { shown, all, examples }, options)];
 }
 
 /** Under the name of the protocol, where there are several. */

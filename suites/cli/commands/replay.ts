@@ -59,18 +59,19 @@ export const replay: CliCommand = {
   async run([id = ""], given) {
     const options = given as Options;
     const report = await again(id, options);
-    const { failedBefore } = await import("../failed-before.ts");
-    const failed = await failedBefore(options.from, options);
+    const { failedBefore, noFailureOf } = await import("../failed-before.ts");
+    const before = await failedBefore(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { facts } = await import("../../reports/words.ts");
     const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${wordOn(result, failed)}  ${result.id}`,
+      `${wordOn(result, before.failed)}  ${result.id}`,
       `  ${result.description}`,
       ...facts(result)
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
         .map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
+      ...noFailureOf(result, before).map((line) => `  before    ${line}`),
     ]);
     if (failure !== undefined || results.length === 0) {
       const why = failure === undefined ? "nothing was run" : `failed at ${failure.stage}: ${failure.message}`;

@@ -163,7 +163,6 @@ export const run: CliCommand = {
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
       const ran = await runSuite(asked);
       bar.stop();
-      if (options.quiet !== true) process.stderr.write(assumptions(assumed));
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       let code: number = exitCodes.internal;
@@ -174,6 +173,7 @@ export const run: CliCommand = {
         page?.ended(report);
         code = recordedOr(recorder, await deliver(report, rules, sinks, options));
       }
+      if (options.quiet !== true) process.stderr.write(assumptions(assumed));
       await page?.until(interruption.signal);
       return what.ended(code);
     } finally {

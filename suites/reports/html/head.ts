@@ -19,9 +19,8 @@ export function header(report: Report, rules: readonly Rule[], stands: Stands = 
   const facts: [name: string, what: string][] = [
     [
       "Started",
-      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>${lengths[stands]}`,
+      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
     ],
-    ["By", `Touchstone ${text(report.tool.version)}`],
   ];
   if (report.command !== "") facts.push(["Command", `<code>${text(repeated(report))}</code>`]);
   const rows = facts

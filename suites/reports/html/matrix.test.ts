@@ -52,6 +52,20 @@ it("has documents by what was done to their messages, those that fail first", ()
   ]);
 });
 
+it("leaves out documents and kinds of fault of which nothing was run, and counts them", () => {
+  const skipped = { outcome: "skipped", why: "no clock" } as const;
+  const { rows, columns, without } = documentsByFamily({
+    results: [
+      result({ id: "sample/1.0/note/valid/a" }),
+      result({ id: "sample/1.0/note/valid/b", ...skipped }),
+      result({ id: "sample/1.0/note/raw/c", ...skipped }),
+      result({ id: "sample/1.0/list/valid/d", document: "list", ...skipped }),
+    ],
+  });
+  expect([columns, rows.map(({ name, cells }) => [name, cells[0]?.skipped])]).toEqual([["valid"], [["note", 1]]]);
+  expect(without).toEqual({ documents: 1, families: 1 });
+});
+
 it("is darker the more fails, and never as light as nothing", () => {
   expect([stepOf(0, 9), stepOf(1, 900), stepOf(1, 2), stepOf(9, 9)]).toEqual([0, 1, 2, 4]);
 });

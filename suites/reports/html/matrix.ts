@@ -42,19 +42,31 @@ export function rulesByImplementation(columns: readonly Column[], rules: readonl
   return { of: "rule", columns: columns.map(({ name }) => name), rows: gravestFirst(rows) };
 }
 
+/** How many documents and families have no row or column, since nothing of them was run. */
+export interface DocumentMatrix extends Matrix {
+  without: { documents: number; families: number };
+}
+
 /** Documents by families of faults, of one implementation: those that fail most first. */
-export function documentsByFamily({ results }: Pick<Run, "results">): Matrix {
-  const documents = parted(results, ({ document }) => document);
-  const present = new Set(results.map(familyOf));
+export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
+  const ran = results.filter(({ outcome }) => outcome !== "skipped");
+  const asked = new Set(ran.map(({ document }) => document));
+  const all = parted(results, ({ document }) => document);
+  const documents = [...all].filter(([name]) => asked.has(name));
+  const present = new Set(ran.map(familyOf));
   const broken = new Set(results.filter(({ outcome }) => failures.includes(outcome)).map(familyOf));
-  const all = families.filter((family) => present.has(family));
+  const shown = families.filter((family) => present.has(family));
   // What fails is to be seen without scrolling.
-  const columns = [...all.filter((each) => broken.has(each)), ...all.filter((each) => !broken.has(each))];
-  const rows = [...documents].map(([name, mine]): MatrixRow => {
+  const columns = [...shown.filter((each) => broken.has(each)), ...shown.filter((each) => !broken.has(each))];
+  const without = {
+    documents: all.size - documents.length,
+    families: new Set(results.map(familyOf)).size - columns.length,
+  };
+  const rows = documents.map(([name, mine]): MatrixRow => {
     const tally = tallied(mine, familyOf);
     return { name, cells: columns.map((family) => tally.get(family)), differs: false };
   });
-  return { of: "document", columns, rows: gravestFirst(rows) };
+  return { of: "document", columns, rows: gravestFirst(rows), without };
 }
 
 /** The gravest outcome in a cell, failures before all else. */

@@ -181,7 +181,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
       await page.getByRole("searchbox").fill(text);
       await expect.poll(() => rows(page)).toEqual(ids);
     }
-    await page.getByText("No result is like that.").waitFor();
+    await page.getByText("No result matches.").waitFor();
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
   });
 
@@ -384,5 +384,41 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
   it.each(["", "#rules", "#schema", "#results", failing])("fits a narrow screen: %s", async (hash) => {
     const page = await show(sample, hash, { viewport: { width: 380, height: 700 } });
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
+  });
+
+  it("fits a narrow screen with long names in what it says first", async () => {
+    const document = "acknowledgment.of.a.subscription";
+    const refused = result({
+      ...{ id: `sample/1.0/${document}/valid/minimal`, document, outcome: "violates", why: "refused" },
+      answer: { verdict: "rejected", reasons: [] },
+    });
+    const page = await show(reportOf([refused]), "", { viewport: { width: 380, height: 700 } });
+    expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
+  });
+
+  it("fits a sheet of paper with every kind of fault, in dark ink whatever the screen has", async () => {
+    const faults = [
+      "wrong-type",
+      "missing",
+      "unknown-member",
+      "not-in-enum",
+      "pattern-miss",
+      "format-miss",
+      "too-long",
+    ];
+    const more = ["token-x", "above-maximum", "timeout-x", "extra-item", "no-branch", "rule", "other"];
+    const all = [...faults, ...more].flatMap((fault) =>
+      Array.from({ length: 111 }, (_, index) =>
+        violated(`sample/1.0/agent.awaiting.confirmation/invalid/${fault}/${index}`, {
+          ...{ document: "agent.awaiting.confirmation", fault },
+          outcome: index === 0 ? "conforms" : "violates",
+        }),
+      ),
+    );
+    const page = await show(reportOf(all), "", { viewport: { width: 718, height: 1000 }, colorScheme: "dark" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await page.locator(".matrix thead th").count()).toBe(15);
+    expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(718);
+    expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(27, 29, 32)");
   });
 });

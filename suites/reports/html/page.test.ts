@@ -74,6 +74,23 @@ describe("the page as it is written", () => {
     expect(causes).toContain("<p>A title has at least one character.</p>");
   });
 
+  it("has what fails before the tables, and leads from the first rules to all failures", () => {
+    expect(page.indexOf("Where it fails")).toBeLessThan(page.indexOf("Documents by kind of fault"));
+    expect(page).not.toContain("all failures");
+    const many = Array.from({ length: 9 }, (_, index) => violated(`v/${index}`, { rule: `S-${index}` }));
+    expect(html.render(reportOf(many), { rules })).toMatch(
+      /And 1 more: <span data-go="protocol=sample\+1\.0&amp;target=0&amp;outcome=violates&amp;outcome=errored[^"]*">all failures/,
+    );
+  });
+
+  it("names once how much of the matrix was skipped as a whole", () => {
+    const skipped = (id: string, document: string) => result({ id, document, outcome: "skipped", why: "no clock" });
+    const some = [result({ id: "sample/1.0/note/valid/a" }), skipped("sample/1.0/note/raw/b", "note")];
+    const text = html.render(reportOf([...some, skipped("sample/1.0/list/valid/c", "list")]), { rules });
+    expect(text).toContain("was skipped</span>: 1 document and 1 kind of fault.");
+    expect(page).not.toContain("Not shown, as");
+  });
+
   it("reads without a script: each failure, why, and how to repeat it", () => {
     const plain = content(page, '<section id="plain">', "</section>\n</div>");
     expect(plain).toContain("Violations: 2 of 3 vectors");

@@ -4,7 +4,7 @@ import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
 import { counted } from "../nouns.ts";
 import { some } from "../words.ts";
 import { type Group, groupsByProtocol, names } from "./groups.ts";
-import { documentsByFamily, rulesByImplementation } from "./matrix.ts";
+import { type DocumentMatrix, documentsByFamily, rulesByImplementation } from "./matrix.ts";
 import { matrixTable } from "./matrix-table.ts";
 import { prose } from "./prose.ts";
 import { comparison, go, outcomeTable, type Row } from "./tables.ts";
@@ -14,25 +14,19 @@ import { failures, filterInWords, looks } from "./words.ts";
 /** Counts by protocol, level and document, the rules that fail, and the matrix of each protocol. */
 export function summary(report: Report, rules: ReadonlyMap<string, Rule>): string {
   const groups = groupsByProtocol(report.runs);
-  const rows = groups.flatMap((group) =>
+  const rows = groups.flatMap((group, place) =>
     group.runs.map((run, index): Row => {
       const several = group.runs.length > 1;
       return [
         several ? `${group.name}, ${names(group)[index]}` : group.name,
         run.counts,
         { protocol: group.name, ...(several ? { target: String(index) } : {}) },
+        `#${idOf(place)}`,
       ];
     }),
   );
-  return `${groups.length > 1 ? contents(groups) : ""}
-${groups.length > 1 ? outcomeTable("By protocol", "protocol", rows) : ""}
+  return `${groups.length > 1 ? outcomeTable("By protocol", "protocol", rows) : ""}
 ${groups.map((group, index) => section(report, group, index, rules)).join("\n")}`;
-}
-
-/** A way to move about on a page of several protocols. */
-function contents(groups: readonly Group[]): string {
-  const links = groups.map(({ name }, index) => `<li><a href="#${idOf(index)}">${text(name)}</a></li>`);
-  return `<nav class="contents" aria-label="Protocols"><ul>${links.join("")}</ul></nav>`;
 }
 
 function idOf(index: number): string {
@@ -43,17 +37,20 @@ function section(report: Report, group: Group, index: number, rules: ReadonlyMap
   const id = idOf(index);
   const about = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)} <span class="digest">${text(run.set.digest)}</span></li>`;
+    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)} <span class="digest">vector set ${text(run.set.digest)}</span></li>`;
   });
   const trends = group.runs.map((run, number) =>
     trend(report, names(group)[number] as string, [...(group.earlier[number] ?? []), run]),
   );
   const empty = group.runs.every(({ results }) => results.length === 0);
+  const several = group.runs.length > 1;
+  const causes = group.runs.map((run, number) => failing(group, run, number, rules)).filter(Boolean);
+  const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
+  const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
 <ul class="runs">${about.join("")}</ul>
-${trends.some(Boolean) ? `<h3>In time</h3>${trends.join("\n")}` : ""}
-${empty ? "<p>No vector was run.</p>" : picture(group, rules)}
-${group.runs.map((run, number) => failing(group, run, number, rules)).join("\n")}
+${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
+${several ? `${matrix}\n${where}` : `${where}\n${matrix}`}
 ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 </section>`;
 }
@@ -77,11 +74,23 @@ function picture(group: Group, rules: ReadonlyMap<string, Rule>): string {
   const [only] = group.runs;
   if (only === undefined) return "";
   const matrix = documentsByFamily(only);
-  return matrixTable(matrix, {
+  if (matrix.rows.length === 0) return leftOut(protocol, matrix);
+  const table = matrixTable(matrix, {
     caption: "Documents by kind of fault",
     link: ({ name }, column) =>
       go({ protocol, document: name, ...(column === undefined ? {} : { family: matrix.columns[column] as string }) }),
   });
+  return `${table}${leftOut(protocol, matrix)}`;
+}
+
+/** What a matrix has no row or column for. */
+function leftOut(protocol: string, { without }: DocumentMatrix): string {
+  const parts = [
+    ...(without.documents === 0 ? [] : [some(without.documents, "document")]),
+    ...(without.families === 0 ? [] : [some(without.families, "kind of fault", "kinds of fault")]),
+  ];
+  if (parts.length === 0) return "";
+  return `<p class="soft">Not shown, as all of it <span${go({ protocol, outcome: "skipped" })}>was skipped</span>: ${parts.join(" and ")}.</p>`;
 }
 
 function tables(group: Group): string[] {
@@ -116,6 +125,7 @@ function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<strin
       .map((cause) => ({ outcome, ...cause })),
   );
   if (all.length === 0) return "";
+  const several = group.runs.length > 1;
   const items = all.slice(0, most).map(({ outcome, ...cause }) => {
     const { name, rule, results, of, kinds } = cause;
     const query = {
@@ -123,10 +133,13 @@ function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<strin
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true">${sign}</span> ${outcome}</span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${counted(of, kinds)}</span>${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
-  const title = group.runs.length === 1 ? "Where it fails" : `Where ${names(group)[index]} fails`;
+  const title = several ? `Where ${names(group)[index]} fails` : "Where it fails";
+  const every = failures.map((outcome): [string, string] => ["outcome", outcome]);
   const more =
-    all.length > most ? `<p class="soft">And ${all.length - most} more of ${some(all.length, "cause")}.</p>` : "";
-  return `<h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}`;
+    all.length > most
+      ? `<p class="soft">And ${all.length - most} more: <span${go([["protocol", group.name], ["target", String(index)], ...every])}>all failures</span></p>`
+      : "";
+  return `<section><h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}</section>`;
 }

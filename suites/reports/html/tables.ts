@@ -4,12 +4,13 @@ import { some } from "../words.ts";
 import { type Group, names } from "./groups.ts";
 import { byGravity, failures, looks, total } from "./words.ts";
 
-/** What the script makes a link of: the results that a cell counts. */
-export function go(query: Record<string, string>): string {
+/** What the script makes a link of: the results that a cell counts. A list of pairs may have a name several times. */
+export function go(query: Record<string, string> | [name: string, value: string][]): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
 
-export type Row = [name: string, counts: Counts, query: Record<string, string>];
+/** With an address the name leads there, in place of its results. */
+export type Row = [name: string, counts: Counts, query: Record<string, string>, href?: string];
 
 /** Counts by outcome; outcomes that nothing has are left out. */
 export function outcomeTable(caption: string, of: string, rows: readonly Row[]): string {
@@ -18,14 +19,18 @@ export function outcomeTable(caption: string, of: string, rows: readonly Row[]):
   const fails = ([, counts]: Row): number => failures.reduce((sum, outcome) => sum + counts[outcome], 0);
   const body = [...rows]
     .sort((one, other) => fails(other) - fails(one))
-    .map(([name, counts, query]) => {
+    .map(([name, counts, query, href]) => {
       const cells = shown.map((outcome) => {
         const all = counts[outcome];
         return all === 0
           ? `<td class="zero" data-label="${outcome}">0</td>`
           : `<td class="${looks[outcome].tone}" data-label="${outcome}"${go({ ...query, outcome })}>${all}</td>`;
       });
-      return `<tr><th scope="row"${go(query)}>${text(name)}</th>${cells.join("")}<td data-label="in all">${total(counts)}</td></tr>`;
+      const title =
+        href === undefined
+          ? `<th scope="row"${go(query)}>${text(name)}</th>`
+          : `<th scope="row"><a href="${text(href)}">${text(name)}</a></th>`;
+      return `<tr>${title}${cells.join("")}<td data-label="in all">${total(counts)}</td></tr>`;
     });
   return wide(caption, `<th scope="col">${of}</th>${head}<th scope="col">in all</th>`, body, "numbers");
 }

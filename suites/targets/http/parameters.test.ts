@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { Endpoint, Json, Parameter } from "../../../schemas/index.ts";
+import type { Document, Endpoint, Json, Parameter, Protocol } from "../../../schemas/index.ts";
+import { httpTarget } from "../http.ts";
 import { addressed, unwritable } from "./parameters.ts";
 
 function endpoint(parameter: Partial<Parameter>, path = "/pets"): Endpoint {
@@ -16,6 +19,9 @@ describe("a parameter is written", () => {
     [{}, 1.5, "p=1.5"],
     [{}, true, "p=true"],
     [{ holds: "items" }, ["a", "b"], "p=a&p=b"],
+    [{ holds: "items" }, ["a", "a", "", "a"], "p=a&p=a&p=&p=a"],
+    [{ holds: "items" }, ["", ""], "p=&p="],
+    [{}, "", "p="],
     [{ holds: "items", explode: false }, ["a", "b,c"], "p=a,b%2Cc"],
     [{ holds: "items", explode: false, style: "spaceDelimited" }, ["a", "b"], "p=a%20b"],
     [{ holds: "items", explode: false, style: "pipeDelimited" }, ["a", "b"], "p=a%7Cb"],
@@ -39,6 +45,31 @@ describe("a parameter is written", () => {
     expect(put({ in: "header", style: "simple" }, "a b").headers).toEqual({ p: "a b" });
     expect(put({ in: "cookie" }, 5).headers).toEqual({ cookie: "p=5" });
   });
+});
+
+it("goes to the server as it is written: what is repeated or empty stays, in the address as well", async () => {
+  const urls: (string | undefined)[] = [];
+  const server = createServer(({ url }, response) => {
+    urls.push(url);
+    response.writeHead(200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const document = {
+    ...{ name: "list", title: "", schema: "", file: "", standalone: true, role: "entry" },
+    endpoint: endpoint({ holds: "items" }),
+  } as Document;
+  const http = { headers: {}, accepted: [{ status: [200] }], rejected: [{ status: [422] }] };
+  const target = httpTarget({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1?a=&a=&b` });
+  try {
+    await target.open({ rules: [], schemas: [], profile: { documents: [document], http } } as unknown as Protocol);
+    const question = { document, data: { query: { p: ["x", "x", ""] } }, keep: [], seed: 1 };
+    await target.check(question, AbortSignal.timeout(30_000));
+    expect(urls).toEqual(["/v1/pets?a=&a=&b&p=x&p=x&p="]);
+  } finally {
+    await target.close();
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 describe("a value is put only where every server reads it alike", () => {
@@ -72,6 +103,8 @@ describe("a value is put only where every server reads it alike", () => {
     ["one value for a list", { types: ["string"], holds: "items" }, "a"],
     ["a list for one value", { types: ["string"] }, ["a"]],
     ["an empty list", { types: ["string"], holds: "items" }, []],
+    ["a list with an empty text", { types: ["string"], holds: "items" }, ["a", ""]],
+    ["an object without members", { holds: "members", style: "deepObject" }, {}],
     ["a separator within a value", { types: ["string"], holds: "items", explode: false }, ["a,b"]],
     ["an object in a way that servers differ in", { holds: "members" }, { a: "b" }],
     ["half a character", { types: ["string"] }, "\ud800"],

@@ -28,8 +28,16 @@ export function make(tag, properties, ...children) {
  * @param {Properties} [properties]
  */
 export function prose(statement, properties = {}) {
+  return make("p", properties, ...withCode(statement));
+}
+
+/**
+ * The parts of a statement, with what stands between backticks as code.
+ * @param {string} statement
+ */
+export function withCode(statement) {
   const parts = statement.split(/`([^`]+)`/);
-  return make("p", properties, ...parts.map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part)));
+  return parts.map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part));
 }
 
 /**

@@ -39,7 +39,7 @@ export function excerpt({ group, site }) {
     make(
       "p",
       {},
-      make("a", { href: hashOf("schema", { protocol: group.name, schema: id, at: site }) }, "Its place in the schema"),
+      make("a", { href: hashOf("schema", { protocol: group.name, schema: id, at: site }) }, "In the whole schema"),
     ),
   ];
 }

@@ -18,7 +18,8 @@ export function nameOf(id) {
  */
 export function titleOf({ id, called }) {
   const name = nameOf(id);
-  return called === undefined || called === name ? name : `${name} (${called})`;
+  const others = called?.split(", ").filter((each) => each !== name) ?? [];
+  return others.length === 0 ? name : `${name} (${others.join(", ")})`;
 }
 
 /**

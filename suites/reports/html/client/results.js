@@ -1,4 +1,4 @@
-import { capital, make, prose, some } from "./build.js";
+import { capital, make, prose, some, withCode } from "./build.js";
 import { isKnown, select } from "./filter.js";
 import { resultsForm } from "./form.js";
 import { hashOfVector } from "./route.js";
@@ -74,7 +74,7 @@ function rowsOf(model, hits, last) {
   grow();
   const place = hits.findIndex(({ vector }) => vector.id === last.id);
   while ((shown <= place && place < 10 * step) || (shown < last.shown && shown < hits.length)) grow();
-  if (hits.length === 0) body.append(make("p", {}, `No ${model.page.noun[0]} is like that. Take a filter away.`));
+  if (hits.length === 0) body.append(make("p", {}, `No ${model.page.noun[0]} matches. Remove a filter.`));
   return [body, more];
 }
 
@@ -136,7 +136,7 @@ function row({ page }, { vector }) {
     "a",
     { href: hashOfVector(vector.id), "data-id": vector.id, class: several ? "several" : undefined },
     several ? make("span", { class: "signs" }, ...signs) : undefined,
-    make("span", { class: "what" }, vector.description),
+    make("span", { class: "what" }, ...withCode(vector.description)),
     make("code", {}, vector.id),
     isKnown(vector) ? make("span", { class: "soft" }, "known to the baseline") : undefined,
   );

@@ -1,5 +1,5 @@
-import { make, prose, some } from "./build.js";
-import { failing, matrixCell } from "./cell.js";
+import { badge, make, prose, some } from "./build.js";
+import { failing, look, matrixCell } from "./cell.js";
 import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
 
@@ -41,19 +41,35 @@ export function rulesView(model, query, go) {
     return (isShown(model, tally, "differs") ? grave + 1 : 0) + (worst === -1 ? 0 : grave - worst);
   };
   rows.sort((one, other) => weight(other) - weight(one));
-  const asked = group.rules.filter(({ id }) => tallies.has(id)).length;
-  const broken = group.rules.filter(({ id }) => isShown(model, tallies.get(id), "failing")).length;
+  const asked = group.rules.map(({ id }) => tallies.get(id)).filter((tally) => tally !== undefined);
   return [
     title,
     make(
       "p",
       { class: "lead" },
-      `${asked} of ${some(group.rules.length, "rule")} of ${group.name} have results; ${broken} of them have failures.`,
+      `${asked.length} of ${some(group.rules.length, "rule")} of ${group.name} have results: `,
+      ...shares(model, asked),
     ),
     rulesForm(model, group, query, go),
     make("p", { role: "status", class: "soft" }, `${rows.length} of ${some(group.rules.length, "rule")}`),
     rulesTable(model, group, rows, tallies),
   ];
+}
+
+/**
+ * How many rules have which outcome as their gravest.
+ * @param {Model} model
+ * @param {Tally[]} tallies
+ */
+function shares(model, tallies) {
+  const gravest = tallies.map((tally) => {
+    const sum = model.page.outcomes.map((_, outcome) => tally.reduce((all, counts) => all + (counts[outcome] ?? 0), 0));
+    return look(model, sum)?.outcome;
+  });
+  return model.page.outcomes.flatMap((outcome) => {
+    const count = gravest.filter((each) => each === outcome).length;
+    return count === 0 ? [] : [badge(outcome, count), " "];
+  });
 }
 
 /**

@@ -98,11 +98,10 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
     make(
       "p",
       { class: "key" },
-      `Of the ${many} of a keyword `,
       make("span", { class: "cell bad step2" }, `${bad?.sign}2/9`),
-      ` 2 of 9: ${bad?.name}, `,
+      ` 2 of 9 ${many}: ${bad?.name} · `,
       make("span", { class: "cell good" }, `${good?.sign}9`),
-      ` all 9: ${good?.name}. The others have none.`,
+      ` all 9: ${good?.name} · no colour: no ${many}`,
     ),
   );
   return element;

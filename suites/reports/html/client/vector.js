@@ -1,4 +1,4 @@
-import { badge, make, prose } from "./build.js";
+import { badge, make, prose, withCode } from "./build.js";
 import { commandBox } from "./command-box.js";
 import { curlOf, quoted } from "./curl.js";
 import { excerpt } from "./excerpt.js";
@@ -24,6 +24,15 @@ export function vectorView(model, vector, { query, before, after }) {
     to === undefined ? undefined : make("a", { href: hashOfVector(to.id), rel }, name);
   const details = vector.group.runs.map((_, run) => detailOf(vector, run));
   const first = details.find((detail) => detail?.instance !== undefined);
+  const judged = [
+    about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
+    make(
+      "div",
+      { class: details.length > 1 ? "sides" : undefined },
+      ...details.map((_, run) => make("section", {}, ...verdict(model, vector, run))),
+    ),
+  ];
+  const seen = [...(first?.instance === undefined ? [] : changed(first)), ...excerpt(vector)];
   return [
     make(
       "nav",
@@ -32,17 +41,12 @@ export function vectorView(model, vector, { query, before, after }) {
       step("Previous", "prev", before),
       step("Next", "next", after),
     ),
-    make("h1", { tabindex: "-1" }, vector.description),
+    make("h1", { tabindex: "-1" }, ...withCode(vector.description)),
     make("p", { class: "id" }, make("code", {}, vector.id)),
     againButton(vector.id),
-    about(model, vector, details.find((detail) => detail?.change !== undefined)?.change),
-    make(
-      "div",
-      { class: details.length > 1 ? "sides" : undefined },
-      ...details.map((_, run) => make("section", {}, ...verdict(model, vector, run))),
-    ),
-    ...(first?.instance === undefined ? [] : changed(first)),
-    ...excerpt(vector),
+    ...(seen.length === 0
+      ? judged
+      : [make("div", { class: "halves" }, make("div", {}, ...judged), make("div", {}, ...seen))]),
     details.some((detail) => detail !== undefined) || isPlayed(vector)
       ? undefined
       : make(
