@@ -12,11 +12,11 @@ import { answersOf, credentialsOf } from "./answers.ts";
 import { type Body, bodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
-import { sent } from "./media.ts";
+import { mediaTypes, sent } from "./media.ts";
 import { type Operation, operationsOf } from "./operation.ts";
-import { type Parameters, parametersOf } from "./parameters.ts";
+import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, type SourcePlace, type Sources } from "./source.ts";
+import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
 /** A document of a pack that is to be written, and its schema. */
@@ -42,15 +42,20 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
   const without: string[] = [];
   for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
-  const lacking = without.length === 0 ? [] : [`nothing is sent to ${without.join(", ")}: no JSON body, no parameters`];
+  const lacking =
+    without.length === 0
+      ? []
+      : [
+          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them`,
+        ];
   data.notes.push(...lacking, ...unsentOf(sources, operations));
   const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
   if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw fault(
       below(root, "paths"),
-      "no operation takes a JSON body or parameters",
-      "there is nothing that could be wrong",
+      "no operation takes a JSON body or parameters, or only gives an answer",
+      "add one that does: nothing else can be sent",
     );
   return data;
 }
@@ -78,8 +83,10 @@ interface Adding {
 
 async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
   const { name, method, path, value } = operation;
-  const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
+  const parameters =
+    parametersOf(sources, kind, operation) ??
+    (isRead(sources, operation) ? noParameters(sources, kind, operation) : undefined);
   if (parameters === undefined && body === undefined) return false;
   const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
@@ -111,6 +118,16 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
+}
+
+/** Whether an operation without parameters and a body can be called without harm, and its answer has an end. */
+function isRead(sources: Sources, { method, path, place, value }: Operation): boolean {
+  if (!["GET", "HEAD", "OPTIONS"].includes(method) || value.requestBody !== undefined || path.includes("{"))
+    return false;
+  const responses = objectAt(sources, below(place, "responses"));
+  return !Object.keys(responses?.value ?? {})
+    .flatMap((status) => mediaTypes(objectAt(sources, below(responses?.place as SourcePlace, status))?.value ?? {}))
+    .some(([type]) => type.startsWith("text/event-stream"));
 }
 
 async function made(
