@@ -8,7 +8,7 @@ import {
   pointer,
   type Text,
 } from "../../schemas/index.ts";
-import { answersOf, credentialsOf } from "./answers.ts";
+import { answersOf } from "./answers.ts";
 import { type Body, bodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
@@ -16,6 +16,7 @@ import { mediaTypes, sent } from "./media.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
+import { credentialPlacesOf, credentialsOf } from "./security.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
@@ -90,9 +91,11 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   if (parameters === undefined && body === undefined) return false;
   const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
+  const places = credentialPlacesOf(sources, operation);
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
+    ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), places } }),
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
     ...(headers.length === 0
       ? {}
@@ -115,6 +118,7 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
   if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
@@ -190,21 +194,28 @@ function ruleId({ rules }: PackData, name: string, what: string): string {
 }
 
 function answerRule(id: string, { method, path }: Operation): JsonObject {
-  const statement = `The body of an answer to ${method} ${path} is what the document says for its status and media type.`;
-  return {
+  return answersRule(
     id,
-    statement,
-    clause: "responses",
-    binds: ["server"],
-    check: "delivery",
-    status: { covered: "the answers to its vectors" },
-  };
+    "responses",
+    `The body of an answer to ${method} ${path} is what the document says for its status and media type.`,
+  );
 }
 
 function headerRule(id: string, { method, path }: Operation): JsonObject {
-  const statement = `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`;
+  return answersRule(
+    id,
+    "responses",
+    `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`,
+  );
+}
+
+function securityRule(id: string, { method, path }: Operation): JsonObject {
+  return answersRule(id, "security", `${method} ${path} refuses requests without credentials, and with wrong ones.`);
+}
+
+function answersRule(id: string, clause: string, statement: string): JsonObject {
   return {
-    ...{ id, statement, clause: "responses", binds: ["server"], check: "delivery" },
+    ...{ id, statement, clause, binds: ["server"], check: "delivery" },
     status: { covered: "the answers to its vectors" },
   };
 }
@@ -212,10 +223,7 @@ function headerRule(id: string, { method, path }: Operation): JsonObject {
 /** A description need not name all that a server may answer, so that another status is only warned of. */
 function statusRule(id: string, { method, path }: Operation): JsonObject {
   const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
-  return {
-    ...{ id, statement, level: "SHOULD", clause: "responses", binds: ["server"], check: "delivery" },
-    status: { covered: "the answers to its vectors" },
-  };
+  return { ...answersRule(id, "responses", statement), level: "SHOULD" };
 }
 
 /** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */

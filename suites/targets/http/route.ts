@@ -25,6 +25,9 @@ export interface Way {
   sharing: readonly Document[];
 }
 
+/** Of a target that is not open. */
+export const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };
+
 /** The ways of the documents of a protocol, by name. */
 export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, Way> {
   const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
