@@ -50,7 +50,16 @@ export interface Endpoint {
     credentials: string[];
     statuses?: DescribedStatuses;
     headers?: DescribedHeaders;
+    /** Where requests have to show credentials, and the rule that is broken where they need not. */
+    security?: { rule: string; places: CredentialPlace[] };
   };
+}
+
+/** Where a request shows who sends it, by which scheme where that is known. */
+export interface CredentialPlace {
+  in: "header" | "query" | "cookie";
+  name: string;
+  scheme?: "basic" | "bearer";
 }
 
 /** The headers that answers must have: by status, with a document of the object of those that are there, and the rule of all that is wrong with them. */

@@ -14,6 +14,7 @@ import type { Contradiction, NamedReading } from "./contradiction.ts";
 import type {
   AnswerHeader,
   AnswerSchema,
+  CredentialPlace,
   DescribedHeaders,
   DescribedStatuses,
   Endpoint,
@@ -276,7 +277,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/described",
-    { answers: yes, rule: yes, credentials: yes, statuses: no, headers: no } satisfies Shape<
+    { answers: yes, rule: yes, credentials: yes, statuses: no, headers: no, security: no } satisfies Shape<
       NonNullable<Endpoint["described"]>
     >,
   ],
@@ -285,6 +286,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/describedStatuses/properties/named/items",
     { status: yes, types: yes } satisfies Shape<DescribedStatuses["named"][number]>,
   ],
+  [
+    "profile#/$defs/describedSecurity",
+    { rule: yes, places: yes } satisfies Shape<NonNullable<NonNullable<Endpoint["described"]>["security"]>>,
+  ],
+  ["profile#/$defs/credentialPlace", { in: yes, name: yes, scheme: no } satisfies Shape<CredentialPlace>],
   ["profile#/$defs/describedHeaders", { rule: yes, answers: yes } satisfies Shape<DescribedHeaders>],
   [
     "profile#/$defs/describedHeaders/properties/answers/items",

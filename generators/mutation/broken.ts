@@ -28,3 +28,8 @@ export function broken(model: Model, data: Json): Location[] {
 export function failing(model: Model, data: Json): Location[] {
   return broken(model, data).filter((site) => isValid(model, data, { without: site }));
 }
+
+/** Whether validators or readers differ on it, because of a format. */
+export function isDoubtful(model: Model, data: Json): boolean {
+  return isValid(model, data, { formatDoubt: true }) !== isValid(model, data, { withoutDoubt: true });
+}

@@ -8,9 +8,9 @@ import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { putOffIn } from "../formats/later.ts";
-import { type Location, type Model, nodeAt } from "../model/model.ts";
+import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
-import { assertionsOf, broken, failing } from "./broken.ts";
+import { assertionsOf, broken, failing, isDoubtful } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
@@ -158,16 +158,8 @@ export class Filler {
     const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...failing(this.#subject.model, data)];
     for (const site of new Set(sites)) {
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      const offer = {
-        place: place ?? this.#root,
-        site,
-        at,
-        parent,
-        data,
-        name: [mutant.operator, nameOf(mutant)],
-        change,
-      };
-      if (this.#offer(mutant, offer)) return true;
+      const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change };
+      if (this.#offer(mutant, { place: place ?? this.#root, site, at, ...made })) return true;
     }
     return false;
   }
@@ -298,9 +290,4 @@ export class Filler {
   #asserted(site: Location, data: Json): Location | undefined {
     return [site, ...failing(this.#subject.model, data)].find((each) => this.#assertions.has(each));
   }
-}
-
-/** Whether validators or readers differ on it, because of a format. */
-function isDoubtful(model: Model, data: Json): boolean {
-  return isValid(model, data, { formatDoubt: true }) !== isValid(model, data, { withoutDoubt: true });
 }

@@ -1,10 +1,4 @@
-import {
-  type AnswerSchema,
-  type DescribedHeaders,
-  type DescribedStatuses,
-  isObject,
-  type JsonObject,
-} from "../../schemas/index.ts";
+import type { AnswerSchema, DescribedHeaders, DescribedStatuses } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
 import type { Kind } from "./kind.ts";
@@ -74,27 +68,3 @@ function shownStatus(status: string): string {
 }
 
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);
-
-/** What requests must show, in the words of a command line: of each choice the first. */
-export function credentialsOf(sources: Sources, { value }: Operation): string[] {
-  const root = sources.root.text.value as JsonObject;
-  const security = value.security ?? root.security;
-  const choices = Array.isArray(security) ? security.filter(isObject) : [];
-  const [first] = choices;
-  // An empty choice says that nothing is needed.
-  if (first === undefined || choices.some((each) => Object.keys(each).length === 0)) return [];
-  return Object.keys(first).flatMap((name) => {
-    const at = below({ source: sources.root, at: "" }, "components", "securitySchemes", name);
-    const scheme = objectAt(sources, at)?.value;
-    return scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`];
-  });
-}
-
-function wayOf({ type, in: where, name, scheme }: JsonObject): string {
-  if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
-  if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
-  if (type === "apiKey") return `--header "${String(name)}: …"`;
-  if (type === "mutualTLS") return "a certificate, which is not sent here";
-  const kind = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
-  return `--header "Authorization: ${kind} …"`;
-}

@@ -9,14 +9,15 @@ export interface Bundled {
   marks: Marks;
 }
 
-/** A schema put together of some in a description: `make` gets what writes one of them, at its JSON Pointer in the result. */
+/** A schema put together of some in a description, for the place `from`: `make` gets what writes one of them, at its JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
   { version }: Kind,
   view: View,
   make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
+  from: SourcePlace = { source: sources.root, at: "" },
 ): Bundled {
-  const origins = new Map<string, SourcePlace>([["", { source: sources.root, at: "" }]]);
+  const origins = new Map<string, SourcePlace>([["", from]]);
   const names = new Map<string, string>();
   const waiting: { place: SourcePlace; name: string }[] = [];
   const marks: Marks = { discriminated: [], hidden: [] };

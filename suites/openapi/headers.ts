@@ -19,15 +19,21 @@ export function headersOf(
     .filter(({ name, header }) => name !== own && header !== undefined) as Named[];
   if (found.length === 0) return undefined;
   const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
-  const schema = bundle(sources, kind, "response", (write) => {
-    const written = found.flatMap(({ name, header }) =>
-      header.value.schema === undefined
-        ? []
-        : [[name, write(below(header.place, "schema"), pointer.append("/properties", name))] as const],
-    );
-    const properties = Object.fromEntries(written);
-    return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
-  });
+  const schema = bundle(
+    sources,
+    kind,
+    "response",
+    (write) => {
+      const written = found.flatMap(({ name, header }) =>
+        header.value.schema === undefined
+          ? []
+          : [[name, write(below(header.place, "schema"), pointer.append("/properties", name))] as const],
+      );
+      const properties = Object.fromEntries(written);
+      return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+    },
+    below(response.place, "headers"),
+  );
   const whole = schema.text.value as JsonObject;
   const headers = found.map(
     ({ name }): AnswerHeader => ({

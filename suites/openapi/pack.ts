@@ -8,15 +8,16 @@ import {
   pointer,
   type Text,
 } from "../../schemas/index.ts";
-import { answersOf, credentialsOf } from "./answers.ts";
+import { answersOf } from "./answers.ts";
 import { type Body, bodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
-import { sent } from "./media.ts";
+import { mediaTypes, sent } from "./media.ts";
 import { type Operation, operationsOf } from "./operation.ts";
-import { type Parameters, parametersOf } from "./parameters.ts";
+import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
-import { below, fault, type SourcePlace, type Sources } from "./source.ts";
+import { credentialPlacesOf, credentialsOf } from "./security.ts";
+import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
 /** A document of a pack that is to be written, and its schema. */
@@ -42,15 +43,20 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
   const without: string[] = [];
   for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
-  const lacking = without.length === 0 ? [] : [`nothing is sent to ${without.join(", ")}: no JSON body, no parameters`];
+  const lacking =
+    without.length === 0
+      ? []
+      : [
+          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them`,
+        ];
   data.notes.push(...lacking, ...unsentOf(sources, operations));
   const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
   if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw fault(
       below(root, "paths"),
-      "no operation takes a JSON body or parameters",
-      "there is nothing that could be wrong",
+      "no operation takes a JSON body or parameters, or only gives an answer",
+      "add one that does: nothing else can be sent",
     );
   return data;
 }
@@ -78,14 +84,18 @@ interface Adding {
 
 async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
   const { name, method, path, value } = operation;
-  const parameters = parametersOf(sources, kind, operation);
   const body = bodyOf(sources, kind, operation);
+  const parameters =
+    parametersOf(sources, kind, operation) ??
+    (isRead(sources, operation) ? noParameters(sources, kind, operation) : undefined);
   if (parameters === undefined && body === undefined) return false;
   const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
+  const places = credentialPlacesOf(sources, operation);
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
+    ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), places } }),
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
     ...(headers.length === 0
       ? {}
@@ -108,9 +118,20 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
+  if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
   if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
+}
+
+/** Whether an operation without parameters and a body can be called without harm, and its answer has an end. */
+function isRead(sources: Sources, { method, path, place, value }: Operation): boolean {
+  if (!["GET", "HEAD", "OPTIONS"].includes(method) || value.requestBody !== undefined || path.includes("{"))
+    return false;
+  const responses = objectAt(sources, below(place, "responses"));
+  return !Object.keys(responses?.value ?? {})
+    .flatMap((status) => mediaTypes(objectAt(sources, below(responses?.place as SourcePlace, status))?.value ?? {}))
+    .some(([type]) => type.startsWith("text/event-stream"));
 }
 
 async function made(
@@ -173,21 +194,28 @@ function ruleId({ rules }: PackData, name: string, what: string): string {
 }
 
 function answerRule(id: string, { method, path }: Operation): JsonObject {
-  const statement = `The body of an answer to ${method} ${path} is what the document says for its status and media type.`;
-  return {
+  return answersRule(
     id,
-    statement,
-    clause: "responses",
-    binds: ["server"],
-    check: "delivery",
-    status: { covered: "the answers to its vectors" },
-  };
+    "responses",
+    `The body of an answer to ${method} ${path} is what the document says for its status and media type.`,
+  );
 }
 
 function headerRule(id: string, { method, path }: Operation): JsonObject {
-  const statement = `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`;
+  return answersRule(
+    id,
+    "responses",
+    `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`,
+  );
+}
+
+function securityRule(id: string, { method, path }: Operation): JsonObject {
+  return answersRule(id, "security", `${method} ${path} refuses requests without credentials, and with wrong ones.`);
+}
+
+function answersRule(id: string, clause: string, statement: string): JsonObject {
   return {
-    ...{ id, statement, clause: "responses", binds: ["server"], check: "delivery" },
+    ...{ id, statement, clause, binds: ["server"], check: "delivery" },
     status: { covered: "the answers to its vectors" },
   };
 }
@@ -195,10 +223,7 @@ function headerRule(id: string, { method, path }: Operation): JsonObject {
 /** A description need not name all that a server may answer, so that another status is only warned of. */
 function statusRule(id: string, { method, path }: Operation): JsonObject {
   const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
-  return {
-    ...{ id, statement, level: "SHOULD", clause: "responses", binds: ["server"], check: "delivery" },
-    status: { covered: "the answers to its vectors" },
-  };
+  return { ...answersRule(id, "responses", statement), level: "SHOULD" };
 }
 
 /** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */

@@ -21,7 +21,7 @@ const own = new Set(["accept", "content-type", "authorization"]);
 const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
 /** Reads the parameters of an operation; undefined where it has none. */
-export function parametersOf(sources: Sources, kind: Kind, { parameters }: Operation): Parameters | undefined {
+export function parametersOf(sources: Sources, kind: Kind, { parameters, place }: Operation): Parameters | undefined {
   const known = parameters.filter(
     ({ value }) =>
       places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase())),
@@ -29,32 +29,38 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters }: Opera
   if (known.length === 0) return undefined;
   const required = new Set<string>();
   const given: JsonObject = {};
-  const schema = bundle(sources, kind, "request", (write) => {
-    const sections: JsonObject = {};
-    for (const where of places) {
-      const mine = known.filter(({ value }) => value.in === where);
-      if (mine.length === 0) continue;
-      const properties: JsonObject = {};
-      const must: string[] = [];
-      for (const parameter of mine) {
-        const name = String(parameter.value.name);
-        const at = pointer.append(`/properties/${where}/properties`, name);
-        Object.defineProperty(properties, name, {
-          value: write(schemaOf(parameter), at),
-          enumerable: true,
-          writable: true,
-          configurable: true,
-        });
-        if (where === "path" || parameter.value.required === true) must.push(name);
-        const example = exampleOf(parameter.value);
-        if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+  const schema = bundle(
+    sources,
+    kind,
+    "request",
+    (write) => {
+      const sections: JsonObject = {};
+      for (const where of places) {
+        const mine = known.filter(({ value }) => value.in === where);
+        if (mine.length === 0) continue;
+        const properties: JsonObject = {};
+        const must: string[] = [];
+        for (const parameter of mine) {
+          const name = String(parameter.value.name);
+          const at = pointer.append(`/properties/${where}/properties`, name);
+          Object.defineProperty(properties, name, {
+            value: write(schemaOf(parameter), at),
+            enumerable: true,
+            writable: true,
+            configurable: true,
+          });
+          if (where === "path" || parameter.value.required === true) must.push(name);
+          const example = exampleOf(parameter.value);
+          if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+        }
+        for (const name of must) required.add(`${where} ${name}`);
+        sections[where] = { type: "object", properties, ...(must.length === 0 ? {} : { required: must }) };
       }
-      for (const name of must) required.add(`${where} ${name}`);
-      sections[where] = { type: "object", properties, ...(must.length === 0 ? {} : { required: must }) };
-    }
-    const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
-    return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
-  });
+      const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
+      return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
+    },
+    place,
+  );
   const whole = schema.text.value as JsonObject;
   for (const { value } of known)
     if (value.content === undefined) withoutEmpty(pointer.at(placeOf(value), whole), whole);
@@ -64,6 +70,12 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters }: Opera
     given,
     required,
   };
+}
+
+/** Of an operation that has none: there is one valid request. */
+export function noParameters(sources: Sources, kind: Kind, { place }: Operation): Parameters {
+  const schema = bundle(sources, kind, "request", () => ({ type: "object", maxProperties: 0 }), place);
+  return { parameters: [], schema, given: {}, required: new Set() };
 }
 
 /** A parameter has a schema, or one media type with a schema. */

@@ -45,7 +45,7 @@ describe("a document is refused, with its place and what to do, that", () => {
     ["has nothing at all", "openapi: 3.1.0", /has no operations/],
     [
       "has only operations without JSON",
-      "openapi: 3.1.0\npaths: { /a: { get: { responses: {} } } }",
+      "openapi: 3.1.0\npaths: { /a: { post: { responses: {} } } }",
       /no operation takes a JSON body or parameters/,
     ],
     ["has an invalid path", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is no path/],

@@ -70,6 +70,7 @@ describe("a server that does not", () => {
     ],
     ["answers-without-id", ["create-pet CREATE-PET-ANSWER-001"]],
     ["answers-without-location", ["create-pet CREATE-PET-HEADER-001"]],
+    ["is-fine", ["get-health.parameters GET-HEALTH-ANSWER-001"]],
     ["counts-in-words", ["list-pets.parameters LIST-PETS-HEADER-001"]],
   ])(
     "is found by name: %s",

@@ -11,7 +11,8 @@ export type Mistake =
   | "ignores-limit"
   | "answers-without-id"
   | "answers-without-location"
-  | "counts-in-words";
+  | "counts-in-words"
+  | "is-fine";
 
 const body = {
   type: "object",
@@ -46,6 +47,7 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
       return answer(400, { error: "no JSON" });
     }
   };
+  app.get("/health", () => answer(200, { status: mistake === "is-fine" ? "fine" : "ok" }));
   app.get("/pets", (context) => {
     const limit = context.req.query("limit");
     const isRight = limit === undefined || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
@@ -77,6 +79,12 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
 export const description = `openapi: 3.1.0
 info: { title: Shop, version: 1.0.0 }
 paths:
+  /health:
+    get:
+      responses:
+        "200":
+          description: ok
+          content: { application/json: { schema: { properties: { status: { const: ok } } } } }
   /pets:
     get:
       operationId: listPets

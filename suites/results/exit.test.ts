@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Counts, noCounts, type Result, type Run } from "../../schemas/index.ts";
+import { neverAsked } from "../text/skips.ts";
 import { exitCode } from "./exit.ts";
 
 function run(counts: Partial<Counts>, failure?: Run["failure"]): Run {
@@ -36,6 +37,19 @@ describe("exitCode", () => {
     ["nothing but disputed", [run({ disputed: 3 })], 2],
     ["nothing run", [], 2],
   ] as [string, Run[], number][])("%s: %3$i", (_, runs, code) => expect(exitCode({ runs, complete: true })).toBe(code));
+
+  it("takes the answer to an operation without parameters for no sign that a server accepts what is valid", () => {
+    const own = { kind: "vector", level: "MUST" } as const;
+    const results = [
+      { ...own, document: "health", verdict: "valid", outcome: "conforms" },
+      { ...own, document: "health", verdict: "invalid", outcome: "skipped", why: neverAsked("no parameters") },
+      { ...own, document: "pets", verdict: "valid", outcome: "warns", answer: { verdict: "rejected", reasons: [] } },
+    ] as Result[];
+    const code = (all: Result[]): number =>
+      exitCode({ runs: [{ ...run({ conforms: 1 }), results: all }], complete: true });
+    expect(code(results)).toBe(3);
+    expect(code(results.slice(0, 2))).toBe(0);
+  });
 
   it("is never 0 for a run that was cut short", () => {
     expect(exitCode({ runs: [run({ conforms: 3 })], complete: false })).toBe(3);

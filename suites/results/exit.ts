@@ -1,5 +1,5 @@
 import { exitCodes, type FailOn, type Outcome, type Report, type Result, type Run, sum } from "../../schemas/index.ts";
-import { doneByTarget } from "../text/skips.ts";
+import { doneByTarget, isNeverAsked } from "../text/skips.ts";
 
 /**
  * The exit code of a finished run: the first line that holds. What a baseline knows is left out of lines 1 and 4.
@@ -53,7 +53,17 @@ export function unaccepted({ results }: Pick<Run, "results">): Result[] {
   );
   const isRefused = ({ outcome, answer, known }: Result): boolean =>
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
-  return asked.every(isRefused) ? asked : [];
+  // Where nothing invalid can be sent, as to an operation without parameters, it shows nothing to accept what is valid.
+  const open = new Set(
+    results
+      .filter((each) => each.verdict === "invalid" && !isNeverAsked(each.why ?? ""))
+      .map(({ document }) => document),
+  );
+  const closed = new Set(
+    results.filter((each) => each.verdict === "invalid" && !open.has(each.document)).map(({ document }) => document),
+  );
+  const telling = asked.filter((each) => isRefused(each) || !closed.has(each.document));
+  return telling.every(isRefused) ? telling : [];
 }
 
 function resultsOf(runs: readonly Run[]): Result[] {

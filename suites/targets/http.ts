@@ -29,15 +29,17 @@ import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess, refusalFrom } from "./http/answer.ts";
 import type { AnswerJudge } from "./http/answered.ts";
 import { bodyOf } from "./http/body.ts";
+import { type CredentialCheck, credentialCheck } from "./http/credentials.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
 import { fittingsOf } from "./http/fitting.ts";
 import type { Fitting } from "./http/fresh.ts";
-import { takenFor } from "./http/intake.ts";
+import { mistaken } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { type Over, overOf } from "./http/limits.ts";
 import { addressed, unwritable, withQuery } from "./http/parameters.ts";
-import { checkEndpoints, type Endpoints, misplacedText, type Way, waysOf, whyNowhere } from "./http/route.ts";
+import { checkEndpoints, type Endpoints, misplacedText, nowhere, type Way, waysOf, whyNowhere } from "./http/route.ts";
+import { signerFor } from "./http/signer.ts";
 import { lineOf, pause, waitOf } from "./http/wait.ts";
 
 export interface HttpOptions {
@@ -71,6 +73,7 @@ export function httpTarget(options: HttpOptions): Target {
   let post: Post | undefined;
   let answers: AnswerJudge | undefined;
   let over: Over | undefined;
+  let credentials: CredentialCheck | undefined;
   let ways = new Map<string, Way>();
   let fittings = new Map<string, Fitting>();
   let hasTaken = false;
@@ -165,15 +168,6 @@ export function httpTarget(options: HttpOptions): Target {
     response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
   });
 
-  /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
-  const mistaken = ({ document, data }: Question): string | undefined => {
-    const { route, isWrapped, sharing } = wayOf(document);
-    if (data === undefined || isWrapped || sharing.length < 2) return undefined;
-    const taken = takenFor(data, sharing);
-    if (taken === undefined || taken.name === document.name) return undefined;
-    return `${route?.path} takes several documents and would take this one for ${taken.name}`;
-  };
-
   const discreet = (failure: unknown): never => {
     if (failure instanceof Error) failure.message = hidden.text(failure.message);
     throw failure;
@@ -188,6 +182,8 @@ export function httpTarget(options: HttpOptions): Target {
     let time = typeof told === "number" ? told : await told;
     let posted = written(question, route, isWrapped, time);
     let request = requestFor(question, route, posted.body);
+    // What was deleted is not there to be deleted without credentials.
+    let open = route.method === "DELETE" ? await credentials?.breach(route, request, signal) : undefined;
     let response = await patiently(request, signal);
     if (ahead.isMistaken(time, question, response)) {
       time = await ahead.time();
@@ -202,7 +198,10 @@ export function httpTarget(options: HttpOptions): Target {
       const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
-    const breach = answers === undefined ? undefined : await answers.breach(response, route);
+    const isTaken = response.status >= 200 && response.status < 300;
+    open ??= isTaken ? await credentials?.breach(route, request, signal, response) : undefined;
+    const wrong = await answers?.breach(response, route);
+    const breach = wrong?.level === "MUST" ? wrong : (open ?? wrong);
     const limit = await over?.(posted.body, response);
     if (limit !== undefined && response.status === 413) throw new TargetSkip(limit);
     const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
@@ -262,6 +261,15 @@ export function httpTarget(options: HttpOptions): Target {
       if (opened.profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
         const { answerJudge } = await import("./http/answered.ts");
         answers = answerJudge(opened);
+        const { search } = address;
+        const judge = answers;
+        credentials = credentialCheck({
+          own: secrets,
+          profile: opened.profile.http.headers ?? {},
+          search,
+          ask: patiently,
+          judge,
+        });
       }
       post = await met(opened);
       over = overOf(opened.profile.http.limits, doorsTo().read);
@@ -276,7 +284,7 @@ export function httpTarget(options: HttpOptions): Target {
         const why = unwritable(route, data, new Set(Object.keys(own).map((name) => name.toLowerCase())));
         if (why !== undefined) return why;
       }
-      return mistaken(question) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
+      return mistaken(question, wayOf(document)) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
     check: (asked, signal) => check(asked, signal).catch(discreet),
     async close() {
@@ -286,14 +294,3 @@ export function httpTarget(options: HttpOptions): Target {
     },
   };
 }
-
-/** Who signs for the test keys; undefined for a protocol that signs nothing, which then loads nothing for it. */
-async function signerFor(protocol: Protocol): Promise<Signer | undefined> {
-  const isSigned = protocol.profile.documents.some(({ fresh = [] }) => fresh.some(({ make }) => make === "signature"));
-  if (!isSigned) return undefined;
-  const { packOf } = await import("../pack/load.ts");
-  return (await packOf(protocol)).signer?.();
-}
-
-/** Of a target that is not open. */
-const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };

@@ -1,4 +1,5 @@
-import { type Document, equal, type Json, pointer } from "../../../schemas/index.ts";
+import { type Document, equal, type Json, pointer, type Question } from "../../../schemas/index.ts";
+import type { Way } from "./route.ts";
 
 /**
  * The document for which an intake that several share takes an instance: the first whose `when` fits, otherwise the one that asks
@@ -12,4 +13,12 @@ export function takenFor(data: Json, sharing: readonly Document[]): Document | u
       return value !== undefined && values.some((each) => equal(each, value));
     });
   return sharing.find(fits) ?? sharing.find(({ when }) => when === undefined);
+}
+
+/** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
+export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: Way): string | undefined {
+  if (data === undefined || isWrapped || sharing.length < 2) return undefined;
+  const taken = takenFor(data, sharing);
+  if (taken === undefined || taken.name === document.name) return undefined;
+  return `${route?.path} takes several documents and would take this one for ${taken.name}`;
 }

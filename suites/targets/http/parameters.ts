@@ -1,4 +1,5 @@
 import { type Endpoint, equal, isObject, type Json, type JsonObject, type Parameter } from "../../../schemas/index.ts";
+import { neverAsked } from "../../text/skips.ts";
 import { readAs, textOf } from "./texts.ts";
 
 /** The parts of a request that hold its parameters. */
@@ -40,6 +41,7 @@ const unlike = "these parameters cannot be written, or not so that all servers r
 /** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */
 export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
   const { parameters = [], path } = endpoint;
+  if (parameters.length === 0 && !equal(document, {})) return neverAsked("the operation has no parameters");
   if (!isObject(document)) return unlike;
   for (const [where, section] of Object.entries(document)) {
     if (!isObject(section)) return unlike;

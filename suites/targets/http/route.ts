@@ -26,6 +26,9 @@ export interface Way {
   sharing: readonly Document[];
 }
 
+/** Of a target that is not open. */
+export const nowhere: Way = { route: undefined, isWrapped: false, sharing: [] };
+
 /** The ways of the documents of a protocol, by name. */
 export function waysOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, Way> {
   const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
@@ -101,5 +104,5 @@ export function misplacedText(
   if (isWrapped) return "the document travels inside another one, where raw text has no place";
   if (carries !== undefined) return "parameters are no text of JSON";
   const isEmpty = (question.text ?? question.bytes)?.length === 0;
-  return optional === true && isEmpty ? "the operation does not require a body, and an empty one is none" : undefined;
+  return optional === true && isEmpty ? "the operation need not have a body, and an empty text is not one" : undefined;
 }

@@ -1,0 +1,51 @@
+import { type CredentialPlace, isObject, type JsonObject } from "../../schemas/index.ts";
+import type { Operation } from "./operation.ts";
+import { below, objectAt, type Sources } from "./source.ts";
+
+/** What requests must show, in the words of a command line: of each choice the first. */
+export function credentialsOf(sources: Sources, operation: Operation): string[] {
+  const [first] = demandedOf(sources, operation);
+  return (first ?? []).flatMap(({ name, scheme }) => (scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`]));
+}
+
+/** Where requests show credentials, of all choices; undefined where there may be others, such as a certificate, or none are demanded. */
+export function credentialPlacesOf(sources: Sources, operation: Operation): CredentialPlace[] | undefined {
+  const places = demandedOf(sources, operation)
+    .flat()
+    .map(({ scheme }) => placeOf(scheme ?? {}));
+  return places.length === 0 || places.includes(undefined) ? undefined : (places as CredentialPlace[]);
+}
+
+/** The choices of schemes, of an operation or all of them; none where one says that nothing is needed. */
+function demandedOf(sources: Sources, { value }: Operation): { name: string; scheme: JsonObject | undefined }[][] {
+  const root = sources.root.text.value as JsonObject;
+  const security = value.security ?? root.security;
+  const choices = Array.isArray(security) ? security.filter(isObject) : [];
+  if (choices.some((each) => Object.keys(each).length === 0)) return [];
+  return choices.map((choice) =>
+    Object.keys(choice).map((name) => {
+      const at = below({ source: sources.root, at: "" }, "components", "securitySchemes", name);
+      return { name, scheme: objectAt(sources, at)?.value };
+    }),
+  );
+}
+
+function placeOf({ type, in: where, name, scheme }: JsonObject): CredentialPlace | undefined {
+  if (type === "apiKey")
+    return ["header", "query", "cookie"].includes(String(where)) && typeof name === "string"
+      ? { in: where as CredentialPlace["in"], name }
+      : undefined;
+  const kind = type === "http" ? String(scheme).toLowerCase() : "bearer";
+  if (!["http", "oauth2", "openIdConnect"].includes(String(type)) || !["basic", "bearer"].includes(kind))
+    return undefined;
+  return { in: "header", name: "authorization", scheme: kind as "basic" };
+}
+
+function wayOf({ type, in: where, name, scheme }: JsonObject): string {
+  if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
+  if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
+  if (type === "apiKey") return `--header "${String(name)}: …"`;
+  if (type === "mutualTLS") return "a certificate, which is not sent here";
+  const kind = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
+  return `--header "Authorization: ${kind} …"`;
+}
