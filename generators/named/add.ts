@@ -44,7 +44,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   }
   // The validators differ on a format: of these there are enough.
   if (isValid(model, data, { formatDoubt: true })) return;
-  const blame = blameFor(subject, data, candidate.mayBreakSeveral === true ? "root" : "nowhere");
+  const blame = blameFor(subject, data, candidate.mayBreakSeveral ?? "nowhere");
   if (blame === undefined) return;
   const { site, place, route, alone } = blame;
   const about = alone ? { site, shows: [breaks(site)] } : { because: site };

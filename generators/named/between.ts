@@ -59,7 +59,7 @@ function body(parent: Draft, { document, title, whole }: OtherKind, named: NonNu
     description: isNamed
       ? `the whole body of ${titled(title)} that is called ${titled(named.title)}`
       : `the whole body of ${titled(title)} in the place of ${titled(named.title)}`,
-    mayBreakSeveral: true,
+    mayBreakSeveral: "root",
   };
 }
 

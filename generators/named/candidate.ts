@@ -1,4 +1,5 @@
 import type { Change, VectorFamily } from "../../schemas/index.ts";
+import type { Several } from "../drafts/blame.ts";
 import type { Draft } from "../drafts/draft.ts";
 
 /** A change of a valid instance that belongs to a named family. What the schema makes of it is found out. */
@@ -13,8 +14,8 @@ export interface Candidate {
   at: string;
   /** The whole description, in words. */
   description: string;
-  /** It may break several assertions, and is refused for any of them. */
-  mayBreakSeveral?: true;
+  /** Where it may break several assertions, any of which refuses it. */
+  mayBreakSeveral?: Exclude<Several, "nowhere">;
   /** Not published where the schema accepts it: a right implementation may have a limit of its own. */
   refusedOnly?: true;
   tags?: string[];

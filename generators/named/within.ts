@@ -10,6 +10,7 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
     const kinds = Object.keys(members);
     for (const kind of kinds) {
       const parents = extremes(parentsWith(subject, valid, (instance) => pointer.at(at, instance) === kind));
+      yield* misspelt(at, kind, kinds, parents[0]?.[1]);
       for (const other of kinds) {
         if (other === kind) continue;
         for (const [size, parent] of parents) {
@@ -22,12 +23,41 @@ export function* within(subject: Subject, valid: readonly Draft[]): Generator<Ca
             at: "",
             change: [{ op: "replace", path: at, value: other }],
             description: `${one(kind)} that is called ${one(other)}${fully(size)}`,
-            mayBreakSeveral: true,
+            mayBreakSeveral: "root",
             ...(size === "" ? {} : { refusedOnly: true }),
           };
         }
       }
     }
+  }
+}
+
+/** A kind whose name is nearly that of one, as whoever compares loosely takes it. */
+function* misspelt(
+  at: string,
+  kind: string,
+  kinds: readonly string[],
+  parent: Draft | undefined,
+): Generator<Candidate> {
+  const spellings = {
+    capitalised: kind.charAt(0).toUpperCase() + kind.slice(1),
+    "upper-case": kind.toUpperCase(),
+    "with-a-space": `${kind} `,
+    longer: `${kind}s`,
+  };
+  for (const [detail, value] of Object.entries(parent === undefined ? {} : spellings)) {
+    if (kinds.includes(value)) continue;
+    yield {
+      family: "cross-type",
+      fault: "misspelt-kind",
+      detail: `${kind}-${detail}`,
+      parent: parent as Draft,
+      at,
+      change: [{ op: "replace", path: at, value }],
+      description: `${one(kind)} that is called ${JSON.stringify(value)}`,
+      mayBreakSeveral: "anywhere",
+      refusedOnly: true,
+    };
   }
 }
 

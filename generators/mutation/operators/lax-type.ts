@@ -48,6 +48,7 @@ function* confused(
         ? valid(...written.map((value): [Json, Json] => [value, String(value)]))
         : { type: "string", pattern: `^(?:${numerals(node)})$` },
     ];
+  if (has("string") && !has("integer", "number")) yield ["a number is taken for its text", valid(...spelt)];
   if (has("boolean") && !has("integer", "number"))
     yield ["1 is taken for true, and 0 for false", valid([true, 1], [false, 0])];
   if (has("boolean") && !has("string"))
@@ -72,6 +73,12 @@ function* finely(
 
 /** Numbers of which some are valid nearly everywhere, to be given as texts. */
 const written = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
+
+/** Texts of which some are valid nearly everywhere where digits are, to be given as numbers. */
+const spelt = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
+  String(value),
+  value,
+]);
 
 /** The same with two decimals, as amounts are written. */
 const amounts: [Json, Json][] = written.map((value) => [value, value.toFixed(2)]);
