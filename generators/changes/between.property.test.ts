@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Json } from "../../schemas/index.ts";
+import { canonical, type Json } from "../../schemas/index.ts";
 import { changeBetween, leastChanges } from "./between.ts";
 import { patched } from "./patch.ts";
 
@@ -28,4 +28,19 @@ it("never takes more changes for needed than are made, and tells whether any are
 
 it("counts members, however deep they are", () => {
   expect(leastChanges({ a: 1, b: { c: 1, d: 2 } }, { b: { c: 2 }, e: 1 })).toBe(4);
+});
+
+it.each([
+  ['{"m":{}}', '{"m":{"__proto__":1},"z":2}'],
+  ['{"m":[{"a":1},{}]}', '{"m":[{"__proto__":{"x":1}}]}'],
+  ['{"m":[{},{"__proto__":1}]}', '{"m":[{"__proto__":{"x":1}},{}]}'],
+  ['{"__proto__":1,"a":{"__proto__":2}}', '{"a":{}}'],
+  ['{"__proto__":{"a":1},"b":1}', '{"__proto__":{"a":2},"b":2}'],
+])("replaces an object that has a member named __proto__, which no library adds: %s to %s", (before, after) => {
+  const [from, to] = [JSON.parse(before) as Json, JSON.parse(after) as Json];
+  const change = changeBetween(from, to);
+  expect(change.filter(({ path }) => path.includes("__proto__"))).toEqual([]);
+  // As text, since a prototype is no member.
+  expect(canonical(patched(from, change) as Json)).toBe(canonical(to));
+  expect(leastChanges(from, to)).toBeLessThanOrEqual(change.length);
 });

@@ -1,9 +1,28 @@
 import { createPatch } from "rfc6902";
-import { type Change, equal, isObject, type Json } from "../../schemas/index.ts";
+import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { patched } from "./patch.ts";
 
-/** The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. */
+/**
+ * The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. No library adds a member named `__proto__`: an object
+ * that gets one is replaced.
+ */
 export function changeBetween(from: Json, to: Json): Change[] {
-  return createPatch(from, to);
+  const changes: Change[] = createPatch(from, to);
+  const replaced = new Set(changes.flatMap(({ path }) => aroundPrototype(path) ?? []));
+  if (replaced.size === 0) return changes;
+  const isWithin = (path: string, at: string): boolean => path === at || path.startsWith(`${at}/`);
+  const outermost = [...replaced].filter((at) => ![...replaced].some((other) => other !== at && isWithin(at, other)));
+  const rest = changes.filter(({ path }) => !outermost.some((at) => isWithin(path, at)));
+  const wholes = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
+  const made = patched(from, [...rest, ...wholes]);
+  // Where items moved, the objects are elsewhere.
+  return made !== undefined && equal(made, to) ? [...rest, ...wholes] : [{ op: "replace", path: "", value: to }];
+}
+
+/** The object that has a member named `__proto__`, if a location leads through one. */
+function aroundPrototype(path: string): string | undefined {
+  const index = `${path}/`.indexOf("/__proto__/");
+  return index < 0 ? undefined : path.slice(0, index);
 }
 
 /** So many changes at least lead from one value to another. Takes far less time than to find them. */
@@ -12,6 +31,7 @@ export function leastChanges(from: Json, to: Json): number {
   if (Array.isArray(from) && Array.isArray(to))
     return Math.max(Math.abs(from.length - to.length), equal(from, to) ? 0 : 1);
   if (!isObject(from) || !isObject(to)) return 1;
+  if (Object.hasOwn(from, "__proto__") || Object.hasOwn(to, "__proto__")) return equal(from, to) ? 0 : 1;
   let count = 0;
   for (const name of Object.keys(from))
     count += Object.hasOwn(to, name) ? leastChanges(from[name] as Json, to[name] as Json) : 1;
