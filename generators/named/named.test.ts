@@ -121,6 +121,17 @@ describe("cross-type", () => {
     );
   });
 
+  it("calls a kind nearly what it is called", () => {
+    const found = of("closed", "invalid").filter(({ fault }) => fault === "misspelt-kind");
+    expect(said(found)).toEqual(
+      expect.arrayContaining([
+        'a void that is called "Void"',
+        'a void that is called "VOID"',
+        'a void that is called "voids"',
+      ]),
+    );
+  });
+
   it("refuses a whole body for what it lacks", () => {
     const body = of("open", "invalid").find(({ fault }) => fault === "foreign-body");
     expect(body?.data).toMatchObject({ type: "open", total: 12.5 });
