@@ -38,7 +38,7 @@ export function middles(texts: readonly string[]): string[] {
   return rest.map((text) => text.slice(0, text.length - end));
 }
 
-/** Whether what changes from text to text is a number that grows by the same step each time. */
+/** Whether what changes from text to text is a number that grows by the same step each time, or by one and now and then by two. */
 export function isCounted(texts: readonly string[]): boolean {
   const parts = middles(texts);
   // What is longer than this behind its prefix may be a time that goes up by one within a millisecond, and has much at random before it.
@@ -47,8 +47,10 @@ export function isCounted(texts: readonly string[]): boolean {
     const digits = { 10: /^\d{0,12}$/, 16: /^[0-9a-f]{0,12}$/i, 36: /^[0-9a-z]{0,8}$/i }[base] as RegExp;
     if (!parts.every((part) => digits.test(part))) return false;
     const numbers = parts.map((part) => Number.parseInt(part === "" ? "0" : part, base));
-    const steps = new Set(numbers.slice(1).map((number, index) => number - (numbers[index] as number)));
-    return steps.size === 1 && !steps.has(0);
+    const steps = numbers.slice(1).map((number, index) => number - (numbers[index] as number));
+    const [first = 0] = steps;
+    // Another message may end meanwhile, and be counted too.
+    return (first !== 0 && steps.every((step) => step === first)) || steps.every((step) => step === 1 || step === 2);
   });
 }
 
