@@ -9,6 +9,9 @@ export type Check = (typeof checks)[number];
 /** How a rule is covered, or why it is not (yet). */
 export type RuleStatus = { covered: string } | { planned: string } | { untested: string };
 
+/** Of a rule that no vector is about: it is held against all that a server answers. */
+export const byAnswers = "the answers to its vectors";
+
 /** One normative requirement of a protocol. */
 export interface Rule {
   id: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { protocolsNamed } from "../../schemas/index.ts";
+import { byAnswers, type Protocol, protocolsNamed, type Rule } from "../../schemas/index.ts";
 import { explained, playable } from "./index.ts";
+import { ruleLines } from "./rule.ts";
 
 describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
   it("are there for each rule that is called covered by them, and no rule that they are about is called otherwise", async () => {
@@ -31,6 +32,15 @@ describe("what is said of a rule", () => {
     const text = await lines("SNAP-TASK-003");
     expect(text).toMatch(/vectors with records or traces, which are formats of ours: /);
     expect(text).not.toMatch(/--scenarios/);
+  });
+
+  it("says of what an OpenAPI document demands of answers that every answer is judged", () => {
+    const [protocol] = protocolsNamed("ahcp") as [Protocol];
+    const rule = { ...(protocol.rules[0] as Rule), id: "PET-ANSWER-001", status: { covered: byAnswers } };
+    const text = ruleLines(protocol, rule, [], []).join("\n");
+    expect(text).toMatch(/checked +by what a server answers to the vectors of its document, in each run with --http/);
+    expect(text).toMatch(/It is judged by the answers to other vectors:\n {2}touchstone run \S+ --http URL/);
+    expect(text).not.toMatch(/nothing here|No vector asks/);
   });
 
   it("says that there is nothing", async () => {

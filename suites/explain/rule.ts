@@ -1,4 +1,5 @@
 import {
+  byAnswers,
   calledBy,
   coverageOfRule,
   type DocumentVectors,
@@ -49,7 +50,7 @@ export function ruleLines(
     ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
     ...line("follows", follows?.join(", ")),
     ...line("status", statusIn(status)),
-    ...line("checked", checkedIn(coverage)),
+    ...line("checked", checkedIn(coverage, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length}: ${told.join(", ")}`),
     ...examples.flatMap((vector) => ["", ...exampleLines(vector)]),
@@ -63,9 +64,10 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for
 const byLevel = "; whoever writes the document is judged by the level";
 
 /** By what a breach shows, each way with its number, or that it does not. */
-function checkedIn({ vectors, documents, scenarios }: RuleCoverage): string {
+function checkedIn({ vectors, documents, scenarios }: RuleCoverage, status: RuleStatus): string {
   const { message, record, trace } = vectors;
   const told = [
+    ...(isByAnswers(status) ? ["what a server answers to the vectors of its document, in each run with --http"] : []),
     ...(message > 0 ? [`${message} vectors with messages`] : []),
     ...(record > 0 || trace > 0
       ? [`${record + trace} vectors with records or traces, which are formats of ours: ${documents.join(", ")}`]
@@ -75,6 +77,11 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage): string {
   return told.length === 0 ? "by nothing here: no vector or scenario fails whoever breaks it" : `by ${told.join("; ")}`;
 }
 
+/** Whether no vector is about it, and every answer is. */
+function isByAnswers(status: RuleStatus): boolean {
+  return "covered" in status && status.covered === byAnswers;
+}
+
 function statusIn(status: RuleStatus): string {
   const [[word = "", how = ""] = []] = Object.entries(status);
   return `${word}: ${how}`;
@@ -82,13 +89,15 @@ function statusIn(status: RuleStatus): string {
 
 function fix(
   protocol: Protocol,
-  { id, check, sites = [] }: Rule,
+  { id, check, sites = [], status }: Rule,
   own: readonly Vector[],
   { scenarios, vectors }: RuleCoverage,
 ): string[] {
   const played =
     scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} --http URL`];
   const count = vectors.message + vectors.record + vectors.trace;
+  if (isByAnswers(status))
+    return ["It is judged by the answers to other vectors:", `  touchstone run ${calledBy(protocol)} --http URL`];
   if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
   if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
   if (count === 0 && own.every(({ valid }) => valid !== false))

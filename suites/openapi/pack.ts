@@ -1,4 +1,5 @@
 import {
+  byAnswers,
   type Document,
   type Endpoint,
   embeddedSchema,
@@ -216,7 +217,7 @@ function securityRule(id: string, { method, path }: Operation): JsonObject {
 function answersRule(id: string, clause: string, statement: string): JsonObject {
   return {
     ...{ id, statement, clause, binds: ["server"], check: "delivery" },
-    status: { covered: "the answers to its vectors" },
+    status: { covered: byAnswers },
   };
 }
 

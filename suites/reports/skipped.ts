@@ -1,8 +1,9 @@
 import type { Result, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import { isInYourHands, isNeverAsked, reasonAndBody } from "../text/skips.ts";
+import { isInYourHands, isNeverAsked, notThereIn, reasonAndBody } from "../text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
+import { acceptedIn } from "./untested.ts";
 import { some } from "./words.ts";
 
 /** So many reasons are named that the reader can do something about, and so many of the others. */
@@ -19,10 +20,11 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const never = groups.filter(({ name }) => isNeverAsked(name));
   const own = groups.filter(({ name }) => isInYourHands(name));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
+  const accepted = acceptedIn(runs.flatMap(({ results }) => results));
   const hidden = Math.max(0, own.length - most.own) + Math.max(0, others.length - most.others);
   const lines = [
     ...[...own.slice(0, most.own), ...others.slice(0, most.others)].map(
-      ({ name, results }) => `${numberOf([{ results }])}: ${name}${bodyOf(results)}`,
+      ({ name, results }) => `${numberOf([{ results }])}: ${reasonFor(name, results, accepted)}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(never.length > 0
@@ -48,6 +50,11 @@ function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
 }
 
 const parent = /^its valid parent is refused \((\S+)\)/;
+
+/** There is nothing to be done about names that are not there where others are. */
+function reasonFor(name: string, results: readonly Result[], accepted: ReadonlySet<string>): string {
+  return results.every(({ document }) => accepted.has(document)) ? (notThereIn(name) ?? name) : name;
+}
 
 /** What the target said, of several answers the first. */
 function bodyOf(results: readonly Result[]): string {

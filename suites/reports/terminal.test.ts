@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Answer } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { neverAsked, withBody } from "../text/skips.ts";
+import { neverAsked, notThere, withBody } from "../text/skips.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });
@@ -227,6 +228,28 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(text.slice(text.indexOf("Skipped"))).toBe(
       "Skipped\n  3 vectors: HTTP 409: it is refused for what the server has; it said, the first time: one\n",
     );
+  });
+
+  it("gives no advice on names that are not there, and does not hedge for them, where another one is", () => {
+    const why = `HTTP 404: ${notThere("give the document an example")}`;
+    const lost = ["a", "b", "c"].map((id) => result({ id, outcome: "skipped", why }));
+    const all = terminal.render(reportOf(lost), { rules });
+    expect(all).toContain("give the document an example");
+    const text = terminal.render(reportOf([good, ...lost]), { rules });
+    expect(text).toMatch(/^Conforms: no vector is violated\./);
+    expect(text).toContain(
+      "  3 vectors: HTTP 404: nothing of this name is there, which is right for a malformed one\n",
+    );
+  });
+
+  it("says of an answer that is wrong in itself that it is the answer", () => {
+    const answer: Answer = { verdict: "accepted", reasons: [] };
+    const text = terminal.render(reportOf([violated("v", { verdict: "valid", answer })]), { rules });
+    expect(text).toMatch(
+      /expected +accepted, by an answer that keeps the rule\n +got +accepted, by an answer that breaks it/,
+    );
+    const refused = violated("v", { verdict: "valid", answer: { ...answer, verdict: "rejected" } });
+    expect(terminal.render(reportOf([refused]), { rules })).toMatch(/expected +accepted\n +got +refused\n/);
   });
 
   it("has colours only when it is asked", () => {

@@ -1,12 +1,12 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { doneByTarget } from "../text/skips.ts";
+import { doneByTarget, notThereIn } from "../text/skips.ts";
 
 /**
  * Of which documents most of what the target was asked is not judged, since its answers tell nothing: how much of the valid vectors or of the
  * invalid ones was skipped, and why. Undefined where there is none, so that what conforms is the whole.
  */
 export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
-  const affected = runs.flatMap(({ results }) => parts(results).filter((part) => isUntested(part.results)));
+  const affected = runs.flatMap(({ results }) => partsToJudge(results).filter((part) => isUntested(part.results)));
   if (affected.length === 0) return undefined;
   const sent = affected.flatMap(({ results }) => results.filter(isSent));
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
@@ -17,6 +17,21 @@ export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
   const vectors = verdicts.length === 0 ? `${verdict} vectors` : "vectors";
   const part = count === causes.length ? "" : `, ${count} of them`;
   return `of ${sent.length} ${vectors} of ${of} that were sent ${causes.length} were skipped${part} because ${why}`;
+}
+
+/** Documents of which something valid was accepted. */
+export function acceptedIn(results: readonly Result[]): Set<string> {
+  const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
+    verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
+  return new Set(results.filter(isAccepted).map(({ document }) => document));
+}
+
+/** Without the valid names of which a server has nothing, where it has something of another one. */
+function partsToJudge(results: readonly Result[]): Part[] {
+  const accepted = acceptedIn(results);
+  const isFound = ({ document, verdict, why = "" }: Result): boolean =>
+    verdict === "valid" && accepted.has(document) && notThereIn(why) !== undefined;
+  return parts(results.filter((result) => !isFound(result)));
 }
 
 interface Part {

@@ -11,6 +11,8 @@ export function facts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
   // What is played is no instance that is taken or refused: its reason says what was expected.
   const isPlayed = result.kind !== "vector";
+  const wanted = { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict];
+  const isBroken = isAnswerBroken(result);
   const told: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
     // One that was drawn stands in no file.
@@ -20,20 +22,28 @@ export function facts(result: Result): [name: string, text: string][] {
     ],
     ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
     ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
-    ["expected", isPlayed ? undefined : { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict]],
+    ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
     ["stage", isPlayed ? result.stage : undefined],
     [
       "got",
       isPlayed
         ? undefined
-        : answer === undefined
-          ? `${result.outcome} (${result.stage ?? "no answer"})`
-          : gotten(answer),
+        : answer !== undefined
+          ? `${gotten(answer)}${isBroken ? ", by an answer that breaks it" : ""}`
+          : isBroken
+            ? "an answer that breaks it"
+            : `${result.outcome} (${result.stage ?? "no answer"})`,
     ],
     ...reasons(result.why, isPlayed ? mostLines : 1),
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+/** Whether an answer is wrong in itself: what it says of the message is right, or nothing. */
+function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): boolean {
+  if (rule === undefined || stage !== undefined || (outcome !== "violates" && outcome !== "warns")) return false;
+  return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
 }
 
 const mostLines = 20;

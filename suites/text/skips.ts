@@ -16,6 +16,19 @@ export function isInYourHands(reason: string): boolean {
   return /^(needs |no endpoint is known|waits for |the hook "|options\.)|\(--[a-z-]+\)/.test(reason);
 }
 
+const advising = "; if no valid one is found, ";
+
+/** The reason for which a name that is not there says nothing of a message, with what to do where no valid one is found. */
+export function notThere(advice: string): string {
+  return `nothing of this name is there, which is right for a malformed one${advising}${advice}`;
+}
+
+/** Such a reason without the advice; undefined for every other. */
+export function notThereIn(reason: string): string | undefined {
+  const at = reason.indexOf(advising);
+  return at === -1 ? undefined : reason.slice(0, at);
+}
+
 const saying = "; it said: ";
 
 /** A reason with the body of the answer that it comes from, where there was one. */

@@ -3,9 +3,11 @@ import {
   type Endpoint,
   type Json,
   type Protocol,
+  pointer,
   TargetBreach,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
+import { cut } from "../../text/escape.ts";
 import { type BrokenPromise, promisesOf } from "../promised.ts";
 import { headerFault } from "./answer-headers.ts";
 import { covers } from "./described.ts";
@@ -54,7 +56,8 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const wrongBody = judge && (value === undefined ? notJson : judge(value));
       const wrongHeader = await headersBreach(status, headers, described);
       const found = [
-        wrongBody && breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody),
+        wrongBody &&
+          breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody, value),
         wrongHeader,
         unnamed,
       ].filter((each) => each !== undefined);
@@ -63,11 +66,17 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
   };
 }
 
+/** Characters of a body that are shown. */
+const mostShown = 120;
+
 type Described = NonNullable<Endpoint["described"]>;
 
-function breachOf(rule: string, what: string, { level, reason }: BrokenPromise): TargetBreach {
+/** With the part of the value that is wrong, shortened. */
+function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): TargetBreach {
   const { at = "", message = "its schema refuses it" } = reason;
-  return new TargetBreach(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}`, level);
+  const part = value === undefined ? undefined : pointer.at(at, value);
+  const shown = part === undefined ? "" : `; it is ${cut(JSON.stringify(part), mostShown)}`;
+  return new TargetBreach(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
 }
 
 /** The exact status comes before its class, and that before all others. */

@@ -1,6 +1,6 @@
 import { type Endpoint, type Profile, TargetFailure, TargetSkip, TargetState } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
-import { withBody } from "../../text/skips.ts";
+import { notThere, withBody } from "../../text/skips.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
 const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
@@ -42,6 +42,6 @@ function lacking(credentials: readonly string[]): string {
 
 function reasonFor(status: number, { path }: Endpoint): string {
   if (status === 404 && path.includes("{"))
-    return `nothing of this name is there, which is right for a malformed one; if no valid one is found, give the document an example for ${path}, or a path with --endpoint`;
+    return notThere(`give the document an example for ${path}, or a path with --endpoint`);
   return "it is refused for what the server has or wants, which says nothing about its form";
 }
