@@ -158,6 +158,17 @@ describe("a schema of a user's", () => {
       [[1]],
       /beside \$ref const counts for nothing in draft-07; validators differ/,
     ],
+    [
+      "with a recursive anchor below its root",
+      {
+        $schema: "https://json-schema.org/draft/2019-09/schema",
+        items: { $ref: "#/$defs/a" },
+        $defs: { a: { $recursiveAnchor: true, type: "null" } },
+      },
+      [[null]],
+      [[1]],
+      /below the root of a resource says nothing/,
+    ],
     ["that is its own vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }, [null], [1], undefined],
     [
       "with an $id that has a space",

@@ -163,6 +163,11 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing, and is left out`);
     delete schema.$schema;
   },
+  $recursiveAnchor(_value, { schema, dialect, at, note }) {
+    if (at === "" || typeof schema[dialect.id] === "string") return;
+    note("$recursiveAnchor", "below the root of a resource says nothing, and is left out");
+    delete schema.$recursiveAnchor;
+  },
   required(value, { schema }) {
     if (!Array.isArray(value)) return;
     const names = unique(value);

@@ -77,7 +77,9 @@ export function rewrite(report: Report, context: GateOptions, addition: Addition
   process.stderr.write(
     `${context.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
   );
-  if (isNew)
+  if (isNew && list.entries.length === 0)
+    process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
+  else if (isNew)
     process.stderr.write(
       `${context.file} is new: it lists each failure by its id, with your reason. Commit it; a run with --baseline ${quote(context.file)} fails only on what is not in it.\n`,
     );
