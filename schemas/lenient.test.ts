@@ -158,17 +158,6 @@ describe("a schema of a user's", () => {
       [[1]],
       /beside \$ref const counts for nothing in draft-07; validators differ/,
     ],
-    [
-      "with a recursive anchor below its root",
-      {
-        $schema: "https://json-schema.org/draft/2019-09/schema",
-        items: { $ref: "#/$defs/a" },
-        $defs: { a: { $recursiveAnchor: true, type: "null" } },
-      },
-      [[null]],
-      [[1]],
-      /below the root of a resource says nothing/,
-    ],
     ["that is its own vocabulary", { $vocabulary: { "https://x.test/v": true }, type: "null" }, [null], [1], undefined],
     [
       "with an $id that has a space",
@@ -196,6 +185,18 @@ describe("a schema of a user's", () => {
       expect(verdicts(loaded, [[null], [1]])).toEqual([true, false]);
     },
   );
+
+  it("has no recursive anchor below the root of a resource", async () => {
+    const loaded = await load({
+      $schema: "https://json-schema.org/draft/2019-09/schema",
+      $defs: { a: { $recursiveAnchor: true, type: "null" }, b: { $id: "http://x.test/b", $recursiveAnchor: true } },
+    });
+    expect(loaded.schemas[0]?.$defs).toEqual({
+      a: { type: "null" },
+      b: { $id: "http://x.test/b", $recursiveAnchor: true },
+    });
+    expect(loaded.notes).toEqual([expect.stringMatching(/below the root of a resource says nothing/)]);
+  });
 
   it.each<[string, string, string]>([
     [
