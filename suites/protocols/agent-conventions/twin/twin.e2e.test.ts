@@ -1,93 +1,28 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, protocolNamed, type TargetConfig, type Twin } from "../../../../schemas/index.ts";
-import { loadVectors } from "../../../corpus/index.ts";
-import { judge } from "../../../run/judge.ts";
-import { runSuite } from "../../../run/suite.ts";
-import { twinTrials } from "../../../selftest/twins.ts";
+import { describe, expect, it } from "vitest";
+import { accusing, describeTwin } from "../../../selftest/twin.fixture.ts";
 import { serving } from "../../../twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
-const file = new URL("target.fixture.ts", import.meta.url).pathname;
-
-afterEach(() => {
-  delete process.env.TOUCHSTONE_TWIN;
+describeTwin("agent-conventions", twin, {
+  file: new URL("target.fixture.ts", import.meta.url).pathname,
+  serve: () => serving(twin, "message"),
+  least: { asked: 2500, sent: 2000 },
 });
-
-/** What a run says against the twin, and how many vectors it kept. */
-async function run(target: TargetConfig): Promise<{ against: string[]; conforms: number }> {
-  const { runs, counts } = await runSuite({ protocols: "agent-conventions", target, timeoutMs: 60_000 });
-  const against = runs.flatMap(({ failure, results }) => [
-    ...(failure === undefined ? [] : [JSON.stringify(failure)]),
-    ...results
-      .filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome))
-      .map(({ id, outcome, why }) => `${outcome} ${id}: ${why}`),
-  ]);
-  return { against, conforms: counts.conforms };
-}
-
-describe("a right implementation", () => {
-  it("is not accused, whichever way it uses its freedoms", { timeout: 600_000 }, async () => {
-    const trials = await twinTrials("agent-conventions");
-    expect(trials).toHaveLength(2 + 2 * twin.freedoms.length);
-    expect(trials.flatMap(({ twin: name, accused }) => accused.map(({ id, why }) => `${name}: ${id}: ${why}`))).toEqual(
-      [],
-    );
-  });
-
-  describe.each(["strict", "lenient"])("that is %s", (way) => {
-    it("is not accused as a module", { timeout: 600_000 }, async () => {
-      process.env.TOUCHSTONE_TWIN = way;
-      const { against, conforms } = await run({ kind: "module", file });
-      expect(against).toEqual([]);
-      expect(conforms).toBeGreaterThan(2500);
-    });
-
-    it("is not accused as a command", { timeout: 600_000 }, async () => {
-      process.env.TOUCHSTONE_TWIN = way;
-      const { against, conforms } = await run({ kind: "command", command: `node --import tsx "${file}" serve` });
-      expect(against).toEqual([]);
-      expect(conforms).toBeGreaterThan(2500);
-    });
-
-    it("is not accused over HTTP", { timeout: 600_000 }, async () => {
-      process.env.TOUCHSTONE_TWIN = way;
-      const { url, close } = await serving(twin, "message");
-      const { against, conforms } = await run({ kind: "http", url });
-      close();
-      expect(against).toEqual([]);
-      expect(conforms).toBeGreaterThan(2000);
-    });
-  });
-});
-
-/** Ids of the vectors by which one is accused. */
-async function accusing(broken: Twin["judge"]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const { document, tests } of loadVectors(protocolNamed("agent-conventions")).files)
-    for (const vector of tests.filter(({ data }) => data !== undefined)) {
-      const { data = null } = vector;
-      const question = { document, value: data, text: Buffer.from(JSON.stringify(data)) };
-      const why = await broken(question, () => false);
-      const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
-      if (judge(vector, answer).outcome === "violates") ids.push(vector.id);
-    }
-  return ids;
-}
 
 describe("a wrong implementation", () => {
   it("is accused where it overlooks a rule", { timeout: 300_000 }, async () => {
-    const ids = await accusing(async (question, isStrict) => {
+    const overlooking: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
       return why?.startsWith("CONV-DEP-002") ? undefined : why;
-    });
+    };
+    const ids = await accusing("agent-conventions", overlooking, false);
     expect(ids.length).toBeGreaterThan(1);
     expect(ids.filter((id) => !id.includes("CONV-DEP-002"))).toEqual([]);
   });
 
   it("is accused where it refuses what is right", { timeout: 300_000 }, async () => {
-    const ids = await accusing((question, isStrict) =>
-      JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict),
-    );
-    expect(ids.length).toBeGreaterThan(5);
+    const refusing: typeof twin.judge = (question, isStrict) =>
+      JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict);
+    expect((await accusing("agent-conventions", refusing, false)).length).toBeGreaterThan(5);
   });
 });
