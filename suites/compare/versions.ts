@@ -3,13 +3,11 @@ import { dirname, join, relative } from "node:path";
 import {
   closestBeside,
   documentName,
-  type JsonObject,
   loadSchemas,
   type Protocol,
   profileFile,
   protocolsNamed,
   readPack,
-  type Source,
   schemaFilesIn,
   schemasMeant,
   sourceIn,
