@@ -44,4 +44,13 @@ describe("a deadline", () => {
       expect(patched(late({ data: parent })?.data as Json, child?.change ?? [])).toEqual(child?.data);
     }
   });
+
+  it("is what the description says of it", () => {
+    const value = "2026-01-15T09:30:00";
+    const description = `due is "${value}", no date-time`;
+    const change = [{ op: "replace" as const, path: "/due", value }];
+    expect(late({ description, data: { due: value }, change })?.description).toBe(
+      'due is "2126-01-15T09:30:00", no date-time',
+    );
+  });
 });

@@ -7,23 +7,36 @@ export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
 }
 
-/** Deadlines put off by whole centuries, in the instances and in the changes that lead to them, so that nobody refuses a vector for its age. */
+/** Deadlines put off by whole centuries, in the instances, in the changes that lead to them and in what is said of these, so that nobody refuses a vector for its age. */
 export function lasting(
   document: Document,
   sets: Readonly<Record<VectorKind, Vector[]>>,
 ): Record<VectorKind, Vector[]> {
   const places = deadlinesOf(document);
-  const late = (vector: Vector): Vector => ({
-    ...vector,
-    ...(vector.data === undefined ? {} : { data: within(vector.data, "", places) }),
-    ...(vector.change === undefined ? {} : { change: vector.change.map((change) => changed(change, places)) }),
-  });
+  const late = (vector: Vector): Vector => {
+    const change = vector.change?.map((each) => changed(each, places));
+    return {
+      ...vector,
+      description: reworded(vector.description, vector.change ?? [], change ?? []),
+      ...(vector.data === undefined ? {} : { data: within(vector.data, "", places) }),
+      ...(change === undefined ? {} : { change }),
+    };
+  };
   if (places.length === 0) return sets;
   return Object.fromEntries(Object.entries(sets).map(([kind, all]) => [kind, all.map(late)])) as typeof sets;
 }
 
 function changed(change: Change, places: readonly string[]): Change {
   return "value" in change ? { ...change, value: within(change.value as Json, change.path, places) } : change;
+}
+
+/** A description with the values that it quotes as they are now. */
+function reworded(description: string, before: readonly Change[], after: readonly Change[]): string {
+  return before.reduce((text, change, index) => {
+    const now = after[index];
+    if (!("value" in change) || now === undefined || !("value" in now) || typeof change.value !== "string") return text;
+    return text.replaceAll(JSON.stringify(change.value), JSON.stringify(now.value));
+  }, description);
 }
 
 /** The value that stands at a place of the document, with the deadlines in it put off. */
