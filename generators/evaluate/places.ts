@@ -24,10 +24,10 @@ export interface EvaluationPlace {
 const most = 20_000;
 
 /**
- * Every distinct evaluation path to a schema that must hold, outermost first. A schema is not entered again below itself, so
+ * Every distinct evaluation path to a schema that must hold, outermost first. On one path a schema is entered once, or so many times, so
  * recursion ends.
  */
-export function places(model: Model): EvaluationPlace[] {
+export function places(model: Model, times = 1): EvaluationPlace[] {
   const found: EvaluationPlace[] = [];
   const queue: { place: EvaluationPlace; above: readonly Location[] }[] = [
     { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
@@ -42,7 +42,7 @@ export function places(model: Model): EvaluationPlace[] {
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
-        if (above.includes(to)) continue;
+        if (above.filter((each) => each === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;
         queue.push({
           place: {

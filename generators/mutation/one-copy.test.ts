@@ -85,3 +85,64 @@ describe("a definition", () => {
     expect(all.filter(({ keyword }) => keyword === "minimum")).toEqual([]);
   });
 });
+
+describe("a schema that is used within itself", () => {
+  const node = { type: "object", required: ["name"], properties: { name: { minLength: 2 } } };
+  it.each<[string, boolean, JsonObject, string, (below: Json) => Json]>([
+    [
+      "by the whole document",
+      true,
+      { ...node, properties: { ...node.properties, parent: { $ref: "#" } } },
+      "parent",
+      (parent) => ({ name: "ab", parent }),
+    ],
+    [
+      "by a definition",
+      false,
+      {
+        $ref: "#/$defs/tree",
+        $defs: { tree: { ...node, properties: { ...node.properties, below: { items: { $ref: "#/$defs/tree" } } } } },
+      },
+      "below.*",
+      (below) => ({ name: "ab", below: [below] }),
+    ],
+  ])("%s is one copy there, and further below: %s", async (_, isDeep, schema, path, within) => {
+    const schemas = [document(schema)];
+    const model = await compileModel(schemas, id);
+    const all = mutants(model, schemas).filter(({ operator }) => operator === "one-copy");
+    const find = (says: string) => all.find((mutant) => mutant.says === says) as Mutant;
+    const judged = (mutant: Mutant, data: Json): boolean[] => [
+      isValid(mutated(model, mutant), data),
+      compileAjv(edited(schemas, mutant.edits), id, "quick")(data),
+    ];
+    const [bare, short] = [{}, { name: "a" }];
+    const unnamed = find(`name is optional, in \`${path}\` alone`);
+    for (const [data, is] of [
+      [bare, false],
+      [within(bare), true],
+      [within(within(bare)), isDeep],
+      [within(short), false],
+    ] as const)
+      expect(judged(unnamed, data)).toEqual([is, is]);
+    const long = find(`minLength is not checked, in \`${path}.name\` alone`);
+    expect([short, within(short), within(within(short))].map((data) => judged(long, data)[1])).toEqual([
+      false,
+      true,
+      isDeep,
+    ]);
+    const deep = all.filter(({ says }) => says.includes(`in \`${path}.${path}\``));
+    expect(deep.map(({ says }) => says.replace(/,.*/, ""))).toEqual([
+      "the reference is not followed",
+      "of what is referred to only the type is looked at",
+    ]);
+    const [dropped, typed] = deep as [Mutant, Mutant];
+    for (const [data, one, other] of [
+      [within(bare), false, false],
+      [within(within(bare)), true, true],
+      [within(within(1)), true, false],
+    ] as const) {
+      expect(judged(dropped, data)).toEqual([one, one]);
+      expect(judged(typed, data)).toEqual([other, other]);
+    }
+  });
+});

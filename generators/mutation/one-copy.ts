@@ -14,11 +14,12 @@ const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
  * A mistake in one of the places at which a definition is used, and not in the others: whoever writes out what is referred to has as many
- * copies of it.
+ * copies of it. Of a schema that is used within itself, the uses within are one copy.
  */
 export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
   const uses = new Map<Location, EvaluationPlace[]>();
-  for (const place of places(model)) uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
+  for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
+    uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
   const byNode = new Map<Location, Mutant[]>();
   for (const mutant of all) {
     const [{ location }] = mutant.nodes as [Node];
@@ -27,9 +28,11 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
   const found = new Map<string, Mutant>();
   for (const [location, at] of uses) {
     if (at.length < 2) continue;
+    const outer = at.filter((place) => !isWithinItself(place)).length;
     for (const [index, place] of at.entries())
       for (const mutant of byNode.get(location) ?? []) {
-        if ((index >= most.whole || mutant.away === true) && !isRemoval(mutant)) continue;
+        const isLess = outer < 2 || index >= Math.min(outer, most.whole) || mutant.away === true;
+        if (isLess && !isRemoval(mutant)) continue;
         const made = inOne(model, schemas, place, mutant);
         if (made === undefined) continue;
         const key = `${made.site} ${made.says}`;
@@ -40,9 +43,16 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
   return [...found.values()];
 }
 
-/** Whether the mistake is to leave something out. */
-function isRemoval({ effect, edits }: Mutant): boolean {
-  return effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined;
+/** Whether the way to a place enters a schema twice. */
+function isWithinItself({ steps, node }: EvaluationPlace): boolean {
+  return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
+}
+
+/** Whether the mistake is to leave something out, or all of a reference but the type. */
+function isRemoval({ operator, effect, edits }: Mutant): boolean {
+  return (
+    operator === "reference-dropped" || (effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined)
+  );
 }
 
 /** The mutant, where only one place leads to what is changed. Undefined where it cannot be written. */
@@ -61,7 +71,7 @@ function inOne(
   const edits = editsOf(model, schemas, way, mutant);
   const nodes = nodesOf(model, way.slice(first), mutant);
   if (edits === undefined || nodes === undefined) return undefined;
-  const says = `${mutant.says}, in \`${at.join(".")}\` alone`;
+  const says = `${mutant.says}, ${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
   return { ...mutant, operator: "one-copy", says, of: mutant, edits, nodes };
 }
 
@@ -113,21 +123,41 @@ function editsOf(
 ): Edit[] | undefined {
   let change = edits;
   const copies: Edit[] = [];
+  const first = way.findIndex(({ reference }) => reference !== undefined);
+  const namedAt = (index: number): Location | undefined => {
+    const holder = holderOf(model, schemas, (way[index] as Way).to);
+    return holder === undefined ? undefined : `${holder}/copy-${index}`;
+  };
   for (const [index, { reference, to }] of [...way.entries()].reverse()) {
     if (reference === undefined) continue;
-    const isWithin = change.every(({ at }) => at === to || at.startsWith(`${to}/`));
+    const isWithin = change.every(({ at }) => at === to || isBelow(at, to));
     if (!isWithin || typeof rawAt(schemas, reference) !== "string") return undefined;
-    const copy = unnamed(rawAt(edited(schemas, change), to));
-    const { resource } = nodeAt(model, to);
-    const root = rawAt(schemas, `${resource}#`);
-    if (copy === undefined || !isObject(root)) return undefined;
-    const holder = `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
-    const isThere = rawAt(schemas, holder) !== undefined || copies.some(({ at }) => at === holder);
-    const named = { at: `${holder}/copy-${index}`, value: copy };
-    copies.push(...(isThere ? [] : [{ at: holder, value: {} }]), named);
-    change = [{ at: reference, value: named.at }];
+    const at = namedAt(index);
+    if (at === undefined) return undefined;
+    const before = edited(schemas, change);
+    // What leads to the first copy leads there from within a copy as well.
+    const again = way[first]?.reference as Location;
+    const isSame = isBelow(again, to) && rawAt(before, again) === rawAt(schemas, again);
+    const copy = unnamed(rawAt(isSame ? edited(before, [{ at: again, value: namedAt(first) as string }]) : before, to));
+    if (copy === undefined) return undefined;
+    const holder = at.slice(0, at.lastIndexOf("/"));
+    const isThere = rawAt(schemas, holder) !== undefined || copies.some((each) => each.at === holder);
+    copies.push(...(isThere ? [] : [{ at: holder, value: {} }]), { at, value: copy });
+    change = [{ at: reference, value: at }];
   }
   return [...copies, ...change];
+}
+
+function isBelow(location: Location, other: Location): boolean {
+  return location.startsWith(`${other}/`);
+}
+
+/** Where the resource of a schema has its definitions; undefined where it can have none. */
+function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location): Location | undefined {
+  const { resource } = nodeAt(model, schema);
+  const root = rawAt(schemas, `${resource}#`);
+  if (!isObject(root)) return undefined;
+  return `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
 }
 
 /** A schema without its name, unless one within it has one. */

@@ -1,20 +1,24 @@
+import { nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Operator } from "../mutant.ts";
+import { type Operator, rawAt } from "../mutant.ts";
 
-/** A reference that is not followed. */
+/** A reference that is not followed, or of which no more than the type is. */
 export const reference: Operator = {
   name: "reference-dropped",
-  *mutate(node) {
+  *mutate(node, model, raw, _dialect, schemas) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "ref" && keyword.kind !== "dynamicRef") continue;
-      yield {
-        effect: "weaker",
-        site: keyword.site,
-        keyword: "$ref",
-        says: "the reference is not followed",
-        edits: [{ at: keyword.site }],
-        nodes: [withKeyword(node, keyword)],
-      };
+      const left = { effect: "weaker", site: keyword.site, keyword: "$ref" } as const;
+      const drop = { at: keyword.site };
+      yield { ...left, says: "the reference is not followed", edits: [drop], nodes: [withKeyword(node, keyword)] };
+      if (keyword.kind !== "ref" || "type" in raw) continue;
+      const type = nodeAt(model, keyword.node).keywords.find(({ kind }) => kind === "type");
+      const value = type && rawAt(schemas, type.site);
+      if (type === undefined || value === undefined) continue;
+      const site = `${node.location}/type`;
+      const nodes = [withKeyword(node, keyword, { ...type, site })];
+      const says = "of what is referred to only the type is looked at";
+      yield { ...left, says, edits: [drop, { at: site, value }], nodes };
     }
   },
 };
