@@ -3,11 +3,13 @@ import { dirname, join, relative } from "node:path";
 import {
   closestBeside,
   documentName,
+  type JsonObject,
   loadSchemas,
   type Protocol,
   profileFile,
   protocolsNamed,
   readPack,
+  type Source,
   schemaFilesIn,
   schemasMeant,
   sourceIn,
