@@ -1,7 +1,6 @@
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
 import { inTurns } from "../process/turns.ts";
 import { withPathNames } from "./described.ts";
-import type { LoadedDocument, VersionDocument } from "./document.ts";
 import {
   breaks,
   type Compared,
@@ -13,7 +12,7 @@ import {
   type SchemaPlace,
   undecidedFor,
 } from "./result.ts";
-import type { Version } from "./versions.ts";
+import type { LoadedDocument, Version, VersionDocument } from "./versions.ts";
 
 export interface CompareOptions {
   for: Compared["for"];

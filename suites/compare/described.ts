@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
-import type { LoadedDocument, VersionDocument } from "./document.ts";
+import type { LoadedDocument, VersionDocument } from "./versions.ts";
 
 /**
  * The bodies, parameters and answers of the operations that a document describes, or its messages. Operations are paired by method and path: what they
