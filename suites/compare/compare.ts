@@ -1,6 +1,5 @@
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
 import { inTurns } from "../process/turns.ts";
-import { withPathNames } from "./described.ts";
 import {
   breaks,
   type Compared,
@@ -12,7 +11,7 @@ import {
   type SchemaPlace,
   undecidedFor,
 } from "./result.ts";
-import type { LoadedDocument, Version, VersionDocument } from "./versions.ts";
+import type { LoadedDocument, Version } from "./versions.ts";
 
 export interface CompareOptions {
   for: Compared["for"];
@@ -26,46 +25,28 @@ export interface CompareOptions {
 
 /** Compares two versions document by document, paired by name, or the one with the other where there is one each. */
 export async function compared(old: Version, young: Version, options: CompareOptions): Promise<Compared> {
-  const keys = [...new Set([...old.documents.keys(), ...young.documents.keys()])];
-  if (keys.length === 0)
+  const names = [...new Set([...old.documents.keys(), ...young.documents.keys()])];
+  if (names.length === 0)
     throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
   const isOne = old.documents.size === 1 && young.documents.size === 1;
   const [only = ""] = young.documents.keys();
-  const pairs = (isOne ? [only] : keys)
-    .map((key): Pair => {
-      const before = isOne ? [...old.documents.values()][0] : old.documents.get(key);
-      const now = young.documents.get(key);
-      const { name = key, isAside = false } = now ?? before ?? {};
-      return { name, before, now, isAside };
-    })
-    .filter(({ before, now, isAside }) => !isAside || (before !== undefined && now !== undefined));
-  const names = pairs.map(({ name }) => name);
-  const { results } = await inTurns(
+  const pairs = (isOne ? [only] : names).map((name) => ({
+    name,
+    before: isOne ? [...old.documents.values()][0] : old.documents.get(name),
+    now: young.documents.get(name),
+  }));
+  const { results: documents } = await inTurns(
     pairs,
     options.milliseconds,
     async ({ name, before, now }, { isOver }): Promise<ComparedDocument> => {
       if (before === undefined || now === undefined)
         return { name, state: before === undefined ? "added" : "removed", differences: [], open: {} };
       options.onDocument(name, names.indexOf(name), names.length);
-      if (before.name !== name && !isOne)
-        options.note(`${before.name} is named ${name} now: the two are paired by what is sent`);
-      const [first, second] = [await before.load(), await now.load()];
-      const { pathNames: was = [] } = before;
-      const { pathNames: is = [] } = now;
-      return document(name, first, withPathNames(second, is, was), isOver, options.note);
+      return document(name, await before(), await now(), isOver, options.note);
     },
   );
-  const asides = new Set(pairs.filter(({ isAside }) => isAside).map(({ name }) => name));
-  const documents = results.filter(({ name, state }) => state !== "same" || !asides.has(name));
   const result = { touchstone: program, old: old.name, new: young.name, for: options.for, documents };
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };
-}
-
-interface Pair {
-  name: string;
-  before: VersionDocument | undefined;
-  now: VersionDocument | undefined;
-  isAside: boolean;
 }
 
 async function document(

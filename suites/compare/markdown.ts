@@ -1,7 +1,7 @@
 import { cut } from "../text/escape.ts";
 import { code, codeTag, plain } from "../text/markup.ts";
 import type { CompareFormat } from "./format.ts";
-import { type Compared, type ComparedDocument, type Difference, meant, type Party } from "./result.ts";
+import { type ComparedDocument, type Difference, meant, type Party } from "./result.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
 /** Characters. A comment on a pull request of GitHub has at most 65,536. */
@@ -17,7 +17,7 @@ export const markdown: CompareFormat = {
     const blocks = [
       `## ${plain(conclusion(result))}`,
       `${code(result.old)} → ${code(result.new)}`,
-      ...(changed.length === 0 ? [] : [table(result, changed)]),
+      ...(changed.length === 0 ? [] : [table(changed)]),
       ...changed.flatMap((document) => [
         ...openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`),
         ...document.differences
@@ -29,11 +29,11 @@ export const markdown: CompareFormat = {
   },
 };
 
-function table(result: Compared, documents: readonly ComparedDocument[]): string {
+function table(documents: readonly ComparedDocument[]): string {
   return [
     "| document | result |",
     "|---|---|",
-    ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(result, each))} |`),
+    ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(each))} |`),
   ].join("\n");
 }
 

@@ -70,10 +70,8 @@ export function meant(
   document: ComparedDocument,
 ): readonly Party[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];
-  const [, operation, status = ""] = answer.exec(document.name) ?? [];
+  const [, operation] = answer.exec(document.name) ?? [];
   if (operation === undefined) return ["producers"];
-  // Whoever knows no such status takes it for 400 or 500 (RFC 9110, 15).
-  if (document.state === "added" && /^[45]/.test(status)) return [];
   // Nobody calls an operation that is new.
   const isNew = documents
     .filter(({ name }) => name === operation || name.startsWith(`${operation}.`))
@@ -81,8 +79,8 @@ export function meant(
   return isNew ? [] : ["consumers"];
 }
 
-/** The name of a document about the answers to an operation. */
-const answer = /^(.+)\.(?:response|answers)(?:-([^.]+))?$/;
+/** The name of a document that is an answer to an operation. */
+const answer = /^(.+)\.response-[^.]+$/;
 
 /** Whether a document breaks a party: a document that is gone those who send it, one that is new those who do not know it. */
 export function breaks(document: ComparedDocument, party: Party): boolean {

@@ -17,7 +17,6 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { saysDescription } from "../openapi/named.ts";
-import { describedBy } from "./described.ts";
 
 /** One document of a version, as it can be compared. */
 export interface LoadedDocument {
@@ -30,20 +29,10 @@ export interface LoadedDocument {
   source(location: string): Source | undefined;
 }
 
-/** A document of a version, loaded when it is its turn. */
-export interface VersionDocument {
-  name: string;
-  load(): Promise<LoadedDocument>;
-  /** Names of the parameters in the path, where it is a document of these: they are not sent, and compared by their place. */
-  pathNames?: readonly string[];
-  /** Whether it is worth a word only where both versions have it and differ. */
-  isAside?: boolean;
-}
-
-/** What is compared with another: documents by what they are paired by, their names in most cases. */
+/** What is compared with another: documents by name, each loaded when it is its turn. */
 export interface Version {
   name: string;
-  documents: ReadonlyMap<string, VersionDocument>;
+  documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
 }
 
 /**
@@ -63,28 +52,23 @@ export async function versionNamed(given: string, refs: readonly string[]): Prom
   if (saysDescription(given)) return { name: given, documents: await describedBy(given) };
   if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
   if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
-  const documents = new Map<string, VersionDocument>();
+  const documents = new Map<string, () => Promise<LoadedDocument>>();
   for (const each of await schemaFilesIn(path)) {
     const within = relative(path, each)
       .replaceAll("\\", "/")
       .replace(/(\.schema)?\.(json|ya?ml)$/i, "");
     const own = [...(await documentsIn(each, [...refs, path]))];
-    for (const [last, { load }] of own) {
-      const name = own.length === 1 ? within : `${within}#${last}`;
-      documents.set(name, { name, load });
-    }
+    for (const [name, load] of own) documents.set(own.length === 1 ? within : `${within}#${name}`, load);
   }
   return { name: given, documents };
 }
 
-async function documentsIn(given: string, refs: readonly string[]): Promise<Map<string, VersionDocument>> {
+async function documentsIn(
+  given: string,
+  refs: readonly string[],
+): Promise<Map<string, () => Promise<LoadedDocument>>> {
   const meant = await schemasMeant(given);
-  return new Map(
-    meant.map((schema) => {
-      const name = nameOf(schema);
-      return [name, { name, load: () => loaded(schema, refs) }];
-    }),
-  );
+  return new Map(meant.map((schema) => [nameOf(schema), () => loaded(schema, refs)]));
 }
 
 /** Of a place in a file, its last step. */
@@ -101,7 +85,7 @@ async function loaded(schema: string, refs: readonly string[]): Promise<LoadedDo
 }
 
 function versionOf(name: string, protocols: readonly Protocol[]): Version {
-  const documents = new Map<string, VersionDocument>();
+  const documents = new Map<string, () => Promise<LoadedDocument>>();
   for (const protocol of protocols)
     for (const { name: document, schema, samples = [], standalone } of protocol.profile.documents) {
       if (!standalone) continue;
@@ -112,10 +96,23 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
         notes: [],
         source: (location) => sourceIn(protocol, location),
       });
-      const own = protocols.length === 1 ? document : `${protocol.name}/${document}`;
-      documents.set(own, { name: own, load });
+      documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
     }
   return { name, documents };
+}
+
+/** The bodies, parameters and answers of the operations that a document describes, or its messages. */
+async function describedBy(given: string): Promise<Version["documents"]> {
+  const { packFrom } = await import("../openapi/index.ts");
+  const { documents, source, notes } = await packFrom(given, {});
+  return new Map(
+    documents.map(({ name, schema, samples }) => {
+      const load = async (): Promise<LoadedDocument> => ({
+        ...{ schemas: [schema], id: String(schema.$id), samples, notes, source },
+      });
+      return [name, load];
+    }),
+  );
 }
 
 /** What there is in the folder of a path. */

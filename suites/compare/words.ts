@@ -38,13 +38,12 @@ export function conclusion(result: Compared): string {
     : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
 }
 
-/** What a document's state means for those whom a report is about, in a few words. */
-export function stateOf(result: Compared, document: ComparedDocument): string {
+/** What a document's state means, in a few words. */
+export function stateOf(document: ComparedDocument): string {
   const { state, open } = document;
-  const whom = meant(result, document);
   if (state === "same") return "accepts the same (proven)";
-  if (state === "added") return whom.includes("consumers") ? "added: breaks consumers that do not know it" : "added";
-  if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
+  if (state === "added") return "added: breaks consumers that do not know it";
+  if (state === "removed") return "removed: breaks producers";
   const told = sure(document);
   const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
   const part = (change: Difference["change"], party: string): string => {

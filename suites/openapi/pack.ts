@@ -26,8 +26,6 @@ export interface PackDocument {
   document: Pick<Document, "name" | "title"> & Partial<Document>;
   schema: JsonObject;
   text: Text;
-  /** The operation that it is of, where it is of one. */
-  operation?: Operation;
 }
 
 /** What a description gives for a pack. */
@@ -138,14 +136,14 @@ function isRead(sources: Sources, { method, path, place, value }: Operation): bo
 }
 
 async function made(
-  { data, sources, operation }: Adding,
+  { data, sources }: Adding,
   document: PackDocument["document"],
   { text, marks }: Bundled,
 ): Promise<PackDocument> {
   const { schema, notes } = await embeddedSchema(sources.root.file, text);
   for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
   data.rules.push(...markRules(data, document.name, marks, schema));
-  return { document, schema, text, operation };
+  return { document, schema, text };
 }
 
 /** The document of the parameters, and values for those that a request must have. */

@@ -22,7 +22,10 @@ const styles = { path: "simple", query: "form", header: "simple", cookie: "form"
 
 /** Reads the parameters of an operation; undefined where it has none. */
 export function parametersOf(sources: Sources, kind: Kind, { parameters, place }: Operation): Parameters | undefined {
-  const known = parameters.filter(isSent);
+  const known = parameters.filter(
+    ({ value }) =>
+      places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase())),
+  );
   if (known.length === 0) return undefined;
   const required = new Set<string>();
   const given: JsonObject = {};
@@ -69,10 +72,6 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters, place }
   };
 }
 
-function isSent({ value }: Operation["parameters"][number]): boolean {
-  return places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase()));
-}
-
 /** Of an operation that has none: there is one valid request. */
 export function noParameters(sources: Sources, kind: Kind, { place }: Operation): Parameters {
   const schema = bundle(sources, kind, "request", () => ({ type: "object", maxProperties: 0 }), place);
@@ -102,21 +101,14 @@ function placeOf({ in: where, name }: JsonObject): string {
   return pointer.append(`/properties/${where}/properties`, String(name));
 }
 
-/** How the parameters of an operation are written, with their places. */
-export function waysOf({ parameters }: Operation): { place: SourcePlace; way: Parameter }[] {
-  return parameters.filter(isSent).map(({ place, value }) => ({ place, way: wayOf(value) }));
-}
-
 function written(parameter: JsonObject, schema: JsonObject): Parameter {
-  const way = wayOf(parameter);
-  return way.style === "json" ? way : { ...way, ...textTypes(pointer.at(placeOf(parameter), schema), schema) };
-}
-
-/** How a parameter is written, whatever its schema. */
-function wayOf({ in: where, name, style, explode, content }: JsonObject): Parameter {
+  const { in: where, name, style, explode, content } = parameter;
   const place = where as Parameter["in"];
   if (content !== undefined) return { in: place, name: String(name), style: "json", explode: false };
   const used = (style ?? styles[place]) as Parameter["style"];
-  const isExploded = typeof explode === "boolean" ? explode : used === "form";
-  return { in: place, name: String(name), style: used, explode: isExploded };
+  return {
+    ...{ in: place, name: String(name), style: used },
+    explode: typeof explode === "boolean" ? explode : used === "form",
+    ...textTypes(pointer.at(placeOf(parameter), schema), schema),
+  };
 }

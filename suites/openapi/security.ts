@@ -16,18 +16,6 @@ export function credentialPlacesOf(sources: Sources, operation: Operation): Cred
   return places.length === 0 || places.includes(undefined) ? undefined : (places as CredentialPlace[]);
 }
 
-/** What a request shows of each choice, in words; none where nothing is demanded. */
-export function choicesOf(sources: Sources, operation: Operation): string[] {
-  return demandedOf(sources, operation).map((choice) =>
-    choice.map(({ name, scheme }) => shownPlace(placeOf(scheme ?? {})) ?? name).join(" and "),
-  );
-}
-
-function shownPlace(place: CredentialPlace | undefined): string | undefined {
-  if (place === undefined) return undefined;
-  return place.scheme === undefined ? `${place.in} ${place.name}` : `${place.in} ${place.name}: ${place.scheme}`;
-}
-
 /** The choices of schemes, of an operation or all of them; none where one says that nothing is needed. */
 function demandedOf(sources: Sources, { value }: Operation): { name: string; scheme: JsonObject | undefined }[][] {
   const root = sources.root.text.value as JsonObject;

@@ -15,10 +15,8 @@ import {
 import { originPlaces } from "../generate/places.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { originsOf } from "./current.ts";
-import { type Exchange, exchangesOf } from "./exchange.ts";
 import { keptRules, rulesFile } from "./kept.ts";
 import { kindOf } from "./kind.ts";
-import type { Operation } from "./operation.ts";
 import { operationsPack, type PackData } from "./pack.ts";
 import { sourcesOf } from "./source.ts";
 
@@ -28,8 +26,6 @@ interface DescribedPack {
   texts: Map<string, string>;
   notes: string[];
   documents: readonly DescribedDocument[];
-  /** The form of requests and answers, as far as no document says it. */
-  exchanges(): Exchange[];
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
   /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
@@ -49,7 +45,6 @@ interface DescribedDocument {
   name: string;
   schema: JsonObject;
   samples: readonly Json[];
-  operation?: Operation;
 }
 
 /** What a server may do that a description says nothing of. */
@@ -67,9 +62,8 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
   const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);
   const folder = out ?? `./${called}`;
-  const documents = data.documents.map(({ document: { name, samples = [] }, schema, operation }) => {
-    const known = operation === undefined ? {} : { operation };
-    return { name, schema: { ...schema, $id: idOf(name) }, samples, ...known };
+  const documents = data.documents.map(({ document: { name, samples = [] }, schema }) => {
+    return { name, schema: { ...schema, $id: idOf(name) }, samples };
   });
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
@@ -93,7 +87,6 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
     texts,
     notes: [...data.notes, ...rules.notes],
     documents,
-    exchanges: () => (kind.name === "openapi" ? exchangesOf(sources) : []),
     source,
     isWritten: (location) => textAt(location).origin?.isWritten !== false,
   };
