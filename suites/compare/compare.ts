@@ -1,5 +1,6 @@
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
 import { inTurns } from "../process/turns.ts";
+import type { LoadedDocument, Pairs } from "./pair.ts";
 import {
   breaks,
   type Compared,
@@ -11,7 +12,6 @@ import {
   type SchemaPlace,
   undecidedFor,
 } from "./result.ts";
-import type { LoadedDocument, Version } from "./versions.ts";
 
 export interface CompareOptions {
   for: Compared["for"];
@@ -23,39 +23,38 @@ export interface CompareOptions {
   note(text: string): void;
 }
 
-/** Compares two versions document by document, paired by name, or the one with the other where there is one each. */
-export async function compared(old: Version, young: Version, options: CompareOptions): Promise<Compared> {
-  const names = [...new Set([...old.documents.keys(), ...young.documents.keys()])];
-  if (names.length === 0)
+/** Compares two versions document by document. */
+export async function compared({ pairs, notCompared, ...named }: Pairs, options: CompareOptions): Promise<Compared> {
+  if (pairs.length === 0)
     throw new TouchstoneError("usage", "there is no document to compare", { hint: "name schemas that say something" });
-  const isOne = old.documents.size === 1 && young.documents.size === 1;
-  const [only = ""] = young.documents.keys();
-  const pairs = (isOne ? [only] : names).map((name) => ({
-    name,
-    before: isOne ? [...old.documents.values()][0] : old.documents.get(name),
-    now: young.documents.get(name),
-  }));
   const { results: documents } = await inTurns(
     pairs,
     options.milliseconds,
-    async ({ name, before, now }, { isOver }): Promise<ComparedDocument> => {
-      if (before === undefined || now === undefined)
-        return { name, state: before === undefined ? "added" : "removed", differences: [], open: {} };
-      options.onDocument(name, names.indexOf(name), names.length);
-      return document(name, await before(), await now(), isOver, options.note);
+    async (pair, { isOver }): Promise<ComparedDocument> => {
+      const { name, of, before, now, state, differences } = pair;
+      const own = { name, ...(of === undefined ? {} : { of }) };
+      if (state !== undefined) return { ...own, state, differences: [], open: {} };
+      if (before === undefined || now === undefined) {
+        const told = differences ?? [];
+        return { ...own, state: told.length > 0 ? "differs" : "same", differences: told, open: {} };
+      }
+      options.onDocument(name, pairs.indexOf(pair), pairs.length);
+      return { ...own, ...(await document(await before(), await now(), isOver, options.note)) };
     },
   );
-  const result = { touchstone: program, old: old.name, new: young.name, for: options.for, documents };
+  const result = {
+    ...{ touchstone: program, ...named, for: options.for, documents },
+    ...(notCompared.length === 0 ? {} : { notCompared }),
+  };
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };
 }
 
 async function document(
-  name: string,
   old: LoadedDocument,
   young: LoadedDocument,
   isLate: (part: number) => boolean,
   note: (text: string) => void,
-): Promise<ComparedDocument> {
+): Promise<Omit<ComparedDocument, "name" | "of">> {
   for (const each of new Set([...old.notes, ...young.notes])) note(each);
   const { compareSchemas } = await import("../../generators/index.ts");
   const halves = { refused: 0.5, accepted: 1 };
@@ -72,7 +71,7 @@ async function document(
   });
   const isSure = told.some(({ disputed }) => disputed === undefined);
   const isOpen = told.length > 0 || open.refused !== undefined || open.accepted !== undefined;
-  return { name, state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: told, open };
+  return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: told, open };
 }
 
 function placeOf(location: string | undefined, { source }: LoadedDocument): SchemaPlace | undefined {

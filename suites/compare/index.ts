@@ -3,4 +3,4 @@ export type { CompareFormat } from "./format.ts";
 export { formats, sinksFor } from "./formats.ts";
 export type { Compared } from "./result.ts";
 export { writeVectors } from "./vectors.ts";
-export { versionNamed } from "./versions.ts";
+export { pairsOf } from "./versions.ts";

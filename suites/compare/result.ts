@@ -15,7 +15,7 @@ export interface SchemaPlace {
   column?: number;
 }
 
-/** A message on which two versions of a document differ, and where that comes from. */
+/** A message on which two versions of a document differ, and where that comes from; of `NAME.request` a request as a whole. */
 export interface Difference {
   /** What the new version does with a message that the old one judges otherwise. */
   change: "refused" | "accepted";
@@ -42,6 +42,8 @@ export interface ComparedDocument {
   /** `same`: proven that both accept the same. `differs`: at least one message shows it. */
   state: "same" | "differs" | "undecided" | "added" | "removed";
   differences: Difference[];
+  /** Of an API: whether clients send it, or receive it, and whether they have to expect it anyway, as they have any refusal. */
+  of?: "request" | "answer" | "refusal";
   /** Why it is not known whether there are messages, or more, that the new version refuses or accepts. */
   open: { refused?: string; accepted?: string };
 }
@@ -54,6 +56,8 @@ export interface Compared {
   /** Whom it is about. */
   for: Whom;
   documents: ComparedDocument[];
+  /** What may change messages of an API, and was not compared. */
+  notCompared?: string[];
   exitCode: number;
 }
 
@@ -65,25 +69,15 @@ export function sure({ differences }: ComparedDocument): Difference[] {
 }
 
 /** The parties that a report is about, for one of its documents. */
-export function meant(
-  { for: whom, documents }: Pick<Compared, "for" | "documents">,
-  document: ComparedDocument,
-): readonly Party[] {
+export function meant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly Party[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];
-  const [, operation] = answer.exec(document.name) ?? [];
-  if (operation === undefined) return ["producers"];
-  // Nobody calls an operation that is new.
-  const isNew = documents
-    .filter(({ name }) => name === operation || name.startsWith(`${operation}.`))
-    .every(({ state }) => state === "added");
-  return isNew ? [] : ["consumers"];
+  return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }
-
-/** The name of a document that is an answer to an operation. */
-const answer = /^(.+)\.response-[^.]+$/;
 
 /** Whether a document breaks a party: a document that is gone those who send it, one that is new those who do not know it. */
 export function breaks(document: ComparedDocument, party: Party): boolean {
+  // RFC 9110, 15: clients take a refusal that they do not know for one of its class.
+  if (document.of === "refusal") return false;
   if (document.state === "removed") return party === "producers";
   if (document.state === "added") return party === "consumers";
   return sure(document).some((difference) => difference.breaks === party);

@@ -11,7 +11,9 @@ import { difference } from "./words.ts";
  */
 export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
   const written: string[] = [];
-  for (const document of documents)
+  for (const document of documents) {
+    // What a request as a whole is like is no message of a schema.
+    if (document.name.endsWith(".request")) continue;
     for (const change of ["refused", "accepted"] as const) {
       const own = sure(document).filter((each) => each.change === change);
       const place = change === "refused" ? own.find((each) => each.new)?.new : own.find((each) => each.old)?.old;
@@ -25,6 +27,7 @@ export function writeVectors(folder: string, { documents, old, new: young }: Com
       write(file, `${JSON.stringify(content, null, 2)}\n`);
       written.push(file);
     }
+  }
   return written;
 }
 

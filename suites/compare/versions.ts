@@ -3,43 +3,57 @@ import { dirname, join, relative } from "node:path";
 import {
   closestBeside,
   documentName,
-  type Json,
-  type JsonObject,
   loadSchemas,
   type Protocol,
   profileFile,
   protocolsNamed,
   readPack,
-  type Source,
   schemaFilesIn,
   schemasMeant,
   sourceIn,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { saysDescription } from "../openapi/named.ts";
-
-/** One document of a version, as it can be compared. */
-export interface LoadedDocument {
-  schemas: readonly JsonObject[];
-  id: string;
-  samples: readonly Json[];
-  /** What in its schemas was not read as it stands. */
-  notes: readonly string[];
-  /** Where a location in its schemas stands, where that is known. */
-  source(location: string): Source | undefined;
-}
+import { apiPairs } from "./operations.ts";
+import type { LoadedDocument, Pairs } from "./pair.ts";
 
 /** What is compared with another: documents by name, each loaded when it is its turn. */
-export interface Version {
+interface Version {
   name: string;
   documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
+}
+
+/** Two versions, by operation if both describe an API, or else by the names of documents, or the one with the other where there is one each. */
+export async function pairsOf(old: string, young: string, refs: readonly string[]): Promise<Pairs> {
+  if (saysDescription(old) && saysDescription(young)) {
+    const { comparableApi } = await import("../openapi/index.ts");
+    const before = await comparableApi(old);
+    const now = before && (await comparableApi(young, before));
+    if (before !== undefined && now !== undefined) return { old, new: young, ...apiPairs(before, now) };
+  }
+  const [before, now] = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+  const [one, other] = [before.documents, now.documents];
+  const [only = ""] = other.keys();
+  const pairs =
+    one.size === 1 && other.size === 1
+      ? [{ name: only, before: [...one.values()][0], now: other.get(only) }]
+      : [...new Set([...one.keys(), ...other.keys()])].map((name) => ({
+          ...{ name, before: one.get(name), now: other.get(name) },
+        }));
+  return {
+    ...{ old: before.name, new: now.name, notCompared: [] },
+    pairs: pairs.map(({ name, before, now }) => ({
+      name,
+      ...(before === undefined ? { state: "added" } : now === undefined ? { state: "removed" } : { before, now }),
+    })),
+  };
 }
 
 /**
  * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or
  * a protocol by its name. Throws a usage error for anything else.
  */
-export async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
+async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
   const file = given.replace(/#.*$/, "");
   const path = existsSync(given) ? given : file;
   if (!existsSync(path)) {

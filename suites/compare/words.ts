@@ -10,8 +10,16 @@ import {
   undecidedFor,
 } from "./result.ts";
 
-/** The result in one sentence. */
+/** The result in one sentence, and another on what was not compared. */
 export function conclusion(result: Compared): string {
+  const aside = result.notCompared ?? [];
+  const more = aside.length > mostAside ? `, and ${aside.length - mostAside} more` : "";
+  return `${resultOf(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, mostAside).join(", ")}${more}.`}`;
+}
+
+const mostAside = 5;
+
+function resultOf(result: Compared): string {
   const { documents, for: whom } = result;
   const partiesOf = (each: ComparedDocument) => meant(result, each);
   const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
@@ -31,8 +39,9 @@ export function conclusion(result: Compared): string {
   if (open > 0) return `Undecided: ${open} of ${of}. Nothing is known to break.`;
   if (documents.every(({ state }) => state === "same"))
     return `Compatible: ${of}, and both versions accept the same messages (proven).`;
+  const isRefusing = documents.some(({ of, state }) => of === "refusal" && state === "added");
   if (whom === "clients")
-    return `Compatible for clients: the new version accepts what the old one lets them send, and answers nothing that the old one does not (proven, ${of}).`;
+    return `Compatible for clients: the new version accepts what the old one lets them send, and answers nothing that the old one does not${isRefusing ? ", but refusals" : ""} (proven, ${of}).`;
   return whom !== "consumers"
     ? `Compatible for producers: what the old version accepts, the new one accepts (proven, ${of}).`
     : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
@@ -42,6 +51,7 @@ export function conclusion(result: Compared): string {
 export function stateOf(document: ComparedDocument): string {
   const { state, open } = document;
   if (state === "same") return "accepts the same (proven)";
+  if (document.of === "refusal") return `${state}: a refusal, as clients have to expect anyway (RFC 9110, 15)`;
   if (state === "added") return "added: breaks consumers that do not know it";
   if (state === "removed") return "removed: breaks producers";
   const told = sure(document);
@@ -75,5 +85,7 @@ export function difference({ change, asserts, beside, at }: Difference): string 
 }
 
 export function shownPlace({ location, file, line, column }: SchemaPlace): string {
-  return file === undefined ? location : `${file}:${line}:${column} ${location.slice(location.indexOf("#"))}`;
+  return file === undefined
+    ? location
+    : `${file}:${line}:${column} ${location.slice(location.indexOf("#"))}`.replace(/ #$/, "");
 }

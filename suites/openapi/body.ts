@@ -28,7 +28,10 @@ export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 
-function examplesIn(sources: Sources, { place, value }: { place: SourcePlace; value: JsonObject }): Body["examples"] {
+export function examplesIn(
+  sources: Sources,
+  { place, value }: { place: SourcePlace; value: JsonObject },
+): Body["examples"] {
   const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
     const example = objectAt(sources, below(place, "examples", each));
     const data = example?.value.dataValue ?? example?.value.value;

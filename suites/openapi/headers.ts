@@ -7,11 +7,12 @@ import { textTypes } from "./types.ts";
 /** OpenAPI has it ignored: the media type says it. */
 const own = "content-type";
 
-/** What a response says of its headers, as a document of an object of them; undefined where it names none. */
+/** What a response says of its headers, as a document of an object of them, with schemas of those that are meant; undefined where it names none. */
 export function headersOf(
   sources: Sources,
   kind: Kind,
   response: { place: SourcePlace; value: JsonObject },
+  isMeant: (name: string) => boolean = () => true,
 ): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {
   const { headers: given } = response.value;
   const found = Object.keys(isObject(given) ? given : {})
@@ -25,7 +26,7 @@ export function headersOf(
     "response",
     (write) => {
       const written = found.flatMap(({ name, header }) =>
-        header.value.schema === undefined
+        header.value.schema === undefined || !isMeant(name)
           ? []
           : [[name, write(below(header.place, "schema"), pointer.append("/properties", name))] as const],
       );

@@ -16,6 +16,12 @@ export function sent(type: string): string {
   return type.includes("*") ? "application/json" : type;
 }
 
+/** A media type as it is compared: in small letters, and without its charset. */
+export function plainType(type: string): string {
+  const [name = "", ...parameters] = type.split(";").map((each) => each.trim());
+  return [name.toLowerCase(), ...parameters.filter((each) => each !== "" && !/^charset=/i.test(each))].join(";");
+}
+
 /** The media types of a `content`, by name. */
 export function mediaTypes({ content }: JsonObject): [string, JsonObject][] {
   return Object.entries(isObject(content) ? content : {}).filter((entry): entry is [string, JsonObject] =>

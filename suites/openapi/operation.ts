@@ -16,11 +16,15 @@ export interface Operation {
 
 const mostOperations = 2000;
 
-/** The operations of a document, in its order. Throws a usage error for an invalid path or parameter, and when there are too many. */
-export function operationsOf(sources: Sources): Operation[] {
+/**
+ * The operations of a document, in its order. One with the method and path of an operation of another version gets its name, and the names that it has
+ * for the parameters of the path. Throws a usage error for an invalid path or parameter, and when there are too many.
+ */
+export function operationsOf(sources: Sources, before: readonly Operation[] = []): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, below(root, "paths"));
-  const names = new Set<string>();
+  const names = new Set(before.map(({ name }) => name));
+  const known = new Map(before.map((each) => [callOf(each.method, each.path), each]));
   const found: Operation[] = [];
   for (const path of Object.keys(paths?.value ?? {})) {
     if (path.startsWith("x-")) continue;
@@ -36,14 +40,33 @@ export function operationsOf(sources: Sources): Operation[] {
       if (operation === undefined) continue;
       if (found.length === mostOperations)
         throw fault(place, `more than ${mostOperations} operations`, "split the document");
+      const parameters = parametersOf(sources, item.place, operation.place);
+      const twin = known.get(callOf(method, path));
+      known.delete(callOf(method, path));
       found.push({
-        name: nameFor(operation.value, method, path, names),
-        ...{ method, path, ...operation },
-        parameters: parametersOf(sources, item.place, operation.place),
+        ...{ method, ...operation },
+        ...(twin === undefined
+          ? { name: nameFor(operation.value, method, path, names), path, parameters }
+          : { name: twin.name, path: twin.path, parameters: renamed(parameters, path, twin.path) }),
       });
     }
   }
   return found;
+}
+
+const namedIn = /\{([^{}]*)\}/g;
+
+/** What the wire shows of a method and a path: names of parameters are no part of it. */
+function callOf(method: string, path: string): string {
+  return `${method} ${path.replace(namedIn, "{}")}`;
+}
+
+function renamed(parameters: Operation["parameters"], path: string, other: string): Operation["parameters"] {
+  const [own, theirs] = [path, other].map((each) => [...each.matchAll(namedIn)].map(([, name = ""]) => name));
+  return parameters.map(({ place, value }) => {
+    const name = value.in === "path" ? theirs?.[own?.indexOf(String(value.name)) ?? -1] : undefined;
+    return { place, value: name === undefined ? value : { ...value, name } };
+  });
 }
 
 /** In 3.2 other methods stand in a list of their own. */

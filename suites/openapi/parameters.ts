@@ -20,13 +20,28 @@ const places = ["path", "query", "header", "cookie"] as const;
 const own = new Set(["accept", "content-type", "authorization"]);
 const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
-/** Reads the parameters of an operation; undefined where it has none. */
-export function parametersOf(sources: Sources, kind: Kind, { parameters, place }: Operation): Parameters | undefined {
-  const known = parameters.filter(
-    ({ value }) =>
-      places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase())),
-  );
-  if (known.length === 0) return undefined;
+/**
+ * Reads the parameters of an operation; undefined where it has none. A closed schema refuses all that the document does not name, and has headers in small
+ * letters.
+ */
+export function parametersOf(sources: Sources, kind: Kind, operation: Operation): Parameters | undefined;
+export function parametersOf(sources: Sources, kind: Kind, operation: Operation, isClosed: true): Parameters;
+export function parametersOf(
+  sources: Sources,
+  kind: Kind,
+  { parameters, place }: Operation,
+  isClosed = false,
+): Parameters | undefined {
+  const known = parameters
+    .filter(
+      ({ value }) =>
+        places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase())),
+    )
+    .map(({ place, value }) => {
+      const isAny = isClosed && value.in === "header";
+      return { place, value: isAny ? { ...value, name: String(value.name).toLowerCase() } : value };
+    });
+  if (known.length === 0 && !isClosed) return undefined;
   const required = new Set<string>();
   const given: JsonObject = {};
   const schema = bundle(
@@ -37,7 +52,7 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters, place }
       const sections: JsonObject = {};
       for (const where of places) {
         const mine = known.filter(({ value }) => value.in === where);
-        if (mine.length === 0) continue;
+        if (mine.length === 0 && !isClosed) continue;
         const properties: JsonObject = {};
         const must: string[] = [];
         for (const parameter of mine) {
@@ -54,7 +69,10 @@ export function parametersOf(sources: Sources, kind: Kind, { parameters, place }
           if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
         }
         for (const name of must) required.add(`${where} ${name}`);
-        sections[where] = { type: "object", properties, ...(must.length === 0 ? {} : { required: must }) };
+        sections[where] = {
+          ...{ type: "object", properties, ...(must.length === 0 ? {} : { required: must }) },
+          ...(isClosed ? { additionalProperties: false } : {}),
+        };
       }
       const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
       return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };

@@ -16,16 +16,23 @@ export function credentialPlacesOf(sources: Sources, operation: Operation): Cred
   return places.length === 0 || places.includes(undefined) ? undefined : (places as CredentialPlace[]);
 }
 
+/** A scheme by which requests show who sends them, and what it has to allow. */
+export interface Demand {
+  name: string;
+  scheme: JsonObject | undefined;
+  scopes: string[];
+}
+
 /** The choices of schemes, of an operation or all of them; none where one says that nothing is needed. */
-function demandedOf(sources: Sources, { value }: Operation): { name: string; scheme: JsonObject | undefined }[][] {
+export function demandedOf(sources: Sources, { value }: Operation): Demand[][] {
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;
   const choices = Array.isArray(security) ? security.filter(isObject) : [];
   if (choices.some((each) => Object.keys(each).length === 0)) return [];
   return choices.map((choice) =>
-    Object.keys(choice).map((name) => {
+    Object.entries(choice).map(([name, scopes]) => {
       const at = below({ source: sources.root, at: "" }, "components", "securitySchemes", name);
-      return { name, scheme: objectAt(sources, at)?.value };
+      return { name, scheme: objectAt(sources, at)?.value, scopes: Array.isArray(scopes) ? scopes.map(String) : [] };
     }),
   );
 }
@@ -41,7 +48,7 @@ function placeOf({ type, in: where, name, scheme }: JsonObject): CredentialPlace
   return { in: "header", name: "authorization", scheme: kind as "basic" };
 }
 
-function wayOf({ type, in: where, name, scheme }: JsonObject): string {
+export function wayOf({ type, in: where, name, scheme }: JsonObject): string {
   if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
   if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
   if (type === "apiKey") return `--header "${String(name)}: …"`;

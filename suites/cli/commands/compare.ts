@@ -81,16 +81,16 @@ const share = 0.9;
 async function compareNow(old: string, young: string, options: Options, deadline: number): Promise<number> {
   const begun = performance.now();
   const { ref: refs = [], for: whom, failOn, report = [], out, least } = options;
-  const { compared, sinksFor, versionNamed, writeVectors } = await import("../../compare/index.ts");
+  const { compared, pairsOf, sinksFor, writeVectors } = await import("../../compare/index.ts");
   const { progressOn } = await import("../progress.ts");
   const sinks = sinksFor(report);
   const stages = progressOn(process.stderr);
   const told = new Set<string>();
   try {
     stages.show("loading");
-    const versions = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+    const pairs = await pairsOf(old, young, refs);
     if (whom === "clients") mustBeDescriptions([old, young]);
-    const result = await compared(...versions, {
+    const result = await compared(pairs, {
       for: whom,
       failOn,
       milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),

@@ -1,0 +1,155 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compared, pairsOf } from "./index.ts";
+import { conclusion, difference } from "./words.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+const api = `openapi: 3.1.0
+info: { title: Shop, version: 1.0.0 }
+servers: [{ url: /v1 }]
+security: [{ key: [] }]
+paths:
+  /health:
+    get:
+      operationId: health
+      security: []
+      responses:
+        "200": { description: ok, content: { application/json: { schema: { const: ok } } } }
+  /pets/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get:
+      operationId: getPet
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: tags, in: query, explode: false, schema: { type: array, items: { type: string } } }
+        - { name: X-Trace, in: header, schema: { type: string } }
+      responses:
+        "200":
+          description: a pet
+          headers: { ETag: { required: true, schema: { type: string } } }
+          content: { application/json: { schema: { type: object } } }
+        default: { description: no, content: { application/problem+json: { schema: { type: object } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { type: object } } } }
+      responses: { "204": { description: done } }
+components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
+`;
+
+let number = 0;
+async function result(from: string, to: string) {
+  const [old, young] = [from, to].map((text) => {
+    number += 1;
+    const file = join(folder, `${number}.yaml`);
+    writeFileSync(file, text);
+    return file;
+  }) as [string, string];
+  return compared(await pairsOf(old, young, []), {
+    ...{ for: "clients", failOn: "breaking", milliseconds: 20_000, onDocument: () => {}, note: () => {} },
+  });
+}
+
+/** What breaks clients in one direction, and in the other. */
+async function both(text: string, other: string): Promise<[there: boolean, back: boolean]> {
+  expect(api).toContain(text);
+  const young = api.replace(text, () => other);
+  const [there, back] = [await result(api, young), await result(young, api)];
+  return [there.exitCode === 1, back.exitCode === 1];
+}
+
+describe("clients of an API", () => {
+  it.each<[what: string, text: string, other: string, breaks: [boolean, boolean]]>([
+    ["an answer of an operation without parameters", "const: ok", "const: fine", [true, true]],
+    ["the status of a success", '"204"', '"200"', [true, true]],
+    ["the media type of a refusal", "problem+json", "json", [true, true]],
+    [
+      "an answer that has no described body any more",
+      ", content: { application/json: { schema: { const: ok } } }",
+      "",
+      [true, false],
+    ],
+    ["a header that every answer has", "ETag: { required: true,", "ETag: {", [true, false]],
+    ["how a list is written", "explode: false, ", "", [true, true]],
+    ["another style", "explode: false,", "explode: false, style: pipeDelimited,", [true, true]],
+    ["credentials where none were needed", "      security: []\n", "", [true, false]],
+    ["the header that holds credentials", "name: X-Key", "name: X-Token", [true, true]],
+    ["an operation", "    put:\n", "    patch:\n", [true, true]],
+    ["another path", "/health:", "/status:", [true, true]],
+    ["a parameter that is required", "name: limit, in: query", "name: limit, required: true, in: query", [true, false]],
+    [
+      "the first parameter, required",
+      "      security: []\n",
+      "      security: []\n      parameters: [{ name: a, in: query, required: true, schema: {} }]\n",
+      [true, true],
+    ],
+    ["a parameter that may be sent", "name: limit, in: query", "name: most, in: query", [true, true]],
+    [
+      "a parameter that is new",
+      "      security: []\n",
+      "      security: []\n      parameters: [{ name: a, in: query, schema: { const: 1 } }]\n",
+      [false, true],
+    ],
+    ["a body that is required", "requestBody: {", "requestBody: { required: true,", [true, false]],
+    [
+      "the media type of a body",
+      "requestBody: { content: { application/json:",
+      "requestBody: { content: { application/xml:",
+      [true, true],
+    ],
+    [
+      "a body that is a form",
+      "      requestBody: { content: { application/json: { schema: { type: object } } } }\n",
+      "      requestBody: { content: { multipart/form-data: { schema: { type: object, required: [a] } } } }\n",
+      [true, true],
+    ],
+  ])("break by %s", async (_what, text, other, breaks) => expect(await both(text, other)).toEqual(breaks));
+
+  it.each<[what: string, text: string, other: string]>([
+    [
+      "the name of a parameter of the path",
+      "/pets/{id}:\n    parameters: [{ name: id,",
+      "/pets/{pet}:\n    parameters: [{ name: pet,",
+    ],
+    ["the operationId", "operationId: getPet", "operationId: readPet"],
+    ["capitals in the name of a header", "X-Trace", "x-trace"],
+    ["the name of a scheme", "[{ key: [] }]", "[{ token: [] }]"],
+    ["a header of answers that is new", "headers: { ETag", "headers: { Age: { schema: { type: integer } }, ETag"],
+    [
+      "a refusal by its status where all refusals are described alike",
+      "        default:",
+      "        4XX: { description: no, content: { application/problem+json: { schema: { type: object } } } }\n        default:",
+    ],
+    [
+      "a refusal that was not named",
+      '"204": { description: done }',
+      '"204": { description: done }, "409": { description: taken }',
+    ],
+  ])("do not break by %s", async (_what, text, other) => {
+    const renamed = text === "[{ key: [] }]" ? api.replace("{ key: { type", "{ token: { type") : api;
+    expect(api).toContain(text);
+    const young = renamed.replace(text, () => other);
+    expect([(await result(api, young)).exitCode, (await result(young, api)).exitCode]).toEqual([0, 0]);
+  });
+
+  it("are told the place and what is written how, and what was not compared", async () => {
+    const young = api.replace("explode: false, ", "").replace("/v1", "/v2");
+    const told = await result(api, young);
+    const [own] = told.documents.filter(({ state }) => state === "differs");
+    expect(own?.name).toBe("get-pet.request");
+    expect(difference(own?.differences[0] as never)).toBe(
+      "now refused at /query/tags: written as tags=a&tags=b (was written as tags=a,b)",
+    );
+    expect(own?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
+    expect(conclusion(told)).toMatch(/^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/);
+  });
+
+  it("are told that callbacks and webhooks are not compared", async () => {
+    const more = api
+      .replace("    put:\n", "    put:\n      callbacks: {}\n")
+      .replace("components:", "webhooks: {}\ncomponents:");
+    expect(conclusion(await result(more, more))).toMatch(
+      /proven\)\. Not compared: callbacks of put-pets-id, webhooks\.$/,
+    );
+  });
+});

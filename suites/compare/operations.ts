@@ -1,0 +1,96 @@
+import type { ByType, ComparableAnswer, ComparableApi, ComparableOperation, ComparablePart } from "../openapi/index.ts";
+import { callDifferences } from "./calls.ts";
+import type { Pair, Pairs } from "./pair.ts";
+
+/** The parts of two versions of an API that are compared: operation by operation, as they are called, whatever they are named. */
+export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
+  const before = new Map(old.operations.map((each) => [each.operation.name, each]));
+  const now = new Map(young.operations.map((each) => [each.operation.name, each]));
+  const names = [...new Set([...before.keys(), ...now.keys()])];
+  const differing = [...new Set([...old.aside.keys(), ...young.aside.keys()])].filter(
+    (what) => old.aside.get(what) !== young.aside.get(what),
+  );
+  return {
+    pairs: names.flatMap((name) => operationPairs(name, before.get(name), now.get(name))),
+    notCompared: [...new Set([...old.unread, ...young.unread, ...differing.map((what) => `changed ${what}`)])],
+  };
+}
+
+function operationPairs(
+  name: string,
+  old: ComparableOperation | undefined,
+  young: ComparableOperation | undefined,
+): Pair[] {
+  if (old === undefined || young === undefined)
+    return [{ name, of: "request", state: old === undefined ? "added" : "removed" }];
+  const hasParameters = [old, young].some(({ parameters }) => parameters.parameters.length > 0);
+  const parameters = `${name}.parameters`;
+  return [
+    { name: `${name}.request`, of: "request", differences: callDifferences(old, young) },
+    ...(hasParameters ? [pairOf(parameters, "request", old.parametersAs, young.parametersAs)] : []),
+    ...typePairs(name, "request", old.body?.types ?? new Map(), young.body?.types ?? new Map()),
+    ...[...new Set([...old.answers.keys(), ...young.answers.keys()])].flatMap((status) =>
+      answerPairs(
+        ...[`${name}.response-${status.toLowerCase()}`, status],
+        answerTo(status, old.answers),
+        answerTo(status, young.answers),
+      ),
+    ),
+  ];
+}
+
+function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): Pair {
+  return { name, of, before: () => old(name), now: () => young(name) };
+}
+
+/** What a document says of a status: by itself, by its class, or of all others. */
+function answerTo(status: string, answers: ComparableOperation["answers"]): ComparableAnswer | undefined {
+  const ofClass = status === "DEFAULT" ? undefined : answers.get(`${status[0]}XX`);
+  return answers.get(status) ?? ofClass ?? answers.get("DEFAULT");
+}
+
+function answerPairs(
+  name: string,
+  status: string,
+  old: ComparableAnswer | undefined,
+  young: ComparableAnswer | undefined,
+): Pair[] {
+  if (old === undefined || young === undefined)
+    return [
+      {
+        ...{ name, of: /^[45D]/.test(status) ? "refusal" : "answer" },
+        state: old === undefined ? "added" : "removed",
+      },
+    ];
+  // A header that one version does not name breaks somebody only if the other requires it.
+  const isShared = (header: string): boolean => [old, young].every(({ headers }) => headers.includes(header));
+  const hasHeaders = old.headers.length + young.headers.length > 0;
+  return [
+    ...typePairs(name, "answer", old.types, young.types),
+    ...(hasHeaders ? [pairOf(`${name}-headers`, "answer", old.headersAs(isShared), young.headersAs(isShared))] : []),
+  ];
+}
+
+function typePairs(name: string, of: "request" | "answer", old: ByType, young: ByType): Pair[] {
+  const types = [...new Set([...old.keys(), ...young.keys()])];
+  return types.flatMap((type): Pair[] => {
+    const own = types.length === 1 ? name : `${name} ${type}`;
+    const [before, now] = [rangeFor(type, old), rangeFor(type, young)];
+    if (before === undefined || now === undefined)
+      return [{ name: own, of, state: before === undefined ? "added" : "removed" }];
+    const [was, is] = [old.get(before), young.get(now)];
+    if (was === undefined && is === undefined) return [];
+    return [pairOf(own, of, was ?? anything, is ?? anything)];
+  });
+}
+
+/** What a type is named by: itself, or a range such as `text/*`. */
+function rangeFor(type: string, types: ByType): string | undefined {
+  return [type, `${type.replace(/\/.*/, "")}/*`, "*/*"].find((each) => types.has(each));
+}
+
+const anything: ComparablePart = async (name) => {
+  const id = `schema:/${encodeURIComponent(name)}.schema.json`;
+  const schema = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: id };
+  return { schemas: [schema], id, samples: [], notes: [], source: () => undefined };
+};

@@ -1,0 +1,27 @@
+import type { Json, JsonObject, Source } from "../../schemas/index.ts";
+import type { Compared, ComparedDocument, Difference } from "./result.ts";
+
+/** One document of a version, as it can be compared. */
+export interface LoadedDocument {
+  schemas: readonly JsonObject[];
+  id: string;
+  samples: readonly Json[];
+  /** What in its schemas was not read as it stands. */
+  notes: readonly string[];
+  /** Where a location in its schemas stands, where that is known. */
+  source(location: string): Source | undefined;
+}
+
+/** A document in two versions: each loaded when it is its turn, or what is known of it already. */
+export interface Pair extends Pick<ComparedDocument, "name" | "of"> {
+  before?: () => Promise<LoadedDocument>;
+  now?: () => Promise<LoadedDocument>;
+  state?: "added" | "removed";
+  differences?: Difference[];
+}
+
+/** What is compared: two versions, document by document. */
+export interface Pairs extends Pick<Compared, "old" | "new"> {
+  pairs: readonly Pair[];
+  notCompared: string[];
+}
