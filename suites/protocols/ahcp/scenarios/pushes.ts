@@ -176,7 +176,11 @@ export async function exceeds(
 }
 
 /** Why nothing is said where the target's time cannot be put forward. */
-export const tooSlow = "nothing came in two minutes, and no clock puts its pauses between attempts forward";
+export const tooSlow = 'nothing came in two minutes, and no hook "clock" shortens the pauses between attempts';
+
+/** The same where it would have to be put forward until the hub gives up. */
+export const tooFar =
+  'no hook "clock" shortens the pauses between attempts, so it would take too long to see whether the hub gives up';
 
 /** The JSON object that was pushed; an empty one for anything else. */
 export function bodyOf(arrival: Arrival | undefined): JsonObject {
