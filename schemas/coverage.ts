@@ -1,6 +1,7 @@
+import type { Scenario } from "./contracts/scenario.ts";
 import type { Profile } from "./profile.ts";
 import { namedReadings, verdictUnder } from "./reading.ts";
-import type { Rule } from "./rule.ts";
+import { isAt, type Rule } from "./rule.ts";
 import type { Vector } from "./vector.ts";
 
 /** What can show that a rule is broken: a message that is sent, a record or a trace in a format of ours, a live scenario. */
@@ -59,6 +60,30 @@ export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
 /** Whether whoever breaks the rule can fail the vector: not where readings differ, which nobody fails. */
 function canFail({ valid, rule }: Vector, { id }: Rule, how: string): boolean {
   if (how === "valid vectors") return valid === true && rule === id;
+  return valid === false && rule !== undefined && (rule === id || coveringIn(how).includes(rule));
+}
+
+/** The rules whose vectors cover another one, where its status names some. */
+function coveringIn(how: string): string[] {
   const [, others] = /^vectors of (.+)$/.exec(how) ?? [];
-  return valid === false && rule !== undefined && (rule === id || others?.split(", ").includes(rule) === true);
+  return others?.split(", ") ?? [];
+}
+
+/**
+ * Whether a vector or a scenario can show a breach of the rule: it is the rule's own, or is reported under another one and breaks an assertion that
+ * states this one, or is played for both.
+ */
+export function concerns(
+  {
+    rule,
+    valid,
+    site,
+    scenario,
+  }: Partial<Pick<Vector, "rule" | "valid" | "site">> & { scenario?: Pick<Scenario, "rules"> },
+  { id, sites = [], status }: Rule,
+): boolean {
+  if (rule === id || scenario?.rules.includes(id) === true) return true;
+  if (valid !== false) return false;
+  const isCovering = rule !== undefined && "covered" in status && coveringIn(status.covered).includes(rule);
+  return isCovering || (site !== undefined && sites.some((each) => isAt(site, each)));
 }

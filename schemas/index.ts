@@ -38,7 +38,7 @@ export * from "./profile.ts";
 export type { Protocol } from "./protocol.ts";
 export { besideRef } from "./publish.ts";
 export * from "./reading.ts";
-export type * from "./recording.ts";
+export * from "./recording.ts";
 export { currentId, formerIds } from "./renamed.ts";
 export * from "./report.ts";
 export type * from "./report-line.ts";

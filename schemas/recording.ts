@@ -12,13 +12,16 @@ export interface RecordingHead {
   seed: number;
 }
 
+/** Whom a call of a hook goes to, and its answer comes from: the head of both is its name. */
+export const recordedHook = "hook";
+
 /** A further line: what one party sent to another, in the order in which the suite saw it. */
 export interface RecordedSent {
   /** Milliseconds since the scenario began. */
   ms: number;
   from: string;
   to: string;
-  /** What goes before it: the line of a request, or the status of an answer. */
+  /** What goes before it: the line of a request, the status of an answer, or the name of a hook. */
   head?: string;
   /** A JSON value as it was sent, but for secrets. */
   message?: Json;

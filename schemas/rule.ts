@@ -69,6 +69,11 @@ export function ruleAt(rules: readonly Rule[], location: string): Rule | undefin
   return found;
 }
 
+/** Whether a location is the site, or below it. */
+export function isAt(location: string, site: string): boolean {
+  return location === site || location.startsWith(site.endsWith("#") ? site : `${site}/`);
+}
+
 /** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */
 export function levelOf({ level, verdict }: Pick<Rule, "level" | "verdict">): Level {
   if (verdict === "fail") return "MUST";

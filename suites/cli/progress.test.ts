@@ -52,7 +52,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("never tells of more that is left than before, and of nothing once that has run out", () => {
+  it("tells nothing of what is left where less and less comes", () => {
     const { texts, progress, pass } = shown(false);
     progress.show("ahcp", 0, 200);
     pass(10_000);
@@ -91,7 +91,46 @@ it.each([
   [200_000, "3 min 20 s"],
 ])("says %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));
 
-it("does not estimate by the vectors what scenarios will take", () => {
+it("is right within a half about what goes on evenly, and says nothing of what gets slower or faster", () => {
+  const total = 400;
+  const paces: Record<string, (done: number) => number> = {
+    even: () => 250,
+    uneven: (done) => 200 + 100 * (done % 2),
+    slower: (done) => done ** 2 / 100,
+    faster: (done) => 1e5 / (done + 10),
+  };
+  const said = Object.fromEntries(
+    Object.entries(paces).map(([name, pace]) => {
+      const { texts, progress, pass } = shown(false);
+      let end = 0;
+      for (let done = 0; done < total; done += 1) {
+        progress.show("ahcp", done, total);
+        pass(pace(done));
+        end += pace(done);
+      }
+      progress.stop();
+      const errors = texts.flatMap((text) => {
+        const [, done = "", min = "0", seconds = ""] =
+          /: (\d+) of .*about (?:(\d+) min )?([\d.]+) s left/.exec(text) ?? [];
+        if (done === "") return [];
+        const took = Array.from({ length: Number(done) }, (_, index) => pace(index)).reduce(
+          (sum, each) => sum + each,
+          0,
+        );
+        return [(Number(min) * 60 + Number(seconds)) / ((end - took) / 1000)];
+      });
+      return [name, errors];
+    }),
+  );
+  for (const name of ["even", "uneven"]) {
+    expect(said[name]?.length).toBeGreaterThan(5);
+    expect(said[name]?.every((error) => error > 0.5 && error < 1.5)).toBe(true);
+  }
+  for (const name of ["slower", "faster"])
+    expect(said[name]?.filter((error) => error < 0.5 || error > 1.5)).toEqual([]);
+});
+
+it("does not estimate what scenarios will take", () => {
   let time = 0;
   const texts: string[] = [];
   const stream = { isTTY: true, columns: 80, write: (text: string) => texts.push(text) > 0 };
@@ -104,6 +143,6 @@ it("does not estimate by the vectors what scenarios will take", () => {
   show("p/1/scenarios/a/S-1", 101);
   time += 5000;
   show("p/1/scenarios/b/S-1", 102);
-  expect(texts.at(-1)).toBe("ahcp, scenarios: 102 of 110 · 8.0 s, about 40 s left");
+  expect(texts.at(-1)).toBe("ahcp, scenarios: 102 of 110 · 8.0 s");
   bar.stop();
 });

@@ -25,7 +25,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   if (isQuiet) return { show() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const begun = now();
-  let stage: Stage = { name: "", begun, from: 0, end: Number.POSITIVE_INFINITY };
+  let stage: Stage = { name: "", seen: [], half: 0 };
   let state: State | undefined;
   let next = begun + (isTerminal ? patience : silence);
   let isDrawn = false;
@@ -51,9 +51,9 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, more = "", isSteady = true) {
-      if (what !== stage.name) stage = { name: what, begun: now(), from: done, end: Number.POSITIVE_INFINITY };
-      const at = state?.what === what && state.done === done ? state.at : now();
-      state = { what, done, total, more, isSteady, at };
+      if (what !== stage.name) stage = { name: what, seen: [], half: 0 };
+      if (stage.seen.at(-1)?.done !== done) stage.seen.push({ done, at: now() });
+      state = { what, done, total, more, isSteady };
       draw();
     },
     stop() {
@@ -69,22 +69,29 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
 
 interface Stage {
   name: string;
-  begun: number;
-  /** What was done when it began. */
-  from: number;
-  /** When it ends, by the soonest that was told. */
-  end: number;
+  /** How much was done when, from its beginning. */
+  seen: { done: number; at: number }[];
+  /** The last of them in the first half of its time. */
+  half: number;
 }
 
-/**
- * Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell. It never grows: where nothing comes
- * of it any more, what was told runs out.
- */
-function leftOf(stage: Stage, time: number, { done, total, isSteady, at }: State): number | undefined {
-  const since = done - stage.from;
-  if (since <= 0 || done >= total || !isSteady) return undefined;
-  stage.end = Math.min(stage.end, at + ((at - stage.begun) / since) * (total - done));
-  return stage.end > time ? stage.end - time : undefined;
+/** How much faster or slower the second half may be than the whole, if the rest is to go on like it. */
+const tolerated = 1.25;
+
+/** The part that has to be done before anything is said of the rest. */
+const least = 0.1;
+
+/** Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell, since it has not gone on evenly so far. */
+function leftOf(stage: Stage, time: number, { done, total, isSteady }: State): number | undefined {
+  const [first] = stage.seen;
+  if (first === undefined || done >= total || !isSteady) return undefined;
+  if (done - first.done < least * (total - first.done)) return undefined;
+  const middle = (first.at + time) / 2;
+  while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
+  const paceSince = (from: Stage["seen"][number]): number => (time - from.at) / (done - from.done);
+  const [whole, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
+  const isEven = recent <= whole * tolerated && whole <= recent * tolerated;
+  return isEven ? recent * (total - done) : undefined;
 }
 
 interface State {
@@ -93,8 +100,6 @@ interface State {
   total: number;
   more: string;
   isSteady: boolean;
-  /** When so much was done. */
-  at: number;
 }
 
 /** Both times in milliseconds. */
@@ -118,8 +123,7 @@ export function inTime(milliseconds: number): string {
 }
 
 /**
- * The same for what gives results: how many of them violate stands beside the number. Where scenarios follow, the pace of vectors tells nothing of
- * what is left.
+ * The same for what gives results: how many of them violate stands beside the number. Where scenarios are played, nobody can tell what is left.
  */
 export function resultsOn(
   stream: Stream,
@@ -131,10 +135,10 @@ export function resultsOn(
   return {
     show({ protocol, result, done, total }) {
       if (result.outcome === "violates") violated += 1;
-      // Scenarios take their time: what is left of them is no matter of how fast vectors were.
+      // One scenario is done in no time, and another waits for minutes: the pace of vectors or scenarios tells nothing of what is left of these.
       const isVector = result.kind === "vector";
       const what = isVector ? protocol : `${protocol}, scenarios`;
-      progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`, !(isVector && hasScenarios));
+      progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`, isVector && !hasScenarios);
     },
     stop: () => progress.stop(),
   };

@@ -34,6 +34,23 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     },
   );
 
+  it("keeps the calls of hooks with their answers, without secrets, and judges none of them", async () => {
+    const dir = join(folder, "hooks");
+    const only = ["--only", "destinations-look-alikes", "--record", dir];
+    expect((await touchstone("play", "ahcp", "--reference", ...only)).code).toBe(0);
+    const file = join(dir, "ahcp", "0.3", "destinations-look-alikes.jsonl");
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    const sent = lines.map((line) => JSON.parse(line));
+    const [call, answer] = ["to", "from"].map((way) =>
+      sent.find((each) => each[way] === "hook" && each.head === "resolve"),
+    );
+    expect(call.message).toMatchObject({ id: expect.any(String), resolution: "answered" });
+    expect(answer.message).toMatchObject({ applied: true });
+    const secret = sent.find((each) => each.from === "hook" && each.head === "secret");
+    expect(secret.message).toMatchObject({ token: "[redacted]" });
+    expect(await judged(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
+  });
+
   it("shows no secret, also where a server repeats it", async () => {
     const token = "tok_4f9a77c1d2e8";
     const server = createServer((request, response) => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { formerIds, TouchstoneError } from "../../schemas/index.ts";
+import {
+  formerIds,
+  protocolNamed,
+  type Rule,
+  type RuleStatus,
+  type Scenario,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import { loadVectors } from "./load.ts";
 import { select } from "./select.ts";
 
 const all = [
@@ -44,6 +52,50 @@ it("names patterns for the parts of ids that have the word in them that matched 
   expect(refused(["no-such"])).not.toContain("would match");
 });
 
+describe("select by a rule", () => {
+  const at = "https://x.example/order.json#/properties/count";
+  const rule = (id: string, status: RuleStatus, sites: string[] = []): Rule => ({
+    ...{ id, level: "MUST", clause: "1", statement: "It holds.", binds: ["server"], check: "schema", sites, status },
+  });
+  const rules = [
+    rule("O-1", { covered: "vectors" }, [at]),
+    rule("O-2", { covered: "vectors of O-3" }),
+    rule("O-4", { untested: "nobody sees it" }),
+    rule("O-5", { covered: "scenarios" }),
+  ];
+  const scenario = { rules: ["O-5", "O-1"] } as unknown as Scenario;
+  const those = [
+    { id: "o/1/o/invalid/own", rule: "O-1", valid: false },
+    { id: "o/1/o/invalid/elsewhere", rule: "O-3", valid: false, site: `${at}/maximum` },
+    { id: "o/1/o/invalid/beside", rule: "O-6", valid: false, site: `${at}er/maximum` },
+    { id: "o/1/o/valid/elsewhere", rule: "O-3", valid: true, site: `${at}/maximum` },
+    { id: "o/1/scenarios/tells/O-5", rule: "O-5", scenario },
+    { id: "o/1/scenarios/tells/O-1", rule: "O-1", scenario },
+  ];
+  const taken = (only: string[], skip: string[] = [], of = those) =>
+    select(of, { only, skip }, { rules }).map((each) => those.indexOf(each));
+
+  it("takes all that can show its breach, also what is reported under another rule", () => {
+    expect(taken(["O-1"])).toEqual([0, 1, 4, 5]);
+    expect(taken(["O-2"])).toEqual([1]);
+    expect(taken(["O-5"])).toEqual([4, 5]);
+  });
+
+  it("leaves out only what is its own", () => expect(taken([], ["O-1"])).toEqual([1, 2, 3, 4]));
+
+  it("says why there is nothing of a rule that is not tested, or not so", () => {
+    expect(() => taken(["O-4"])).toThrow("O-4 is untested: nobody sees it");
+    expect(() => taken(["O-5"], [], those.slice(0, 4))).toThrow(/O-5 is tested by scenarios/);
+  });
+
+  it("finds the message without the member that a rule of AHCP demands", () => {
+    const { rules } = protocolNamed("ahcp");
+    const tests = loadVectors(protocolNamed("ahcp")).files.flatMap((file) => file.tests);
+    const ids = select(tests, { only: ["AHCP-TSK-001"] }, { rules }).map(({ id }) => id);
+    expect(ids).toContain("ahcp/0.3/message/invalid/action.instructions/missing");
+  });
+});
+
 describe("select by a scenario's own name", () => {
   const played = ["cancel-again", "cancel-again-late"].map((name) => ({
     id: `ahcp/0.3/scenarios/${name}/AHCP-CAN-004`,
@@ -78,7 +130,9 @@ describe("select", () => {
       { id: "o/1/o/valid/c" },
     ];
     const taken = (pattern: string) =>
-      select(those, { only: [pattern] }, (each) => (each === site ? source : undefined)).map(({ id }) => id);
+      select(those, { only: [pattern] }, { sourceOf: (each) => (each === site ? source : undefined) }).map(
+        ({ id }) => id,
+      );
     expect(taken("order.json#/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
     expect(taken("order/schemas/order.schema.json:6:47 #/properties/count/maximum")).toEqual(["o/1/o/invalid/a"]);
     expect(taken("order.schema.json:6:47")).toEqual(["o/1/o/invalid/a"]);

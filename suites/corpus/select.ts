@@ -1,5 +1,16 @@
 import picomatch from "picomatch";
-import { closest, currentId, namesAssertion, type Source, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import {
+  byAnswers,
+  closest,
+  concerns,
+  currentId,
+  namesAssertion,
+  type Rule,
+  type Scenario,
+  type Source,
+  TouchstoneError,
+  type Vector,
+} from "../../schemas/index.ts";
 
 export interface Filter {
   only?: readonly string[];
@@ -7,26 +18,35 @@ export interface Filter {
 }
 
 /** What a pattern is held against. */
-type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags" | "site">>;
+type Named = Pick<Vector, "id" | "rule"> & Partial<Pick<Vector, "tags" | "site" | "valid">> & { scenario?: Scenario };
 
-/** Where an assertion stands in a file, as far as that is known. */
-export type SourceOf = (site: string) => Source | undefined;
+/** What is known of what patterns name. */
+export interface Background {
+  rules?: readonly Rule[];
+  /** Where an assertion stands in a file, as far as that is known. */
+  sourceOf?: (site: string) => Source | undefined;
+}
+
+/** Whether a rule selects a vector. */
+type Selects = (vector: Named, rule: Rule) => boolean;
 
 /** What a pattern begins with that is a tag. */
 const tagged = "tag:";
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id, a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
+ * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id (of `only`: of all that can show its breach, also under the name
+ * of another rule), a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
 export function select<T extends Named>(
   vectors: readonly T[],
   { only = [], skip = [] }: Filter = {},
-  sourceOf: SourceOf = () => undefined,
+  background: Background = {},
 ): T[] {
-  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only, sourceOf);
-  const unwanted = union(vectors, skip, sourceOf);
+  const isOwn: Selects = ({ rule }, { id }) => rule === id;
+  const wanted = only.length === 0 ? new Set(vectors) : union(vectors, only, background, concerns);
+  const unwanted = union(vectors, skip, background, isOwn);
   const left = vectors.filter((vector) => wanted.has(vector) && !unwanted.has(vector));
   if (left.length === 0) {
     throw new TouchstoneError("usage", "no vector is left to run", {
@@ -36,11 +56,21 @@ export function select<T extends Named>(
   return left;
 }
 
-function union<T extends Named>(vectors: readonly T[], patterns: readonly string[], sourceOf: SourceOf): Set<T> {
-  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern, sourceOf)));
+function union<T extends Named>(
+  vectors: readonly T[],
+  patterns: readonly string[],
+  background: Background,
+  selects: Selects,
+): Set<T> {
+  return new Set(patterns.flatMap((pattern) => matching(vectors, pattern, background, selects)));
 }
 
-function matching<T extends Named>(vectors: readonly T[], given: string, sourceOf: SourceOf): T[] {
+function matching<T extends Named>(
+  vectors: readonly T[],
+  given: string,
+  { rules = [], sourceOf = () => undefined }: Background,
+  selects: Selects,
+): T[] {
   const pattern = currentId(given);
   // An id is that one vector, also where others go on from it: a failure is repeated by its id.
   const exact = vectors.filter(({ id }) => id === pattern);
@@ -49,6 +79,9 @@ function matching<T extends Named>(vectors: readonly T[], given: string, sourceO
     const having = vectors.filter(({ tags = [] }) => tags.includes(pattern.slice(tagged.length)));
     if (having.length > 0) return having;
   }
+  const named = rules.find(({ id }) => id === pattern);
+  const ofRule = named === undefined ? [] : vectors.filter((vector) => selects(vector, named));
+  if (ofRule.length > 0) return ofRule;
   const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
   if (literal.length > 0) return literal;
   const ofDocument = vectors.filter(({ id }) => id.split("/")[2] === pattern);
@@ -62,13 +95,29 @@ function matching<T extends Named>(vectors: readonly T[], given: string, sourceO
     const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
     if (found.length > 0) return found;
   }
+  if (named !== undefined) throw nothingOf(named);
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
     hint: `${globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
 }
 
+/** Why nothing of a rule can be run, in the words of its status. */
+function nothingOf({ id, status }: Rule): TouchstoneError {
+  if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
+  if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
+  const what = status.covered === byAnswers ? byAnswers : `${status.covered}, of which there are none here`;
+  const hint = status.covered === "scenarios" ? "add --scenarios, which plays them with --http or --reference; " : "";
+  return new TouchstoneError("usage", `${id} is tested by ${what}`, {
+    hint: `${hint}touchstone explain ${id} says more`,
+  });
+}
+
 /** Vectors without a rule are reported by their assertion: it names them here, too. */
-function ofAssertion<T extends Named>(vectors: readonly T[], pattern: string, sourceOf: SourceOf): T[] {
+function ofAssertion<T extends Named>(
+  vectors: readonly T[],
+  pattern: string,
+  sourceOf: NonNullable<Background["sourceOf"]>,
+): T[] {
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
   const named = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
   return vectors.filter(({ site }) => site !== undefined && named.has(site));

@@ -25,7 +25,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
       ];
     }),
     "",
-    "A failure comes with the exchanges before it. Played again, alone:",
+    "A failure is shown with the last exchanges before it; --verbose shows more of them. Played again, alone:",
     `  touchstone ${again(protocol, scenario)} ${id} --http URL`,
   ];
 }

@@ -13,6 +13,7 @@ import { replayIn } from "../results/replay.ts";
 import { visible } from "../text/escape.ts";
 import { type Row, rowsAsText } from "../text/table.ts";
 import { groupsToExplain, type OutcomeGroup } from "./chosen.ts";
+import { exchangeFacts } from "./exchanges.ts";
 import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
@@ -40,9 +41,10 @@ export function groupLines(
   return [
     `${paint.red(paint.bold(visible(headingOf(group, sourceOf))))} ${visible(parts.join(" · "))}`,
     ...(rule === undefined ? [] : [visible(rule.statement)]),
-    ...results
-      .slice(0, examples)
-      .flatMap((result, index) => exampleLines(report, run, result, index === 0 || examples > usual, paint)),
+    ...results.slice(0, examples).flatMap((result, index) => {
+      const exchanges = examples > usual ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
+      return exampleLines(report, run, result, exchanges, paint);
+    }),
     ...(more > 0 ? [paint.dim(`  and ${counted(more, kindsOf(results.slice(examples)), "more ")}`)] : []),
     "",
   ];
@@ -58,9 +60,19 @@ export const participles: Partial<Record<Outcome, string>> = {
 
 /** So many examples of a rule are shown unless all are wanted. */
 export const usual = 2;
+/** So many of the exchanges before it are shown of the first of them. */
+const usualExchanges = 2;
 
-function exampleLines(report: Report, run: Run, result: Result, isWhole: boolean, { cyan, dim }: Paint): string[] {
-  const known = facts(result);
+/** Without a number of exchanges only what was changed. */
+function exampleLines(
+  report: Report,
+  run: Run,
+  result: Result,
+  exchanges: number | undefined,
+  { cyan, dim }: Paint,
+): string[] {
+  const isWhole = exchanges !== undefined;
+  const known = [...facts(result), ...exchangeFacts(result, exchanges)];
   const told = isWhole ? known.filter(isNews) : known.filter(([name]) => ["change", "text", "base64"].includes(name));
   const again = isWhole ? replayIn(report, run, result.id) : undefined;
   if (again !== undefined) told.push(["replay", again]);

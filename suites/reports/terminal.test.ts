@@ -252,6 +252,25 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(terminal.render(reportOf([refused]), { rules })).toMatch(/expected +accepted\n +got +refused\n/);
   });
 
+  it("shows the last exchanges before what a scenario found, and all of them where all is shown", () => {
+    const exchanges = [1, 2, 3].map((status) => ({
+      request: { method: "GET", url: `http://h/${status}`, headers: {}, body: status === 2 ? "x".repeat(500) : "" },
+      ...(status === 3 ? {} : { response: { status: 200 + status, headers: {}, body: `{"n":${status}}` } }),
+    }));
+    const played = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges });
+    const text = terminal.render(reportOf([played]), { rules });
+    expect(text).toMatch(
+      / +request +GET http:\/\/h\/2 x{200}… .*\n +answer +HTTP 202 \{"n":2\}\n +request +GET http:\/\/h\/3\n +replay/,
+    );
+    expect(text).not.toContain("http://h/1");
+    const all = terminal.render(reportOf([played]), { rules, verbose: true });
+    expect(all).toMatch(/GET http:\/\/h\/1\n +answer +HTTP 201/);
+    expect(all).toContain("x".repeat(500));
+    const trace = [{ from: "agent", to: "suite", text: '{"hello":1}' }];
+    const spoken = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
+    expect(terminal.render(reportOf([spoken]), { rules })).toMatch(/message +agent to suite: \{"hello":1\}\n/);
+  });
+
   it("has colours only when it is asked", () => {
     const report = reportOf([violated("v")]);
     expect(terminal.render(report, { rules })).not.toContain("\u001b");

@@ -41,6 +41,17 @@ it("says at first what does not fail a run and is to be looked at", () => {
   );
 });
 
+it("conforms in what was selected where that was not all", () => {
+  const selected = reportOf([result({ id: "v" })]);
+  for (const filter of [
+    { only: ["v"], skip: [] },
+    { only: [], skip: ["w"] },
+  ]) {
+    const report = { ...selected, runs: selected.runs.map((run) => ({ ...run, filter })) };
+    expect(conclusion(report)).toBe("Conforms in what was selected: no vector is violated.");
+  }
+});
+
 it("conforms only as far as it was tested where most of a document got an answer that says nothing", () => {
   const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
   const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));

@@ -121,7 +121,9 @@ export function conclusion(report: Report): string {
     if (beside !== "")
       return `Nothing new fails${beside}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
-    const how = `Conforms${untested === undefined ? "" : " as far as it was tested"}${notedInWords(results)}`;
+    const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
+    const extent = untested === undefined ? (isPart ? " in what was selected" : "") : " as far as it was tested";
+    const how = `Conforms${extent}${notedInWords(results)}`;
     return `${how}: ${untested ?? `${noneInWords(kindsOf(ran))} is violated`}.`;
   }
   if (unanswered.length > 0)

@@ -102,11 +102,14 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     sets.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
   }
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
-  const sourceOf = (site: string) => protocols.map((each) => sourceIn(each, site)).find((source) => source);
-  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, sourceOf));
+  const background = {
+    rules: protocols.flatMap(({ rules }) => rules),
+    sourceOf: (site: string) => protocols.map((each) => sourceIn(each, site)).find((source) => source),
+  };
+  const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, background));
   const { shard } = options;
   // What nobody selected is asked where it decides what a refusal shows, but not what was to be left out.
-  const askable = new Set<Vector | Expected>(select<Vector | Expected>(all, { skip }));
+  const askable = new Set<Vector | Expected>(select<Vector | Expected>(all, { skip }, background));
   const mine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Of a shard each protocol is reported, also one of which it has nothing: who puts the shards together sees that it was there.
   const planned = sets

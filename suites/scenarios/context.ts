@@ -210,7 +210,8 @@ export function contextFor(options: ContextOptions): OpenContext {
       const once = need === "secret" ? JSON.stringify(parameters) : undefined;
       const told = once === undefined ? undefined : secrets.get(once);
       if (told !== undefined) return told;
-      const called = (): Promise<JsonObject> => Promise.resolve(hookFrom(need, config)(parameters));
+      const called = (): Promise<JsonObject> =>
+        notes.call(need, parameters, async () => hookFrom(need, config)(parameters));
       const hangs = (failure: TargetFailure): void => {
         hung = failure;
       };

@@ -1,4 +1,5 @@
-import type { Noted, Sent, Take } from "../../schemas/index.ts";
+import { type JsonObject, type Noted, recordedHook, type Sent, type Take } from "../../schemas/index.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Messages that a finding keeps, the last ones before it, and characters of each. */
 const [keptMessages, keptText] = [24, 4096];
@@ -11,6 +12,8 @@ export interface Notes {
   /** What a recording has and findings show in another way. */
   record(sent: Noted): void;
   last(): Sent[];
+  /** Calls a hook. Only a recording has that, and without the secrets that the hook tells. */
+  call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
@@ -29,6 +32,19 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
       trace.push(() => ({ from, to, text: hide.text(whole) }));
       if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
       record(sent);
+    },
+    async call(name, parameters, hook) {
+      if (take === undefined) return hook();
+      record({ from: "touchstone", to: recordedHook, head: name, text: JSON.stringify(parameters) });
+      const answered = (text: string): void => record({ from: recordedHook, to: "touchstone", head: name, text });
+      try {
+        const answer = await hook();
+        answered(hider(secretsIn(answer)).text(JSON.stringify(answer)));
+        return answer;
+      } catch (error) {
+        answered(`[${error instanceof Error ? error.message : String(error)}]`);
+        throw error;
+      }
     },
     last: () => trace.slice(-keptMessages).map((shown) => shown()),
   };

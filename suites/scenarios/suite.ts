@@ -43,7 +43,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const { protocol, scenarios, target, only = [], skip = [], failOn, command, onProgress, signal } = options;
   const times = stopwatch();
   const all = expectedOf(protocol, scenarios);
-  const chosen = new Map(select<Expected>(all, { only, skip }).map(({ id, scenario }) => [id, scenario]));
+  const chosen = new Map(select<Expected>(all, { only, skip }, protocol).map(({ id, scenario }) => [id, scenario]));
   const results: Result[] = [];
   let failure: Run["failure"];
   let hider: Hider | undefined;

@@ -7,6 +7,7 @@ import {
   pointer,
   type RecordedSent,
   type RecordingHead,
+  recordedHook,
   type SessionMessage,
   TouchstoneError,
 } from "../../schemas/index.ts";
@@ -57,6 +58,7 @@ export async function judgedPlayed(
   const lost = [...unread];
   for (const line of lines) {
     for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
+    if (isSent(line) && isCall(line.value)) continue;
     if (isSent(line)) said.push(...messagesOf(reader, read, line, about).map((each) => ({ ...each, line })));
     else gaps.add(said.length);
     if (!isSent(line) && !isGap(line.value))
@@ -93,6 +95,11 @@ export async function judgedPlayed(
   const partial = reader.session(values, { partial: true }).hasGaps === true;
   const { document, findings } = judgedRecording(protocol, judges, reader.session, values, { partial, gaps });
   return { document, findings: [...found(findings), ...foreign] };
+}
+
+/** What went to a hook and back, which is nobody's message. */
+function isCall({ from, to }: RecordedSent): boolean {
+  return from === recordedHook || to === recordedHook;
 }
 
 function isSent(line: Line): line is Line & { value: Json & RecordedSent } {

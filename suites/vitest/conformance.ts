@@ -65,7 +65,9 @@ export function conformance(
   const readings = readingsOf([known], options.readings ?? []).get(known) ?? [];
   const cases = casesOf(known, loadVectors(known, options.vectors), readings);
   const all = cases.map(({ vector }) => vector);
-  const chosen = new Set(select(all, { only, skip }, (site) => sourceIn(known, site)));
+  const chosen = new Set(
+    select(all, { only, skip }, { rules: known.rules, sourceOf: (site) => sourceIn(known, site) }),
+  );
   const asked = targetOf(target, options);
   const ask = asking(known, asked, seed);
   const list = baselineOf(options.baseline);

@@ -64,11 +64,12 @@ export const replay: CliCommand = {
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
     const { facts } = await import("../../reports/words.ts");
+    const { exchangeFacts } = await import("../../reports/exchanges.ts");
     const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
       `${wordOn(result, before.failed)}  ${result.id}`,
       `  ${result.description}`,
-      ...facts(result)
+      ...[...facts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
         .map(([name, text]) => `  ${name.padEnd(8)}  ${text}`),
       ...noFailureOf(result, before).map((line) => `  before    ${line}`),

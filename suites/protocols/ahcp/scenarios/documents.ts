@@ -17,7 +17,7 @@ const ofReads = [
 const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
-/** Places about which scenarios of their own have a say. */
+/** Places about which scenarios of their own have a say, where the schema has nothing against them. */
 const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
 type Seen = [name: string, instance: JsonObject];
@@ -32,7 +32,8 @@ async function judged(context: ScenarioContext, seen: readonly Seen[], rules: re
       return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
     })
     // What is mere advice never fails a target, and would hide what does.
-    .filter(({ at, rule = "", level }) => rules.includes(rule) && level !== "MAY" && !elsewhere.test(at));
+    .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
+    .filter(({ at, site }) => site !== undefined || !elsewhere.test(at));
   const first = [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))[0];
   if (first === undefined) for (const rule of rules) context.expect(rule, true, "");
   else {

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type ScenarioContext,
+  type Setting,
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
@@ -81,9 +82,25 @@ export async function askWithPush(
 /** Real milliseconds in which a hub does what is due by its own clock. */
 export const prompt = 5000;
 
+/** Real milliseconds for a push that is due. */
+export function dueWithin(context: ScenarioContext): number {
+  return context.has("clock") ? 2 * prompt : 60_000;
+}
+
+/** How many real milliseconds the last push that was due took to come. */
+const lateness = new WeakMap<Setting, number>();
+
 /** Whether a push comes as soon as there is one to send. */
-export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
-  return context.come(callback, count, context.has("clock") ? 2 * prompt : 60_000);
+export async function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
+  const begun = performance.now();
+  const hasCome = await context.come(callback, count, dueWithin(context));
+  if (hasCome) lateness.set(context.setting, performance.now() - begun);
+  return hasCome;
+}
+
+/** Milliseconds for a push that should not come, so that one as late as others are would be seen. */
+function patienceWith({ setting }: ScenarioContext): number {
+  return (2 * (lateness.get(setting) ?? 0)) / (setting.timeScale ?? 1);
 }
 
 /** Milliseconds for which another push is waited for at most, in real time. */
@@ -147,16 +164,23 @@ export async function exceeds(
   count: number,
   time: number,
 ): Promise<boolean> {
-  if (!(await movesPauses(context))) return context.come(callback, count + 1, Math.min(time, 30_000));
+  const patience = patienceWith(context);
+  if (!(await movesPauses(context)))
+    return context.come(callback, count + 1, Math.max(patience, Math.min(time, 30_000)));
   for (let step = 500, passed = 0; passed < time; passed += step, step *= 2) {
     await context.pass(step);
-    if (await context.come(callback, count + 1, 60)) return true;
+    const isLast = passed + step >= time;
+    if (await context.come(callback, count + 1, isLast ? Math.max(60, patience) : 60)) return true;
   }
   return false;
 }
 
 /** Why nothing is said where the target's time cannot be put forward. */
-export const tooSlow = "nothing came in two minutes, and no clock puts its pauses between attempts forward";
+export const tooSlow = 'nothing came in two minutes, and no hook "clock" shortens the pauses between attempts';
+
+/** The same where it would have to be put forward until the hub gives up. */
+export const tooFar =
+  'no hook "clock" shortens the pauses between attempts, so it would take too long to see whether the hub gives up';
 
 /** The JSON object that was pushed; an empty one for anything else. */
 export function bodyOf(arrival: Arrival | undefined): JsonObject {

@@ -12,6 +12,16 @@ export const readVariants: readonly HubVariant[] = [
     policy: bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null })),
   },
   {
+    rule: "AHCP-GET-001",
+    name: "run",
+    says: "does not say in the Response of a task that was dismissed in which run it was submitted",
+    policy: bodies("read", (body) => {
+      const response = inner(body, "response");
+      if (response.resolution !== "dismissed") return body;
+      return { ...body, response: { ...response, agent: without(inner(response, "agent"), "run_id") } };
+    }),
+  },
+  {
     rule: "AHCP-GET-002",
     says: "calls a declined ask answered",
     policy: bodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type {
+  Arrival,
+  Callback,
+  HttpReply,
+  JsonObject,
+  Scenario,
+  ScenarioContext,
+  ScenarioFinding,
+} from "../../../../schemas/index.ts";
+import { destinations } from "./destinations.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Serves = (host: string, agent: string) => boolean;
+
+/** A hub that pushes so many real milliseconds after an outcome, wherever its clock was put meanwhile. */
+function hubWith(late: number, serves: Serves): { context: ScenarioContext; findings: ScenarioFinding[] } {
+  const findings: ScenarioFinding[] = [];
+  const callbacks: Callback[] = [];
+  const messages: JsonObject[] = [];
+  let drawn = 0;
+  const reply = (status: number, json: JsonObject): HttpReply => ({
+    ...{ status, headers: {}, text: JSON.stringify(json), json, exchange: {} as never, at: 0 },
+  });
+  const push = (message: JsonObject): void => {
+    const { callback } = message.request as { callback?: { url: string } };
+    if (callback === undefined) return;
+    const [, host = "", index = ""] = /^http:\/\/(.*)\/(\d+)$/.exec(callback.url) ?? [];
+    const headers: Record<string, string> = { authorization: "Bearer known" };
+    const arrival = { method: "POST", target: "/", headers, body: Buffer.from("{}"), reaction: 200, at: 0 };
+    const { arrivals } = callbacks[Number(index)] as Callback;
+    if (serves(host, String((message.agent as JsonObject).id)))
+      setTimeout(() => (arrivals as Arrival[]).push(arrival), late);
+  };
+  const context: Partial<ScenarioContext> = {
+    async send({ method, path, body }) {
+      if (path.startsWith("/.well-known")) return reply(404, {});
+      if (method !== "POST") return reply(200, { status: messages[Number(path.slice(-1))]?.status ?? "open" });
+      messages.push({ ...(body as JsonObject) });
+      return reply(202, { id: `msg_${messages.length - 1}`, status: "open" });
+    },
+    async hook(name, { id, resolution }) {
+      if (name !== "resolve") return { token_ref: "vault://token", token: "known" };
+      const message = messages[Number(String(id).slice(4))] as JsonObject;
+      message.status = resolution as string;
+      push(message);
+      return { applied: true, status: 200 };
+    },
+    async callback() {
+      const callback = { url: `http://127.0.0.1/${callbacks.length}`, arrivals: [], come: async () => false };
+      callbacks.push(callback);
+      return callback;
+    },
+    async come({ arrivals }, count, milliseconds) {
+      for (const end = performance.now() + milliseconds; arrivals.length < count && performance.now() < end; )
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return arrivals.length >= count;
+    },
+    has: () => true,
+    expect: (rule, holds, why) => void findings.push({ rule, outcome: holds ? "conforms" : "violates", why }),
+    skip: (rule, why) => void findings.push({ rule, outcome: "skipped", why }),
+    fresh: (text) => `${text}-${++drawn}`,
+    pass: async () => {},
+    agents: { a: "a", b: "b" },
+    setting: {},
+  };
+  return { context: context as ScenarioContext, findings };
+}
+
+async function worst(name: string, late: number, serves: Serves): Promise<ScenarioFinding | undefined> {
+  const { context, findings } = hubWith(late, serves);
+  const { play } = destinations.find((each) => each.name === name) as Scenario;
+  const played = play(context);
+  await vi.runAllTimersAsync();
+  await played;
+  return findings.find(({ outcome }) => outcome !== "conforms") ?? findings[0];
+}
+
+it.each([0, 2000, 8000])("a token that goes elsewhere is found where pushes are %d ms late", async (late) => {
+  const own: Serves = (host) => host === "agent.localhost";
+  expect(await worst("destinations-look-alikes", late, own)).toMatchObject({ outcome: "conforms" });
+  const alike: Serves = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
+  expect(await worst("destinations-look-alikes", late, alike)).toMatchObject({ outcome: "violates" });
+  const owns: Serves = (host, agent) => host === "only-a.localhost" && agent === "a";
+  expect(await worst("destinations-others-hosts", late, owns)).toMatchObject({ outcome: "conforms" });
+  const anybodys: Serves = (host) => host === "only-a.localhost";
+  expect(await worst("destinations-others-hosts", late, anybodys)).toMatchObject({ outcome: "violates" });
+});
+
+it("nothing is said of a hub that sends no token to the agent's own host, and how long that was waited for", async () => {
+  const why = "no token came to agent.localhost within 10 s of the outcome, though the host was made the agent's";
+  expect(await worst("destinations-look-alikes", 0, () => false)).toMatchObject({ outcome: "skipped", why });
+});

@@ -1,0 +1,26 @@
+import type { HttpExchange, Result } from "../../schemas/index.ts";
+import { cut } from "../text/escape.ts";
+
+/** Characters of a body or an address, where some or all exchanges are shown. */
+const [few, many] = [200, 1000];
+
+/** What went between the parties before a scenario found something, the last of it: so many exchanges, or messages where there are no requests. */
+export function exchangeFacts(
+  { kind, exchanges = [], trace = [] }: Result,
+  most: number = Number.POSITIVE_INFINITY,
+): [name: string, text: string][] {
+  if (kind === "vector") return [];
+  const limit = Number.isFinite(most) ? few : many;
+  if (exchanges.length > 0) return exchanges.slice(-most).flatMap((each) => linesOf(each, limit));
+  return trace.slice(-most).map(({ from, to, text }) => ["message", `${from} to ${to}: ${cut(text, limit)}`]);
+}
+
+function linesOf({ request, response }: HttpExchange, limit: number): [name: string, text: string][] {
+  const withBody = (head: string, body: string): string => (body === "" ? head : `${head} ${cut(body, limit)}`);
+  const sent = withBody(`${request.method} ${cut(request.url, limit)}`, request.body);
+  if (response === undefined) return [["request", sent]];
+  return [
+    ["request", sent],
+    ["answer", withBody(`HTTP ${response.status}`, response.body)],
+  ];
+}
