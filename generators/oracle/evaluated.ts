@@ -25,7 +25,7 @@ export function keepingEvaluated(ajv: Ajv): void {
 function condition(context: KeywordCxt): void {
   const { gen, parentSchema } = context;
   const [valid, holds] = [gen.let("valid", true), gen.name("_valid")];
-  const silent = { compositeRule: true, createErrors: false, allErrors: false };
+  const silent = { compositeRule: true, createErrors: false, allErrors: false } as const;
   context.mergeValidEvaluated(context.subschema({ keyword: "if", ...silent }, holds), holds);
   context.reset();
   const clause = (keyword: "then" | "else") => () => {
