@@ -68,41 +68,6 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
   });
 });
 
-const node = { type: "object", required: ["v"], properties: { v: { type: "integer" }, next: { $ref: "#" } } };
-const tree = { ...node, properties: { v: { type: "integer" }, next: { type: "array", items: { $ref: "#" } } } };
-
-describe.each<[string, JsonObject, (below?: Json) => Json]>([
-  ["a member of itself", document(node), (next) => ({ v: 1, ...(next === undefined ? {} : { next }) })],
-  ["items of itself", document(tree), (next) => ({ v: 1, ...(next === undefined ? {} : { next: [next] }) })],
-  [
-    "items of itself in draft-07",
-    { ...document(tree), $schema: "http://json-schema.org/draft-07/schema#" },
-    (next) => ({ v: 1, ...(next === undefined ? {} : { next: [next] }) }),
-  ],
-])("a schema with %s", async (_, schema, nest) => {
-  const model = await compileModel([schema], id);
-  const all = mutants(model, [schema]).filter(({ operator }) => operator === "one-copy");
-  const accepted = (what: RegExp, data: Json): boolean[] => {
-    const mutant = all.find(({ says }) => what.test(says)) as Mutant;
-    return [isValid(mutated(model, mutant), data), compileAjv(edited([schema], mutant.edits), id, "quick")(data)];
-  };
-
-  it("has mutants that check less one level deeper, and are right at the top", () => {
-    const wrong = nest({ v: "a" });
-    expect(accepted(/^type is not checked, in `next(?:\.\*)?\.v` alone/, wrong)).toEqual([true, true]);
-    expect(accepted(/^type is not checked, in `next(?:\.\*)?\.v` alone/, { v: "a" })).toEqual([false, false]);
-  });
-
-  it.each([1, 2])("has one that looks into nothing at level %i, and into all above", (level) => {
-    const what = level === 1 ? /^nothing but .* `next(?:\.\*)?` alone/ : /^nothing but .* `next(?:\.\*)?\.next/;
-    const under = (inner: Json): Json => (level === 1 ? nest(inner) : nest(nest(inner)));
-    expect(accepted(what, under({ v: "a" }))).toEqual([true, true]);
-    expect(accepted(what, under(nest(1)))).toEqual([true, true]);
-    expect(accepted(what, under({}))).toEqual([false, false]);
-    expect(accepted(what, level === 1 ? { v: "a" } : nest({ v: "a" }))).toEqual([false, false]);
-  });
-});
-
 describe("a definition", () => {
   const made = async (schema: JsonObject) => {
     const schemas = [document(schema)];

@@ -4,7 +4,6 @@ import { childrenOf, handlerOf, passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { withKeyword } from "./change.ts";
 import { type Edit, edited, type Mutant, rawAt } from "./mutant.ts";
-import { onlyShape, recursionsIn } from "./recursion.ts";
 
 /** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
 const most = { mutants: 1500, whole: 2 };
@@ -15,49 +14,30 @@ const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
  * A mistake in one of the places at which a definition is used, and not in the others: whoever writes out what is referred to has as many
- * copies of it. A schema that refers to itself is used again one level deeper, and at the next nothing may be looked into.
+ * copies of it.
  */
 export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
+  const uses = new Map<Location, EvaluationPlace[]>();
+  for (const place of places(model)) uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
+  const byNode = new Map<Location, Mutant[]>();
+  for (const mutant of all) {
+    const [{ location }] = mutant.nodes as [Node];
+    byNode.set(location, [...(byNode.get(location) ?? []), mutant]);
+  }
   const found = new Map<string, Mutant>();
-  for (const [place, mutant] of copied(model, schemas, all)) {
-    const made = inOne(model, schemas, place, mutant);
-    if (made === undefined) continue;
-    const key = `${made.site} ${made.says}`;
-    if (!found.has(key)) found.set(key, made);
-    if (found.size === most.mutants) break;
-  }
-  return [...found.values()];
-}
-
-function* copied(
-  model: Model,
-  schemas: readonly JsonObject[],
-  all: readonly Mutant[],
-): Generator<[EvaluationPlace, Mutant]> {
-  const known = places(model);
-  const uses = grouped(known, ({ node }) => node);
-  const byNode = grouped(all, ({ nodes: [node] }) => (node as Node).location);
-  const deeper = new Set<Location>();
-  for (const { to, again, below } of recursionsIn(model, known)) {
-    const shape = onlyShape(model, schemas, to, new Set([...names, ...holders]));
-    if (shape !== undefined) for (const place of again) yield [place, shape];
-    for (const place of below((node) => !deeper.has(node))) {
-      deeper.add(place.node);
-      for (const mutant of byNode.get(place.node) ?? []) if (isRemoval(mutant)) yield [place, mutant];
-    }
-  }
   for (const [location, at] of uses) {
     if (at.length < 2) continue;
     for (const [index, place] of at.entries())
-      for (const mutant of byNode.get(location) ?? [])
-        if ((index < most.whole && mutant.away !== true) || isRemoval(mutant)) yield [place, mutant];
+      for (const mutant of byNode.get(location) ?? []) {
+        if ((index >= most.whole || mutant.away === true) && !isRemoval(mutant)) continue;
+        const made = inOne(model, schemas, place, mutant);
+        if (made === undefined) continue;
+        const key = `${made.site} ${made.says}`;
+        if (!found.has(key)) found.set(key, made);
+        if (found.size === most.mutants) return [...found.values()];
+      }
   }
-}
-
-function grouped<T>(all: readonly T[], by: (each: T) => Location): Map<Location, T[]> {
-  const groups = new Map<Location, T[]>();
-  for (const each of all) groups.set(by(each), [...(groups.get(by(each)) ?? []), each]);
-  return groups;
+  return [...found.values()];
 }
 
 /** Whether the mistake is to leave something out. */
