@@ -45,6 +45,17 @@ export function readingsOf(protocols: readonly Protocol[], names: readonly strin
   );
 }
 
+/** Why a validator refuses what another accepts: this assertion alone. */
+export function refusedAt(site: string): string {
+  return `refused at ${site.slice(site.indexOf("#"))}`;
+}
+
+/** Who refuses at which assertion, of a text that says it. */
+export function refusedIn(text: string): { by: string; at: string } | undefined {
+  const [, by, at] = /([\w, ]+): refused at (#.*?)(?:; valid for|$)/.exec(text) ?? [];
+  return by === undefined || at === undefined ? undefined : { by: by.replace(/^.*(?:invalid for|as) /, ""), at };
+}
+
 /** What a reading makes of a disputed vector; undefined where it does not say. */
 export function verdictUnder(
   { name, by = [], of }: NamedReading & { of: Contradiction },

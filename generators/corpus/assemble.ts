@@ -30,6 +30,7 @@ import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { assertedBefore } from "./before.ts";
+import { withDifferences } from "./differing.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
@@ -81,7 +82,8 @@ export async function assemble(
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
-  const judged = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged);
+  const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged);
+  const judged = foreign ? await withDifferences(all, model, protocol.schemas, document.schema) : all;
   const { kept, core, kills } = needed(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged

@@ -17,6 +17,7 @@ import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { guarded } from "../regex/guard.ts";
+import { keepingEvaluated } from "./evaluated.ts";
 import { inOneDialect } from "./one-dialect.ts";
 import { uriResolver } from "./opaque.ts";
 
@@ -101,6 +102,7 @@ export function compileAjv(
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = instanceOf(Dialect, strictness);
   if (multiples === "decimal") inDecimal(ajv);
+  if (Dialect !== Ajv && JSON.stringify(schemas).includes('"unevaluatedProperties"')) keepingEvaluated(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);
     if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);

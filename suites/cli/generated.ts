@@ -8,6 +8,8 @@ export interface Generated {
   folder: string;
   manifest: Manifest;
   documents: readonly Told[];
+  /** How many vectors are disputed, and over what. */
+  disputes?: readonly string[];
   /** The time was over. */
   stopped: boolean;
   /** The documents for which it was. */
@@ -28,7 +30,16 @@ const mostListed = 40;
 const notWorkedOn = "not worked on";
 
 /** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
-export function generated({ folder, manifest, documents, stopped, late, source, next }: Generated): string {
+export function generated({
+  folder,
+  manifest,
+  documents,
+  disputes = [],
+  stopped,
+  late,
+  source,
+  next,
+}: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
     return place === undefined ? at : `${place.file}:${place.line}:${place.column} ${at.slice(at.indexOf("#"))}`;
@@ -38,6 +49,7 @@ export function generated({ folder, manifest, documents, stopped, late, source, 
   );
   const lines = [
     ...filesOf(folder, manifest),
+    ...(disputes.length === 0 ? [] : ["", ...disputes]),
     ...documents.flatMap((told) => [
       "",
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),

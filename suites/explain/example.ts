@@ -1,6 +1,6 @@
 import { type Vector, verdictOf } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
-import { cut } from "../text/escape.ts";
+import { cutWithin } from "../text/escape.ts";
 
 /** What is expected of a vector, by its verdict. */
 export const expected = { valid: "accepted", invalid: "refused", disputed: "either answer is fine" };
@@ -11,7 +11,7 @@ export function exampleLines({ id, description, change, raw, ...vector }: Vector
     `  ${id}`,
     `    ${description}`,
     ...(change === undefined ? [] : [`    change    ${changeInWords(change)}`]),
-    ...(raw === undefined ? [] : [`    text      ${cut(raw, 200)}`]),
+    ...(raw === undefined ? [] : [`    text      ${cutWithin(raw, 400)}`]),
     `    expected  ${expected[verdictOf({ id, description, ...vector })]}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { capabilities, type Protocol, type Vector, verdictOf } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
-import { cut } from "../text/escape.ts";
+import { cut, cutWithin } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
 import { expected } from "./example.ts";
 import { deciding } from "./reading.ts";
@@ -50,8 +50,8 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
     ...line("parent", parent),
     ...line("change", change === undefined ? undefined : changeInWords(change)),
-    ...line("text", raw === undefined ? undefined : cut(raw, 400)),
-    ...line("base64", base64 === undefined ? undefined : cut(base64, 400)),
+    ...line("text", raw === undefined ? undefined : cutWithin(raw, 400)),
+    ...line("base64", base64 === undefined ? undefined : cutWithin(base64, 400)),
     ...(data === undefined
       ? []
       : [

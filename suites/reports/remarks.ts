@@ -1,9 +1,10 @@
-import type { Result, Run } from "../../schemas/index.ts";
+import { type Result, type Run, refusedIn } from "../../schemas/index.ts";
 import { counted, kindsOf } from "./nouns.ts";
+import { ranOf } from "./words.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
 export function remarksOn(run: Run): string[] {
-  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run), ...prototypes(run)];
+  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run), ...prototypes(run), ...differing(run)];
 }
 
 /** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
@@ -65,6 +66,22 @@ function prototypes({ results }: Run): string[] {
   return [
     `One cause may be behind ${count}: a member named ${prototype} is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*${prototype}*{,/**}' leaves it out.`,
   ];
+}
+
+/** An assertion over which validators differ in more than a twentieth of all vectors. */
+function differing({ results, counts }: Run): string[] {
+  const found = new Map<string, number>();
+  for (const { outcome, why = "" } of results) {
+    const refused = outcome === "disputed" ? refusedIn(why) : undefined;
+    const said = refused === undefined ? undefined : `${refused.by} refuses at ${refused.at}, and others accept`;
+    if (said !== undefined) found.set(said, (found.get(said) ?? 0) + 1);
+  }
+  return [...found]
+    .filter(([, count]) => count * 20 > ranOf(counts))
+    .map(
+      ([said, count]) =>
+        `${count} of ${ranOf(counts)} vectors are disputed: ${said}. A wrong answer to them is not reported: say the same with other keywords.`,
+    );
 }
 
 const prototype = "__proto__";

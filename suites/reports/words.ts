@@ -1,6 +1,6 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
 import { fails, unaccepted } from "../results/exit.ts";
-import { cut, visible } from "../text/escape.ts";
+import { cut, cutWithin, visible } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 import { counted, kindsOf, noneInWords, ranInWords } from "./nouns.ts";
@@ -20,8 +20,8 @@ export function facts(result: Result): [name: string, text: string][] {
       "message",
       result.id.includes("/fuzz/") && vector?.data !== undefined ? cut(JSON.stringify(vector.data), 1000) : undefined,
     ],
-    ["text", vector?.raw === undefined ? undefined : cut(vector.raw, 200)],
-    ["base64", vector?.base64 === undefined ? undefined : cut(vector.base64, 200)],
+    ["text", vector?.raw === undefined ? undefined : cutWithin(vector.raw, 400)],
+    ["base64", vector?.base64 === undefined ? undefined : cutWithin(vector.base64, 400)],
     ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
     ["stage", isPlayed ? result.stage : undefined],
     [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cut, html, visible, visibleJson } from "./escape.ts";
+import { cut, cutWithin, html, visible, visibleJson } from "./escape.ts";
 
 it("writes what is not seen as its code, and leaves all other text alone", () => {
   expect(visible("a\u001b[31m\r\n\u009b\u202e\u200b\u2028\ufeff")).toBe(
@@ -31,4 +31,9 @@ it("leaves nothing that HTML would take for its own", () => {
 it("tells how much it left out", () => {
   expect(cut("abc", 3)).toBe("abc");
   expect(cut("abcde", 3)).toBe("abc… (2 more characters)");
+});
+
+it("shows both ends of a text in which the fault may be the last character", () => {
+  expect(cutWithin(`[${"1,".repeat(99)}]`, 20)).toBe("[1,1,1,1,1… (180 more characters) …,1,1,1,1,]");
+  expect(cutWithin("[1,]", 20)).toBe("[1,]");
 });

@@ -51,3 +51,10 @@ export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${text.slice(0, limit)}… (${text.length - limit} more characters)`;
 }
+
+/** The same of a text whose fault may stand at either end: its beginning and its end. */
+export function cutWithin(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const half = Math.ceil(limit / 2);
+  return `${text.slice(0, half)}… (${text.length - 2 * half} more characters) …${text.slice(-half)}`;
+}

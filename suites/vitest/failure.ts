@@ -1,7 +1,8 @@
 import type { Result, Rule, Vector } from "../../schemas/index.ts";
+import { changeInWords } from "../reports/change.ts";
 import { some } from "../reports/words.ts";
+import { cutWithin, visible } from "../text/escape.ts";
 import { program } from "../text/program.ts";
-import { show } from "../text/show.ts";
 
 export interface Failed {
   result: Result;
@@ -44,14 +45,15 @@ export function nothingDecided(whys: readonly string[]): Error {
 function exampleLines({ result, vector }: Failed, index: number): string[] {
   const { id, description, verdict, at, outcome, stage, why = "" } = result;
   if (index > 0) return [`  ${id}`, `    about     ${description}`];
-  const instance = vector.data ?? vector.raw ?? vector.base64;
+  const { data, raw, base64 = "" } = vector;
+  const instance = data === undefined ? (raw ?? base64) : JSON.stringify(data);
   return [
     `  ${id}`,
     `    ${why || outcome}${stage === undefined ? "" : ` (${stage})`}`,
     `    about     ${description}`,
     ...(at === undefined ? [] : [`    at        ${at === "" ? "the whole" : at}`]),
     `    expected  ${verdict === "valid" ? "accepted" : "refused"}`,
-    ...(vector.change === undefined ? [] : [`    change    ${show(vector.change)}`]),
-    `    instance  ${show(instance)}`,
+    ...(vector.change === undefined ? [] : [`    change    ${changeInWords(vector.change)}`]),
+    `    instance  ${visible(cutWithin(instance, 1000))}`,
   ];
 }

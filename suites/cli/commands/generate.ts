@@ -138,6 +138,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const { makeVectors, orUndone, write } = await import("../../generate/make.ts");
   const { generated } = await import("../generated.ts");
+  const { disputesIn } = await import("../../generate/disputes.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
   const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
@@ -193,7 +194,16 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const stopped = options.least === true || late.length > 0;
     if (late.length > 0) process.stderr.write(`${visible(`the time was over for ${late.join(", ")}`)}\n`);
     process.stdout.write(
-      generated({ folder: shown(folder), manifest, documents, stopped, late, source, next: commands }),
+      generated({
+        folder: shown(folder),
+        manifest,
+        disputes: disputesIn(folder, manifest),
+        documents,
+        stopped,
+        late,
+        source,
+        next: commands,
+      }),
     );
     return stopped || untestable.length > 0 ? exitCodes.violations : 0;
   } finally {

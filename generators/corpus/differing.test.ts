@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
+import { assemble } from "./assemble.ts";
+
+const $id = "https://differing.test/b";
+const list: JsonObject = { contains: { type: "integer" }, unevaluatedItems: { type: "string" } };
+const schema: JsonObject = {
+  $id,
+  properties: { at: { type: "string", format: "date-time" }, list: { type: "array", ...list } },
+};
+const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
+const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
+const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+const protocol: RuledProtocol = {
+  ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [], schemas: [schema] },
+  profile: { ...about, http, documents: [document] },
+};
+
+it("what validators differ over is named: the assertion without which they agree", async () => {
+  const { files } = await assemble(protocol, document, { foreign: true });
+  const tests = files.find(({ kind }) => kind === "disputed")?.file.tests ?? [];
+  const why = tests.flatMap(({ readings = [] }) =>
+    readings.map(({ by, why = "" }) => `${by.join()} ${why}`).filter((text) => text.includes("refused at")),
+  );
+  expect(new Set(why)).toEqual(
+    new Set(["hyperjump refused at #/properties/list/unevaluatedItems", "hyperjump refused at #/properties/at/format"]),
+  );
+}, 60_000);

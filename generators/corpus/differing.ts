@@ -1,0 +1,58 @@
+import { type JsonObject, refusedAt, type Vector } from "../../schemas/index.ts";
+import { sites } from "../evaluate/sites.ts";
+import type { Location, Model } from "../model/model.ts";
+import { edited } from "../mutation/mutant.ts";
+import { type Oracle, oracleFor } from "../oracle/oracle.ts";
+import type { JudgedDraft } from "./judge.ts";
+
+/** In so many assertions of a large schema it is looked for. */
+const most = 300;
+
+/** Says of each draft on which the validators differ over which assertion they do: the one without which they agree. */
+export async function withDifferences(
+  judged: readonly JudgedDraft[],
+  model: Model,
+  schemas: readonly JsonObject[],
+  id: string,
+): Promise<JudgedDraft[]> {
+  const oracles = new Map<Location, Oracle | undefined>();
+  const without = async (site: Location): Promise<Oracle | undefined> => {
+    if (!oracles.has(site) && oracles.size < most) oracles.set(site, await oracleWithout(schemas, id, site));
+    return oracles.get(site);
+  };
+  const all = sites(model).map(({ location }) => location);
+  // What evaluates a member can be taken away as well, and is seldom what they differ over.
+  const keywords = [...model.nodes.values()].flatMap((node) => node.keywords);
+  const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
+  const over = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
+    for (const each of new Set([...unevaluated, ...(site === undefined ? [] : [site]), ...oracles.keys(), ...all]))
+      if (((await without(each))?.judge(data).verdict ?? "disputed") !== "disputed") return each;
+    return undefined;
+  };
+  const result: JudgedDraft[] = [];
+  for (const each of judged) {
+    const at = isBetweenValidators(each.vector) ? await over(each) : undefined;
+    result.push(at === undefined ? each : { ...each, vector: refusedOver(each.vector, at) });
+  }
+  return result;
+}
+
+/** Whether one of them refuses what the other accepts, and nobody says why. */
+function isBetweenValidators({ readings = [] }: Vector): boolean {
+  return readings.length > 1 && readings.every(({ why }) => why === undefined);
+}
+
+async function oracleWithout(schemas: readonly JsonObject[], id: string, at: Location): Promise<Oracle | undefined> {
+  try {
+    return await oracleFor(edited(schemas, [{ at }]), id, "lenient");
+  } catch {
+    return undefined;
+  }
+}
+
+function refusedOver(vector: Vector, site: Location): Vector {
+  const readings = vector.readings?.map((each) =>
+    each.verdict === "invalid" ? { ...each, why: refusedAt(site) } : each,
+  );
+  return { ...vector, ...(readings && { readings }) };
+}

@@ -1,0 +1,40 @@
+import { type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv";
+import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
+
+/** Keywords of which only some subschemas apply. */
+const conditional = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
+
+/**
+ * Has Ajv know which members are evaluated. By itself it notes those of the keywords before only where a branch is taken that evaluates
+ * more, and without this branch refuses them all; and of an `if` without `then`, or one that fails, it is wrong as well.
+ */
+export function keepingEvaluated(ajv: Ajv): void {
+  for (const keyword of conditional) {
+    // Each instance of Ajv has its own.
+    const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition | false;
+    if (definition === false) continue;
+    const code = keyword === "if" ? condition : definition.code;
+    definition.code = (context, type) => {
+      const { it, gen } = context;
+      if (it.props !== true && !(it.props instanceof Name)) it.props = evaluatedPropsToName(gen, it.props);
+      code(context, type);
+    };
+  }
+}
+
+function condition(context: KeywordCxt): void {
+  const { gen, parentSchema } = context;
+  const [valid, holds] = [gen.let("valid", true), gen.name("_valid")];
+  const silent = { compositeRule: true, createErrors: false, allErrors: false } as const;
+  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...silent }, holds), holds);
+  context.reset();
+  const clause = (keyword: "then" | "else") => () => {
+    if (parentSchema[keyword] === undefined) return;
+    const within = context.subschema({ keyword }, holds);
+    gen.assign(valid, holds);
+    context.mergeValidEvaluated(within, valid);
+  };
+  gen.if(holds, clause("then"), clause("else"));
+  context.setParams({ ifClause: "then" });
+  context.pass(valid, () => context.error(true));
+}
