@@ -20,6 +20,7 @@ import { keeping } from "./keeping.ts";
 import { keys } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
+import { logs } from "./logs.ts";
 import { longPolls } from "./long-polls.ts";
 import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
@@ -55,6 +56,7 @@ export const scenarios: readonly Scenario[] = [
   ...doubtfulInput,
   ...destinations,
   ...fetches,
+  ...logs,
   ...durability,
   // Late: whatever is due within a month is over then.
   ...keeping,

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { logs } from "./logs.ts";
+
+/** What each rule comes to where the hook shows this of a hub's logs. */
+async function told(shown: (lines: string) => string): Promise<Record<string, string>> {
+  const { setting, close } = await hubEnvironment();
+  const own = setting.hooks?.logs;
+  if (typeof own !== "function") throw new Error("the hub shows no logs");
+  const hooks = { ...setting.hooks, logs: async () => ({ text: shown(JSON.stringify(await own({}))) }) };
+  try {
+    const run = { protocol: protocolNamed("ahcp"), scenarios: logs, setting: { ...setting, hooks }, seed: 1 };
+    const results = await playScenarios(run);
+    return Object.fromEntries(results.map(({ rule = "", outcome }) => [rule, outcome]));
+  } finally {
+    await close();
+  }
+}
+
+const all = ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"];
+
+it("judges logs that mention the messages, and no others", async () => {
+  expect(await told((lines) => lines)).toEqual(Object.fromEntries(all.map((rule) => [rule, "conforms"])));
+  expect(await told(() => "")).toEqual(Object.fromEntries(all.map((rule) => [rule, "skipped"])));
+});
