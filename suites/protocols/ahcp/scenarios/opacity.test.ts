@@ -11,6 +11,7 @@ describe("ids that are counted", () => {
     ["decimal across an order of magnitude", (index: number) => `res-${index + 95}-x`],
     ["hexadecimal", (index: number) => `res_7f${(index + 250).toString(16).padStart(8, "0")}`],
     ["hexadecimal, some of them others'", (index: number) => `res_7f${(index + (index >> 3) + 250).toString(16)}`],
+    ["hexadecimal, most of them others'", (index: number) => `res_7f${(index * 5 + (index % 3)).toString(16)}`],
     ["in steps of ten", (index: number) => `res_${index * 10 + 1000}`],
     ["in base 36", (index: number) => `res_${(index + 1290).toString(36)}`],
     ["backwards", (index: number) => `res_${5000 - index}`],

@@ -38,7 +38,10 @@ export function middles(texts: readonly string[]): string[] {
   return rest.map((text) => text.slice(0, text.length - end));
 }
 
-/** Whether what changes from text to text is a number that grows by the same step each time, or by one and now and then by two. */
+/** So many other messages may end between one and the next, and be counted too. */
+const most = 16;
+
+/** Whether what changes from text to text is a number that grows by the same step each time, or by a few. */
 export function isCounted(texts: readonly string[]): boolean {
   const parts = middles(texts);
   // What is longer than this behind its prefix may be a time that goes up by one within a millisecond, and has much at random before it.
@@ -49,8 +52,8 @@ export function isCounted(texts: readonly string[]): boolean {
     const numbers = parts.map((part) => Number.parseInt(part === "" ? "0" : part, base));
     const steps = numbers.slice(1).map((number, index) => number - (numbers[index] as number));
     const [first = 0] = steps;
-    // Another message may end meanwhile, and be counted too.
-    return (first !== 0 && steps.every((step) => step === first)) || steps.every((step) => step === 1 || step === 2);
+    const isSame = first !== 0 && steps.every((step) => step === first);
+    return isSame || steps.every((step) => step >= 1 && step <= most);
   });
 }
 
