@@ -26,7 +26,7 @@ export type * from "./loaded.ts";
 export * from "./manifest.ts";
 export * from "./nearest.ts";
 export * from "./own.ts";
-export { fileDigest, type Origins, originsFile } from "./pack/origins.ts";
+export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";
 export { calledBy, isPackPath, profileFile, scenarioFiles } from "./pack/path.ts";
 export { kebab, nameOf as documentName } from "./pack/profile.ts";
 export { documentLine, readPack, sourceIn } from "./pack/read.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { shownPath } from "../files.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type Json, type JsonObject } from "../json.ts";
 import type { Source } from "../loaded.ts";
 import { at } from "../pointer.ts";
 
@@ -28,6 +28,24 @@ export function originsIn(folder: string): (location: string) => Source | undefi
   return (location) => {
     read ??= readOrigins(folder);
     return read(location);
+  };
+}
+
+/** The files of which a pack was made and that have changed since, with the options that make it anew. Nothing of a pack that does not say it. */
+export function changedSince(folder: string): { files: string[]; options: string[] } | undefined {
+  const path = join(folder, originsFile);
+  const { made, files: digests } = existsSync(path) ? parsed(readFileSync(path, "utf8")) : {};
+  if (!isObject(made) || !isObject(digests)) return undefined;
+  const there = (name: string): string => shownPath(resolve(folder, name));
+  const files = Object.entries(digests)
+    .filter(([name, digest]) => existsSync(there(name)) && fileDigest(there(name)) !== digest)
+    .map(([name]) => there(name));
+  const named = (option: string, all: Json | undefined): string[] =>
+    (Array.isArray(all) ? all : []).flatMap((each) => [option, String(each).replace(/^[^#]+/, there)]);
+  if (files.length === 0) return undefined;
+  return {
+    files,
+    options: [...named("--schema", made.schemas), ...named("--ref", made.refs), "--out", shownPath(folder)],
   };
 }
 

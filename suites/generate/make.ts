@@ -6,6 +6,7 @@ import {
   type Protocol,
   type RuledProtocol,
   readPack,
+  type Source,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
@@ -40,10 +41,17 @@ export interface Made {
   unused: string[];
 }
 
+/** The files of a user's of which a pack is made, and which messages name: its own may not stay. */
+interface GivenFiles {
+  sampleFile?: SampleFile;
+  source?: (location: string) => Source | undefined;
+}
+
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
-export async function makeVectors(pack: string, options: MakeOptions, sampleFile?: SampleFile): Promise<Made> {
+export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<Made> {
+  const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
   const protocol = await ruled(readPack(pack));
-  await refuseWrongCases(protocol, sampleFile);
+  await refuseWrongCases(protocol, given.sampleFile);
   const { texts, manifest, late } = await built(protocol, options);
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
@@ -54,7 +62,7 @@ export async function makeVectors(pack: string, options: MakeOptions, sampleFile
     const document = protocol.profile.documents.find(({ name, tool }) => tool === undefined && empty.has(name));
     const [first] = empty;
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
-      where: document === undefined ? pack : join(pack, document.file),
+      where: document === undefined ? pack : fileOf(document),
       hint:
         (await noneIn(protocol, document)) ??
         (document === undefined ? first?.[1] : empty.get(document.name)) ??
@@ -63,7 +71,7 @@ export async function makeVectors(pack: string, options: MakeOptions, sampleFile
   }
   if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
     throw new TouchstoneError("usage", "the schema asserts nothing that a message could break", {
-      where: pack,
+      where: protocol.profile.documents.map(fileOf).join(", "),
       hint: "name a schema that says something, such as FILE#/definitions/NAME",
     });
   const folder = vectorsFolder(protocol);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import {
   documentName,
   fileDigest,
@@ -81,8 +81,7 @@ export async function skeleton({
   const texts = new Map(
     [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
   );
-  const origins = originsOf(folder, files, texts, source);
-  if (origins !== undefined) texts.set(originsFile, origins);
+  texts.set(originsFile, originsOf(folder, { schemas: named, refs }, files, texts, source));
   const own = [...files.keys()].slice(0, schemas.length);
   const messages = await samplesIn(samples, own);
   const values = new Map([...messages].map(([path, all]) => [path, all.map(({ value }) => value)]));
@@ -103,21 +102,28 @@ export async function skeleton({
   };
 }
 
-/** Where the parts stand of those schemas that are not copied line by line; undefined where all are. */
+/** Of which files the schemas were made, and where the parts stand of those that are not copied line by line. */
 function originsOf(
   folder: string,
-  files: ReadonlyMap<string, JsonObject>,
+  { schemas: named, refs }: Pick<Wanted, "schemas" | "refs">,
+  schemas: ReadonlyMap<string, JsonObject>,
   texts: ReadonlyMap<string, string>,
   source: (location: string) => Source | undefined,
-): string | undefined {
-  const anew = [...files].filter(([path, schema]) => {
+): string {
+  const from = (given: string): string => given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
+  const files = [...schemas.values()].flatMap(({ $id }) => source(String($id))?.file ?? []).filter(existsSync);
+  // A schema of the pack itself is no other file.
+  const others = [...new Set(files)].filter((file) => !texts.has(from(file)));
+  const digests = others.map((file) => [from(file), fileDigest(file)] as const);
+  const anew = [...schemas].filter(([path, schema]) => {
     const file = source(String(schema.$id))?.file;
     return texts.get(path) === text(schema) && file !== undefined && !isCopy(file, text(schema));
   });
-  if (anew.length === 0) return undefined;
   const places = originPlaces(new Map(anew.map(([, schema]) => [String(schema.$id), schema])), folder, source);
-  const digests = places?.files.map((name) => [name, fileDigest(resolve(folder, name))] as const) ?? [];
-  return places && `${JSON.stringify({ version, files: Object.fromEntries(digests), places })}\n`;
+  return `${JSON.stringify({
+    ...{ version, made: { schemas: named.map(from), refs: refs.map(from) }, files: Object.fromEntries(digests) },
+    ...(anew.length === 0 || places === undefined ? {} : { places }),
+  })}\n`;
 }
 
 function isCopy(file: string, text: string): boolean {

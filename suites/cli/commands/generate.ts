@@ -159,7 +159,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
             return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
           },
         },
-        ({ file }, index) => drawn?.sampleFile?.(file, index),
+        drawn && { sampleFile: ({ file }, index) => drawn.sampleFile?.(file, index), source: drawn.source },
       );
     const { protocol, folder, manifest, late, untestable, unused } = await (drawn === undefined
       ? building()
