@@ -11,7 +11,7 @@ export const originsFile = "sources.json";
 
 /**
  * Where the assertions of a pack stand in the files of which it was made: by `$id` and JSON Pointer the number of the file among `files`, the
- * line and the column.
+ * line and the column; under `rules` the same by the ids of rules.
  */
 export interface Origins {
   files: string[];

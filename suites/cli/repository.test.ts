@@ -6,11 +6,13 @@ import { inRepository } from "./repository.ts";
 
 let folder = "";
 beforeEach(() => {
+  vi.stubEnv("GITHUB_WORKSPACE", undefined);
   folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
   mkdirSync(join(folder, "api", "order"), { recursive: true });
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 
@@ -20,4 +22,14 @@ it("calls a file from the root of the repository, and from the working folder wh
   mkdirSync(join(folder, ".git"));
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
   expect(inRepository(join(folder, "..", "a.json"))).toBeUndefined();
+});
+
+it("calls a file from the workspace of GitHub where that is around it, and there is no repository", () => {
+  vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
+  vi.stubEnv("GITHUB_WORKSPACE", folder);
+  expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");
+  for (const other of [join(folder, "ap"), join(folder, "none"), ""]) {
+    vi.stubEnv("GITHUB_WORKSPACE", other);
+    expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
+  }
 });

@@ -15,7 +15,7 @@ import {
 import { type Background, type Format, formats, type RenderOptions } from "../reports/index.ts";
 import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
-import { sourcesOf } from "./asserted.ts";
+import { isDescribed, sourcesOf } from "./asserted.ts";
 import { codeOf } from "./failure.ts";
 import { inRepository } from "./repository.ts";
 import type { Shown } from "./shown.ts";
@@ -180,8 +180,8 @@ export async function deliver(
 ): Promise<number> {
   let all = code;
   const told = {
-    ...{ rules, lineOf: linesOf(report), sourceOf: await sourcesOf(report) },
-    ...{ inRepository, vectorsOf: ({ options }: Run) => ownFolder(options ?? report.options) },
+    ...{ rules, lineOf: linesOf(report), inRepository, ...(await sourcesOf(report)) },
+    vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
     background: await backgroundFor(report, sinks),
   };
   const written = writtenIn(sinks);

@@ -6,15 +6,24 @@ const most = 50_000;
 /** What these hold is data. */
 const data = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Where the parts of schemas, by their `$id`, stand in the files of which they were made, as a pack keeps it; undefined where there are too many. */
+/**
+ * Where the parts of schemas, by their `$id`, stand in the files of which they were made, and what its rules demand, as a pack keeps it; undefined where
+ * there are too many.
+ */
 export function originPlaces(
   schemas: ReadonlyMap<string, JsonObject>,
   folder: string,
   source: (location: string) => Source | undefined,
+  rules: ReadonlyMap<string, Source> = new Map(),
 ): Origins | undefined {
   const files: string[] = [];
   const found: Origins["at"] = {};
   let count = 0;
+  const numbered = (place: Source): Origins["at"][string][string] => {
+    const file = relative(resolve(folder), resolve(place.file));
+    if (!files.includes(file)) files.push(file);
+    return [files.indexOf(file), place.line, place.column];
+  };
   for (const [id, schema] of schemas) {
     const own: Origins["at"][string] = {};
     for (const at of pointersIn(schema)) {
@@ -22,12 +31,11 @@ export function originPlaces(
       if (place === undefined) continue;
       count += 1;
       if (count > most) return undefined;
-      const file = relative(resolve(folder), resolve(place.file));
-      if (!files.includes(file)) files.push(file);
-      own[at] = [files.indexOf(file), place.line, place.column];
+      own[at] = numbered(place);
     }
     found[id] = own;
   }
+  if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numbered(place)]));
   return { files, at: found };
 }
 

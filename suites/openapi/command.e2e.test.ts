@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -50,6 +50,38 @@ it("a document is given where a protocol is, and its vectors are kept until it c
   expect(isUpToDate(pack)).toBe(true);
   writeFileSync(join(folder, "pet.yaml"), `${pet}description: another\n`);
   expect(isUpToDate(pack)).toBe(false);
+}, 600_000);
+
+it("results are shown in the document, where what they are about stands", async () => {
+  const other = mkdtempSync(join(folder, "places-"));
+  writeFileSync(join(other, "shop.yaml"), description);
+  writeFileSync(join(other, "pet.yaml"), pet);
+  const places = new Set<string>();
+  for (const mistake of ["answers-without-id", "ignores-limit", "coerces"] as const) {
+    const server = await shop(mistake);
+    const reports = "--report sarif=a.sarif --report github";
+    const said = await ran(other, `npx touchstone run shop.yaml --http ${server.url} --timeout 60000 ${reports}`);
+    await server.close();
+    for (const [, file = "", line = ""] of said.matchAll(/^::(?:error|warning) file=([^,]+),line=(\d+)/gm))
+      places.add(`${file}:${line}`);
+    expect(said).not.toMatch(/^::error title=shop/m);
+    const { runs } = JSON.parse(readFileSync(join(other, "a.sarif"), "utf8"));
+    for (const { locations, relatedLocations = [] } of runs[0].results)
+      for (const { physicalLocation } of [...locations, ...relatedLocations]) {
+        const { artifactLocation, region } = physicalLocation;
+        expect(artifactLocation.uriBaseId).toBe("%SRCROOT%");
+        places.add(`${artifactLocation.uri}:${region.startLine}`);
+      }
+  }
+  for (const place of places) {
+    const [file = "", line] = place.split(":");
+    expect(readFileSync(join(other, file), "utf8").split("\n").length).toBeGreaterThan(Number(line));
+  }
+  const lineOf = (text: string): number => description.slice(0, description.indexOf(text)).split("\n").length;
+  // The answers of createPet, and the parameter of listPets.
+  expect([...places]).toContain(`shop.yaml:${lineOf('"201"')}`);
+  expect([...places]).toContain(`shop.yaml:${lineOf("- { name: limit")}`);
+  expect([...places]).toContain("pet.yaml:6");
 }, 600_000);
 
 it("a document that cannot be read is reported once, and leaves nothing", async () => {

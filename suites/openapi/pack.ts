@@ -32,12 +32,14 @@ export interface PackDocument {
 export interface PackData {
   documents: PackDocument[];
   rules: JsonObject[];
+  /** Where what a rule demands stands, by its id. */
+  places: Map<string, SourcePlace>;
   notes: string[];
 }
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], notes: [] };
+  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [] };
   const operations = operationsOf(sources);
   const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
@@ -118,6 +120,10 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
     data.documents.push(
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
+  const responses = below(operation.place, "responses");
+  for (const each of [rule, described.headers?.rule, described.statuses?.rule])
+    if (each !== undefined) data.places.set(each, responses);
+  if (described.security !== undefined) data.places.set(described.security.rule, below(operation.place, "security"));
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
   if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
   if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));

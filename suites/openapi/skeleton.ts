@@ -79,7 +79,13 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
     const { at, text, origin } = textAt(location);
     return text === undefined || origin === undefined ? undefined : { file: origin.file, ...text.locate(at) };
   };
-  const places = originPlaces(new Map(documents.map(({ schema }) => [String(schema.$id), schema])), folder, source);
+  const ruled = [...data.places].map(([id, { source, at }]): [string, Source] => {
+    return [id, { file: source.file, ...source.text.locate(at) }];
+  });
+  const places = originPlaces(
+    new Map(documents.map(({ schema }) => [String(schema.$id), schema])),
+    ...[folder, source, new Map(ruled)],
+  );
   const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests };
   texts.set(originsFile, `${JSON.stringify(places === undefined ? origins : { ...origins, places })}\n`);
   return {

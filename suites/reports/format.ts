@@ -1,4 +1,4 @@
-import type { Report, Rule, Run, Source } from "../../schemas/index.ts";
+import type { Report, Result, Rule, Run, Source } from "../../schemas/index.ts";
 import type { Background } from "./background.ts";
 
 export interface RenderOptions {
@@ -14,12 +14,14 @@ export interface RenderOptions {
   brief?: boolean;
   /** On which line of its file a vector stands, from 1, where the vectors are at hand. */
   lineOf?(run: Run, id: string): number | undefined;
-  /** The folder of the user in which the vectors of a run lie; undefined for those that come along with the program. */
-  vectorsOf?(run: Run): string | undefined;
+  /** The folder of the user in which the vectors of a run lie; undefined for those that come along with the program, null where nobody looks for them. */
+  vectorsOf?(run: Run): string | null | undefined;
   /** A file as it is called from the root of the repository, with `/`; undefined where it lies outside of it. */
   inRepository?(file: string): string | undefined;
   /** Where an assertion of a schema stands in a file of the user, where that is known. */
   sourceOf?(site: string): Source | undefined;
+  /** Where what a result is about stands in a file of the user's of which the vectors were made, beside its assertion. */
+  describedAt?(result: Pick<Result, "id" | "rule" | "site">): Source | undefined;
   /** Every rule and every vector, where the format shows only the first ones otherwise. */
   verbose?: boolean;
   /** Columns of the terminal, where tables have to fit one. */

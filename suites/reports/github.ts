@@ -46,7 +46,7 @@ function annotations(
   report: Report,
   run: Run,
   rules: ReadonlyMap<string, Rule>,
-  { failing, sourceOf, inRepository = (file) => file }: RenderOptions & { failing: boolean },
+  { failing, sourceOf, describedAt, inRepository = (file) => file }: RenderOptions & { failing: boolean },
 ): Annotation[] {
   const outcomes = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   return outcomes.flatMap((outcome) =>
@@ -58,7 +58,7 @@ function annotations(
       });
       const [first] = those;
       if (first === undefined) return [];
-      const source = site === undefined ? undefined : sourceOf?.(site);
+      const source = (site === undefined ? undefined : sourceOf?.(site)) ?? describedAt?.(first);
       const file = source === undefined ? undefined : inRepository(source.file);
       return [
         {

@@ -23,12 +23,12 @@ export interface Placed {
 
 /** A result is shown at its assertion, where that is in a file of the user, and its vector belongs to it; otherwise at its vector. */
 export function placing(run: Run | undefined, options: RenderOptions, lines: Lines): (result: Result) => Placed {
-  const { sourceOf, vectorsOf, inRepository = (file) => file } = options;
+  const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file } = options;
   const folder = run === undefined ? undefined : vectorsOf?.(run);
-  const own = folder === undefined ? undefined : inRepository(folder);
+  const own = typeof folder === "string" ? inRepository(folder) : undefined;
   const ofVector = (id: string): Place | undefined => {
     const file = vectorPath(id);
-    if (file === undefined) return undefined;
+    if (file === undefined || folder === null) return undefined;
     const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
     // Who shows annotations wants a line; where the vectors are not at hand it is that of the file.
     return at(path, base, { startLine: lines(id) ?? 1 });
@@ -37,9 +37,11 @@ export function placing(run: Run | undefined, options: RenderOptions, lines: Lin
     const path = inRepository(file);
     return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine: line, startColumn: column });
   };
-  return ({ id, rule, site }) => {
+  return (result) => {
+    const { id, rule, site } = result;
     const vector = ofVector(id);
-    const source = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
+    const asserted = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
+    const source = asserted ?? describedAt?.(result);
     const assertion = source === undefined ? undefined : ofAssertion(source);
     const main = assertion ?? vector;
     return {
