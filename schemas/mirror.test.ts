@@ -33,6 +33,7 @@ import type {
   Discretion,
   Freshness,
   KindMembers,
+  KnownMistake,
   Later,
   Profile,
   PublishedBound,
@@ -256,6 +257,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       wrap: no,
       fresh: no,
       samples: no,
+      mistakes: no,
       tool: no,
     } satisfies Shape<DocumentFile>,
   ],
@@ -347,6 +349,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/side", { says: yes, hooks: yes, options: no } satisfies Shape<Side>],
   ["profile#/$defs/timeout", { documents: yes, at: yes, unit: yes } satisfies Shape<TimeoutMember>],
   ["profile#/$defs/token", { documents: yes, at: yes } satisfies Shape<TokenMember>],
+  ["profile#/$defs/mistake", { name: yes, says: yes, sample: no, change: yes } satisfies Shape<KnownMistake>],
   ["profile#/$defs/kind", { document: yes, at: yes, members: yes } satisfies Shape<KindMembers>],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
   [

@@ -2,7 +2,7 @@ import type { Contradiction } from "./contradiction.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Json } from "./json.ts";
 import type { Level } from "./rule.ts";
-import type { VectorFamily } from "./vector.ts";
+import type { Change, VectorFamily } from "./vector.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
@@ -60,8 +60,22 @@ export interface Document {
   fresh?: Freshness[];
   /** Realistic valid instances, whose values generated messages use. */
   samples?: Json[];
+  /** Mistakes that are known to be made, which no keyword of the schema suggests. */
+  mistakes?: KnownMistake[];
   /** It is the input of a tool of an MCP server. */
   tool?: Tool;
+}
+
+/** A message that is wrong as messages of this protocol often are. */
+export interface KnownMistake {
+  /** The last part of the vector's id. */
+  name: string;
+  /** Completes a sentence that begins with the place of the change. */
+  says: string;
+  /** The sample that is changed; the first is 1, and the default. */
+  sample?: number;
+  /** A JSON Patch (RFC 6902). What comes of it must be refused by the schema. */
+  change: Change[];
 }
 
 /** A tool as a server listed it. */

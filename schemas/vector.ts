@@ -81,6 +81,7 @@ export type Capability = keyof typeof capabilities;
 export const vectorFamilies = {
   "cross-type": "members, or the whole body, of another kind of message",
   timeout: "members that bound time or use: timeouts, deadlines, rates, budgets",
+  "known-mistake": "mistakes that messages of the protocol are known to have",
   token: "reply tokens and their like: ids that are referred to, keys against repetition, signatures",
 } as const;
 export type VectorFamily = keyof typeof vectorFamilies;

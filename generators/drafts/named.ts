@@ -1,4 +1,4 @@
-import type { Json, JsonObject, KindMembers, TimeoutMember, TokenMember } from "../../schemas/index.ts";
+import type { Json, JsonObject, KindMembers, KnownMistake, TimeoutMember, TokenMember } from "../../schemas/index.ts";
 
 /** A document beside another one, from which one member distinguishes it, or with which it shares a carrier. */
 export interface OtherKind {
@@ -16,6 +16,7 @@ export interface Named {
   timeouts: readonly TimeoutMember[];
   tokens: readonly TokenMember[];
   kinds: readonly KindMembers[];
+  mistakes: readonly KnownMistake[];
   /** Documents with which it may be confused. */
   others: readonly OtherKind[];
   /** Values of members, by JSON Pointer, that select the document. */

@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type KnownMistake,
   type Profile,
   type Protocol,
 } from "../../schemas/index.ts";
@@ -159,5 +160,42 @@ describe("tokens", () => {
         ...["token-white-space/inside", "token-look-alike/letter", "token-not-normalised/decomposed"],
       ]),
     );
+  });
+});
+
+describe("a known mistake", () => {
+  const named = async (mistake: Partial<KnownMistake>): Promise<Draft[]> => {
+    const mistakes = [{ name: "by-number", says: "is the number of a table", change: [], ...mistake }];
+    const own = { ...(documents[0] as Document), mistakes };
+    const model = await compileModel(protocol.schemas, own.schema);
+    const [valid, invalid] = [new Drafts(), new Drafts()];
+    const [data] = samples.open as [Json];
+    valid.add({ data, name: ["sample", "1"], at: "", says: "", tags: [], shows: [], tells: [] });
+    const subject: Subject = { model, samples: [data], elsewhere: new Set() };
+    addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
+    return invalid.all.filter(({ fault }) => fault === "known-mistake");
+  };
+
+  it("is a vector, whatever it breaks", async () => {
+    const change = [
+      { op: "replace" as const, path: "/token", value: 7 },
+      { op: "remove" as const, path: "/table" },
+    ];
+    expect(await named({ change })).toMatchObject([
+      {
+        name: ["/token", "known-mistake", "by-number"],
+        description: "token is the number of a table",
+        data: { type: "open", token: 7, wait_seconds: 30 },
+        tags: ["known-mistake"],
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<KnownMistake>]>([
+    ["the schema accepts what comes of its change", { change: [{ op: "replace", path: "/table", value: 8 }] }],
+    ["its change does not fit sample 1", { change: [{ op: "remove", path: "/none" }] }],
+    ["there is no valid sample 2 to be changed", { sample: 2, change: [{ op: "remove", path: "/table" }] }],
+  ])("is refused where %s", async (what, mistake) => {
+    await expect(named(mistake)).rejects.toThrow(what);
   });
 });

@@ -12,6 +12,7 @@ export async function namedFor(protocol: Protocol, document: Document, model: Mo
     title: document.title,
     timeouts: timeouts.filter(isHere),
     tokens: tokens.filter(isHere),
+    mistakes: document.mistakes ?? [],
     kinds: kinds.filter((each) => each.document === document.name),
     others: await othersOf(protocol, document),
     selector: Object.fromEntries(first),

@@ -3,12 +3,13 @@ import { goesOn } from "../drafts/watch.ts";
 import { add } from "./add.ts";
 import { between } from "./between.ts";
 import { branches } from "./branches.ts";
+import { mistakes } from "./mistake.ts";
 import { timeouts } from "./timeout.ts";
 import { tokens } from "./token.ts";
 import { within } from "./within.ts";
 
 /** All ways to make vectors of the named families, in the order in which they are written. */
-const sources = [within, between, branches, timeouts, tokens];
+const sources = [within, between, branches, timeouts, tokens, mistakes];
 
 /** Adds the vectors of the families that are asked for by name. They come last, and take no part in what else is chosen: they rename and displace nothing. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {

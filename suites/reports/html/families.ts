@@ -8,7 +8,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["presence", /^(missing|required|empty-value|too-few-members)$/],
   ["members", /member|^foreign-|^object-prototype$|^keyword-dropped$/],
   ["type", /type$|^fraction$/],
-  ["values", /enum$|constant$|^misspelt-kind$/],
+  ["values", /enum$|constant$|^misspelt-kind$|^known-mistake$/],
   ["pattern", /pattern/],
   ["format", /^format/],
   ["numbers", /maximum|minimum|bound|number|multiple/],
