@@ -28,7 +28,7 @@ export function nameOf({ says }: Pick<Mutant, "says">): string {
   return name === "" ? "other" : name;
 }
 
-/** What an instance is like that kills a mutant, and who is found by it, as a sentence. */
+/** What an instance is like that kills a mutant, and by which mistake, as a sentence. */
 export function sentenceOf(
   mutant: Pick<Mutant, "says">,
   { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },
@@ -37,7 +37,7 @@ export function sentenceOf(
   const what = whole && change.length > 0 ? change.map((each) => said(each, data)) : [isLike(at, pointer.at(at, data))];
   const more = what.length > longest.changes ? [`${what.length - longest.changes + 1} more differ`] : [];
   const shown = [...what.slice(0, more.length > 0 ? longest.changes - 1 : longest.changes), ...more];
-  return `${listed(shown)}; a reader for whom ${mutant.says} ${valid ? "refuses" : "accepts"} it`;
+  return `${listed(shown)}; wrongly ${valid ? "refused" : "accepted"} where ${mutant.says}`;
 }
 
 function said({ path }: Change, data: Json): string {

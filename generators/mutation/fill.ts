@@ -94,6 +94,7 @@ function force(
 ): "killed" | "equivalent" | "only" | { why: string } {
   const enough = wanted(mutant);
   const kills = () => filler.killers(mutant).length;
+  const other = () => (kills() > 0 ? "other " : "");
   for (const { location } of mutant.nodes)
     for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.local(mutant, place);
   if (kills() === 1 && enough > 1) filler.again(mutant);
@@ -114,9 +115,7 @@ function force(
       if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
       else if (!filler.whole(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
-        why ??= filler.isAside(mutant)
-          ? "every further distinguishing instance that was found breaks other rules"
-          : "every further distinguishing instance that was found breaks several assertions";
+        why ??= `every ${other()}instance found that kills it breaks ${filler.isAside(mutant) ? "other rules" : "several assertions"}`;
     }
     // Near another instance there may be one that keeps all rules.
     if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
@@ -124,5 +123,5 @@ function force(
   if (kills() === 1 && enough > 1) filler.again(mutant);
   if (kills() >= enough) return "killed";
   if (filler.asksTooMuch(mutant)) return { why: "a distinguishing instance is too large to publish" };
-  return { why: why ?? "no further distinguishing instance was found" };
+  return { why: why ?? `no ${other()}instance that kills it was found` };
 }

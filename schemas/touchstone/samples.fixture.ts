@@ -109,7 +109,7 @@ export const manifest: Manifest = {
             operator: "type",
             says: "null is allowed too",
             kills: 1,
-            why: "no further distinguishing instance was found",
+            why: "no other instance that kills it was found",
           },
         ],
       },

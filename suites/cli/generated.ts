@@ -144,7 +144,9 @@ function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"]
   return unbroken.filter(({ why }) => why.startsWith(notWorkedOn));
 }
 
-function few(lines: readonly string[], others = ""): string[] {
+/** The first lines. One that is there several times, as of a class twice in a pattern, is shown once. */
+function few(all: readonly string[], others = ""): string[] {
+  const lines = [...new Set(all)];
   const more = lines.length - mostListed;
   const rest = more > 0 ? [`  … and ${more} more${others}`] : [];
   return [...lines.slice(0, mostListed).map((line) => `  ${line}`), ...rest];

@@ -203,7 +203,7 @@ function ruleId({ rules }: PackData, name: string, what: string): string {
 function answerRule(id: string, { method, path }: Operation): JsonObject {
   return answersRule(
     id,
-    "responses",
+    "Responses Object",
     `The body of an answer to ${method} ${path} is what the document says for its status and media type.`,
   );
 }
@@ -211,13 +211,17 @@ function answerRule(id: string, { method, path }: Operation): JsonObject {
 function headerRule(id: string, { method, path }: Operation): JsonObject {
   return answersRule(
     id,
-    "responses",
+    "Responses Object",
     `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`,
   );
 }
 
 function securityRule(id: string, { method, path }: Operation): JsonObject {
-  return answersRule(id, "security", `${method} ${path} refuses requests without credentials, and with wrong ones.`);
+  return answersRule(
+    id,
+    "Security Requirement Object",
+    `${method} ${path} refuses requests without credentials, and with wrong ones.`,
+  );
 }
 
 function answersRule(id: string, clause: string, statement: string): JsonObject {
@@ -230,7 +234,7 @@ function answersRule(id: string, clause: string, statement: string): JsonObject 
 /** A description need not name all that a server may answer, so that another status is only warned of. */
 function statusRule(id: string, { method, path }: Operation): JsonObject {
   const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
-  return { ...answersRule(id, "responses", statement), level: "SHOULD" };
+  return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
 /** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
@@ -240,5 +244,5 @@ function markRules(data: PackData, name: string, { discriminated }: Marks, schem
   const statement = `In ${name} the discriminator names the schema that counts.`;
   const sites = places.map((at) => `${name}.schema.json#${at}`);
   const id = ruleId(data, name, "DISCRIMINATOR");
-  return [{ id, statement, level: "SHOULD", clause: "discriminator", binds: ["server"], sites }];
+  return [{ id, statement, level: "SHOULD", clause: "Discriminator Object", binds: ["server"], sites }];
 }

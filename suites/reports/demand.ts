@@ -10,5 +10,5 @@ export function demandOf({ id, rule, site, document }: Pick<Result, "id" | "rule
 function kindOf(id: string): string {
   const [, , , kind] = id.split("/");
   if (kind === "raw") return "how the JSON text is written";
-  return kind === "valid" ? "valid messages" : "messages as a whole";
+  return kind === "valid" || kind === "invalid" ? `${kind} messages` : "other messages";
 }

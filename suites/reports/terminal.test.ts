@@ -45,7 +45,7 @@ A title has at least one character.
     expect(refused.match(/^note: .*$/gm)).toEqual([
       "note: valid messages 1 of 1 vector violated",
       "note: how the JSON text is written 1 of 1 vector violated",
-      "note: messages as a whole 1 of 1 vector violated",
+      "note: invalid messages 1 of 1 vector violated",
     ]);
   });
 

@@ -1,7 +1,12 @@
-import type { Json } from "../../../schemas/index.ts";
-import { type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
+import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
+import { type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import type { Operator } from "../mutant.ts";
+import { either } from "../extra.ts";
+import type { Mutant, Operator } from "../mutant.ts";
+import { valuesOf } from "./enum.ts";
+
+/** Of a list so many values are tried. */
+const mostValues = 20;
 
 /** A conditional that is not followed, always followed, or followed the wrong way round. */
 export const condition: Operator = {
@@ -45,9 +50,45 @@ export const condition: Operator = {
         edits: [{ at: keyword.site, value: { not: raw.if as Json } }],
         nodes: [negated, { ...old, location: inner }],
       };
+      yield* exempted(node, keyword, model, raw);
     }
   },
 };
+
+/** One of the sides is not followed for one value of the member that the condition is about. */
+function* exempted(
+  node: Node,
+  keyword: KeywordOf<"if">,
+  model: Model,
+  raw: JsonObject,
+): Generator<Omit<Mutant, "operator">> {
+  for (const [name, asked] of membersOf(nodeAt(model, keyword.condition))) {
+    const met = listsOf(nodeAt(model, asked)).flatMap(valuesOf);
+    const own = membersOf(node).find(([other]) => other === name)?.[1];
+    const known = own === undefined ? [] : listsOf(nodeAt(model, own)).flatMap(valuesOf);
+    const isMet = (value: Json): boolean => met.some((each) => equal(each, value));
+    const values = { then: met, else: met.length === 0 ? [] : known.filter((value) => !isMet(value)) };
+    for (const side of ["then", "else"] as const) {
+      const [to, written] = [keyword[side], raw[side]];
+      // Of one value alone it is the whole side.
+      if (to !== `${node.location}/${side}` || !isObject(written) || values[side].length < 2) continue;
+      for (const value of values[side].slice(0, mostValues)) {
+        const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
+        const changed = either(nodeAt(model, to), written, extra, model);
+        const says = `${side} is not followed where ${name} is ${JSON.stringify(value)}`;
+        if (changed !== undefined) yield { effect: "weaker", single: true, site: to, keyword: side, says, ...changed };
+      }
+    }
+  }
+}
+
+function membersOf({ keywords }: Node): [name: string, node: Location][] {
+  return keywords.flatMap((keyword) => (keyword.kind === "properties" ? keyword.entries : []));
+}
+
+function listsOf({ keywords }: Node): KeywordOf<"enum" | "const">[] {
+  return keywords.filter((keyword) => keyword.kind === "enum" || keyword.kind === "const");
+}
 
 /** The location, or one below it that the model does not have: a condition may be a negation itself. */
 function unused({ nodes }: Model, location: Location): Location {

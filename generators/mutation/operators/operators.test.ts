@@ -22,6 +22,13 @@ const conditional = {
   then: { required: ["of"] },
   else: { not: { required: ["of"] } },
 };
+const state = {
+  type: "object",
+  properties: { state: { enum: ["open", "sent", "paid", "void"] } },
+  if: { properties: { state: { enum: ["paid", "sent"] } }, required: ["state"] },
+  then: { required: ["on"] },
+  else: { properties: { on: false } },
+};
 const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
 const old = (schema: JsonObject): JsonObject => member(schema, draft07);
 
@@ -39,6 +46,8 @@ const twoKinds = {
 
 /** The mistake, a schema in which it can be made, and an instance that kills it. */
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
+  ["condition", 'else is not followed where state is "void"', state, { state: "void", on: 1 }],
+  ["condition", 'then is not followed where state is "sent"', state, { state: "sent" }],
   ["contains-count", "contains is not checked", member(counted), { m: [2] }],
   ["contains-count", "contains is not checked", old({ contains: { const: 1 } }), { m: [2] }],
   ["contains-count", "minContains is 1 instead of 2", member(counted), { m: [1, 2] }],
