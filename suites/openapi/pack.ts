@@ -36,11 +36,13 @@ export interface PackData {
   /** Where what a rule demands stands, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];
+  /** What matters to those who send something: where nothing is sent, and what credentials are needed. */
+  calls: string[];
 }
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [] };
+  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [] };
   const operations = operationsOf(sources);
   const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
@@ -53,9 +55,10 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
       : [
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them`,
         ];
-  data.notes.push(...lacking, ...unsentOf(sources, operations), ...unwrittenOf(data));
+  data.calls.push(...lacking);
+  data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data));
   const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
-  if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
+  if (wanted.length > 0) data.calls.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw fault(
       below(root, "paths"),
