@@ -11,8 +11,10 @@ export interface Parameter {
   name: string;
   style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
   explode: boolean;
-  /** What its text, or that of each item or member, may be read as; absent: anything. */
+  /** What its text, or that of each item, may be read as; absent: anything. */
   types?: TextType[];
+  /** The same of the members of an object, by name, as far as they are named. */
+  members?: Record<string, TextType[]>;
   /** Its value is a list, or an object. */
   holds?: "items" | "members";
 }

@@ -275,7 +275,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/parameter",
-    { in: yes, name: yes, style: yes, explode: yes, types: no, holds: no } satisfies Shape<Parameter>,
+    { in: yes, name: yes, style: yes, explode: yes, types: no, members: no, holds: no } satisfies Shape<Parameter>,
   ],
   [
     "profile#/$defs/described",

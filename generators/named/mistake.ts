@@ -27,6 +27,6 @@ export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<
 function fault({ name }: KnownMistake, what: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where: `the mistake "${name}" of the profile`,
-    hint: "mend its `change` or `sample`, or leave it out",
+    hint: "correct its `change` or `sample`, or leave it out",
   });
 }

@@ -113,8 +113,8 @@ describe("compare", () => {
       });
     const one = file("api1/api.json", api({ maximum: 9 }, {}, {}, "/orders"));
     const two = file("api2/api.json", api({ maximum: 5 }, { required: [] }, { required: [] }, "/orders"));
-    const { code, out } = await touchstone("compare", one, two);
-    expect(code).toBe(1);
+    const { code, out, err } = await touchstone("compare", one, two);
+    expect([code, err.replace(/^took .*\n/m, "")]).toEqual([1, ""]);
     expect(out).toMatch(/^Breaking: producers in 1 of 4 documents, consumers in 2 of 4 documents\./);
     expect(out).toMatch(
       /order\.parameters: breaks producers: now refused at \/query\/limit: maximum 5 \(was maximum 9\)/,

@@ -22,7 +22,7 @@ const document = {
 
 it("lists what was not worked on where it stands, says undecided as coverage does, and how to go on all the same", () => {
   const text = generated({
-    ...{ folder: "order", documents: [{ document }], stopped: true, late: [], next: ["touchstone run ./order"] },
+    ...{ folder: "order", documents: [{ document }], stopped: 44, late: [], next: ["touchstone run ./order"] },
     manifest: { files: [] } as unknown as Manifest,
     source: (at) => (at.endsWith("/minimum") ? { file: "order.json", line: 2, column: 5 } : undefined),
   });
@@ -31,7 +31,19 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   expect(text).toContain("  undecided: says no type (order#/type)");
   expect(text).toContain("  survived: has no list (order#/enum)");
   expect(text.match(/^ {2}killed by one vector alone: has no constant/gm)).toHaveLength(1);
+  expect(text).toContain("This is not all: stopped after 44 s (--deadline). Give it longer");
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
+});
+
+it("says of how many documents not all was made, and of no mutants that none was worked on", () => {
+  const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
+  const text = generated({
+    ...{ folder: "order", documents: [{ document }, { document: untried }], next: [], source: () => undefined },
+    ...{ stopped: 44, late: ["order"], manifest: { files: [] } as unknown as Manifest },
+  });
+  expect(text).toContain("stopped after 44 s (--deadline); 1 of 2 documents are not finished (order). Give it longer");
+  expect(text).toContain("\nno mutant of the schema was worked on\n");
+  expect(text).not.toContain("0 of 0");
 });
 
 it("says what each file asks of an implementation", () => {
@@ -40,7 +52,7 @@ it("says what each file asks of an implementation", () => {
     { path: "raw.json", count: 91 },
   ];
   const text = generated({
-    ...{ folder: "order", documents: [], stopped: false, late: [], next: [], source: () => undefined },
+    ...{ folder: "order", documents: [], stopped: undefined, late: [], next: [], source: () => undefined },
     manifest: { files } as unknown as Manifest,
   });
   expect(text).toMatch(

@@ -10,8 +10,8 @@ export interface Generated {
   documents: readonly Told[];
   /** How many vectors are disputed, and over what. */
   disputes?: readonly string[];
-  /** The time was over. */
-  stopped: boolean;
+  /** After so many seconds its time was over, 0 where nobody counted; undefined where it was not. */
+  stopped: number | undefined;
   /** The documents for which it was. */
   late: readonly string[];
   source(location: string): Source | undefined;
@@ -55,10 +55,8 @@ export function generated({
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
       ...linesOf(told, where),
     ]),
-    ...(stopped
-      ? ["", `This is not all: the time was over${forThese(late, documents.length)}. Give it longer with --deadline.`]
-      : []),
-    ...(!stopped && isPartial
+    ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length)]),
+    ...(stopped === undefined && isPartial
       ? [
           "",
           "This is not all: the schema is large, and its outermost parts were worked on. --effort 10 does ten times as much.",
@@ -88,9 +86,11 @@ function filesOf(folder: string, { files }: Manifest): string[] {
   );
 }
 
-/** Which documents want more time, where there are several. */
-function forThese(late: readonly string[], all: number): string {
-  return all < 2 || late.length === 0 || late.length === all ? "" : ` for ${late.join(", ")}`;
+/** That there is more to be had, and how, with the documents that want more time, where there are several. */
+export function stoppedAfter(seconds: number, late: readonly string[], all: number): string {
+  const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
+  const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
+  return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline)${unfinished}${named}. Give it longer with --deadline.`;
 }
 
 function linesOf({ document, findings }: Told, where: (at: string) => string): string[] {
@@ -109,9 +109,9 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       others.map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
       ", see MANIFEST.json",
     ),
-    `${forcing.twice} of ${forcing.mutants} mutants of the schema are killed by two vectors or more, ${forcing.once} by one, ${forcing.equivalent} are equivalent (proven)`,
-    "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
-    ...(forcing.partial === true ? ["  there are more mutants than were worked on"] : []),
+    ...(forcing.mutants === 0 && forcing.partial === true
+      ? ["no mutant of the schema was worked on"]
+      : mutantsOf(forcing)),
     ...openClasses(forcing),
     ...few(
       forcing.unforced.map(
@@ -123,11 +123,19 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
     ),
     "",
     findings === undefined
-      ? "The schema was not looked at for what is odd in it: the time was over."
+      ? "The schema was not looked at for what is odd in it (--deadline)."
       : findings.length === 0
         ? "The schema shows nothing odd."
         : `${some(findings.length, "place")} in the schema to look at:`,
     ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
+  ];
+}
+
+function mutantsOf({ mutants, twice, once, equivalent, partial }: Told["document"]["forcing"]): string[] {
+  return [
+    `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
+    "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
+    ...(partial === true ? ["  there are more mutants than were worked on"] : []),
   ];
 }
 

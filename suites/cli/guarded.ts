@@ -44,7 +44,7 @@ export async function guarded({ seconds, memory = usualMemory, words, least, isS
   let ended = await attempt(until(least === true ? first : 1.03), memory, words, within(first), isSilent);
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
-      `${ended === "over time" ? "the time was over" : lacking(ended, memory)}: only the least is done\n`,
+      `${ended === "over time" ? `stopped after ${Math.round(first * seconds)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
     );
     ended = await attempt(until(1.03), memory, words, [...within(1), "--least"], isSilent);
   }

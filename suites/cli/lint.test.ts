@@ -44,6 +44,18 @@ it("looks at the bodies, parameters and answers of a description, and tells of a
   ]);
 });
 
+it("says nothing of requests, which nobody sends, but which parameters none is made of", async () => {
+  const text = description(9)
+    .replace("maxlength", "maxLength")
+    .replace("paths:\n", "security: [{ key: [] }]\npaths:\n  /logout: { post: { responses: {} } }\n")
+    .replace("{ type: integer, minimum: 1, maximum: 9 }", "{ properties: { a: { type: integer } }, type: object }");
+  writeFileSync(file, `${text}  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }\n`);
+  expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
+  const told = vi.mocked(process.stderr.write).mock.calls.join("\n");
+  expect(told).not.toMatch(/nothing is sent|credentials/);
+  expect(told).toContain('get-orders is never sent the query parameter "limit": it holds an object');
+});
+
 const shared = (more: string): string => `openapi: 3.1.0
 info: { title: Shop, version: "1" }
 paths:

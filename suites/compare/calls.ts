@@ -127,8 +127,7 @@ function valuesOf(before: Parameter, now: Parameter): Json[] {
 
 function textOf(parameter: Parameter, value: Json): string {
   const { in: where, name, style, explode } = parameter;
-  const holds = Array.isArray(value) ? "items" : typeof value === "object" ? "members" : undefined;
-  const own: Parameter = { in: where, name, style, explode, ...(holds === undefined ? {} : { holds }) };
+  const own: Parameter = { in: where, name, style, explode };
   const { path, query, headers } = addressed(
     { method: "GET", path: where === "path" ? `{${name}}` : "", parameters: [own], carries: "parameters" },
     { [where]: { [name]: value } },

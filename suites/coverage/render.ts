@@ -56,7 +56,7 @@ function part(measured: Measured, columns: number | undefined): string {
     ),
     summary(measured),
     ...(partial
-      ? ["There are more mutants than were looked at: the schema is large, or the time was over (--deadline)."]
+      ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
       : []),
   ];
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");

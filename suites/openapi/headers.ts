@@ -36,13 +36,10 @@ export function headersOf(
     below(response.place, "headers"),
   );
   const whole = schema.text.value as JsonObject;
-  const headers = found.map(
-    ({ name }): AnswerHeader => ({
-      name,
-      ...textTypes(pointer.at(pointer.append("/properties", name), whole), whole),
-      ...(required.includes(name) ? { required: true } : {}),
-    }),
-  );
+  const headers = found.map(({ name }): AnswerHeader => {
+    const { members: _, ...read } = textTypes(pointer.at(pointer.append("/properties", name), whole), whole);
+    return { name, ...read, ...(required.includes(name) ? { required: true } : {}) };
+  });
   return { headers, schema };
 }
 

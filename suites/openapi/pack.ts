@@ -9,6 +9,7 @@ import {
   pointer,
   type Text,
 } from "../../schemas/index.ts";
+import { neverWritten } from "../targets/http/parameters.ts";
 import { answersOf } from "./answers.ts";
 import { type Body, bodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
@@ -35,11 +36,13 @@ export interface PackData {
   /** Where what a rule demands stands, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];
+  /** What matters to those who send something: where nothing is sent, and what credentials are needed. */
+  calls: string[];
 }
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [] };
+  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [] };
   const operations = operationsOf(sources);
   const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
@@ -52,9 +55,10 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
       : [
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them`,
         ];
-  data.notes.push(...lacking, ...unsentOf(sources, operations));
+  data.calls.push(...lacking);
+  data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data));
   const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
-  if (wanted.length > 0) data.notes.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
+  if (wanted.length > 0) data.calls.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw fault(
       below(root, "paths"),
@@ -62,6 +66,19 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
       "add one that does: nothing else can be sent",
     );
   return data;
+}
+
+/** Parameters of which no value is ever written. */
+function unwrittenOf({ documents }: PackData): string[] {
+  return documents.flatMap(({ document: { name, endpoint } }) =>
+    (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
+      const why = neverWritten(parameter);
+      const operation = name.replace(/\.parameters$/, "");
+      return why === undefined
+        ? []
+        : [`${operation} is never sent the ${parameter.in} parameter "${parameter.name}": it ${why}`];
+    }),
+  );
 }
 
 /** What a server sends by itself, which nobody can be asked for. */

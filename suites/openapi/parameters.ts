@@ -126,7 +126,8 @@ function written(parameter: JsonObject, schema: JsonObject): Parameter {
   const used = (style ?? styles[place]) as Parameter["style"];
   return {
     ...{ in: place, name: String(name), style: used },
-    explode: typeof explode === "boolean" ? explode : used === "form",
+    // Of a deep object nobody writes another form.
+    explode: used === "deepObject" || (typeof explode === "boolean" ? explode : used === "form"),
     ...textTypes(pointer.at(placeOf(parameter), schema), schema),
   };
 }

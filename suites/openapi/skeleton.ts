@@ -25,6 +25,8 @@ interface DescribedPack {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  /** What matters to those who send something. */
+  calls: string[];
   documents: readonly DescribedDocument[];
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
@@ -91,7 +93,7 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   return {
     folder,
     texts,
-    notes: [...data.notes, ...rules.notes],
+    ...{ notes: [...data.notes, ...rules.notes], calls: data.calls },
     documents,
     source,
     isWritten: (location) => textAt(location).origin?.isWritten !== false,

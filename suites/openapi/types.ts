@@ -1,18 +1,31 @@
 import { isObject, type Json, type JsonObject, type Parameter, pointer, type TextType } from "../../schemas/index.ts";
 
 /** What the text of a value may be read as, by its schema. */
-export function textTypes(schema: Json | undefined, root: JsonObject): Pick<Parameter, "types" | "holds"> {
+export function textTypes(schema: Json | undefined, root: JsonObject): Pick<Parameter, "types" | "holds" | "members"> {
   const types = typesOf(schema, root, 0);
   if (types === undefined) return {};
   const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
   if (inner === undefined) return { types: [...types] as TextType[] };
-  const within = inner === "items" ? itemsOf(schema, root) : undefined;
+  if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
+  const within = itemsOf(schema, root);
   return { holds: inner, ...(within === undefined ? {} : { types: [...within] as TextType[] }) };
 }
 
 function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
   const here = resolved(schema, root);
   return isObject(here) ? typesOf(here.items, root, 1) : undefined;
+}
+
+/** Those that are neither lists nor objects. */
+function membersOf(schema: Json | undefined, root: JsonObject): Record<string, TextType[]> {
+  const here = resolved(schema, root);
+  const named = isObject(here) && isObject(here.properties) ? Object.entries(here.properties) : [];
+  return Object.fromEntries(
+    named.flatMap(([name, each]) => {
+      const types = typesOf(each, root, 1);
+      return types === undefined || types.has("array") || types.has("object") ? [] : [[name, [...types] as TextType[]]];
+    }),
+  );
 }
 
 /** The types that a schema names, as far as that is plain; undefined for any. */
@@ -38,7 +51,7 @@ function resolved(schema: Json | undefined, root: JsonObject): Json | undefined 
   return here;
 }
 
-/** A parameter with no text, or a list without items, is not written at all, or differently read: none is made. */
+/** A parameter or a member with no text, or a list without items, is not written at all, or differently read: none is made. */
 export function withoutEmpty(schema: Json | undefined, root: JsonObject): void {
   const here = resolved(schema, root);
   if (!isObject(here)) return;
@@ -46,6 +59,10 @@ export function withoutEmpty(schema: Json | undefined, root: JsonObject): void {
   const isOf = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
   if (values !== undefined || value !== undefined) return;
   if (isOf("string") && !(Number(here.minLength) > 0)) here.minLength = 1;
+  for (const each of isOf("object") && isObject(here.properties) ? Object.values(here.properties) : []) {
+    const member = resolved(each, root);
+    if (isObject(member) && member.type === "string") withoutEmpty(member, root);
+  }
   if (!isOf("array")) return;
   if (!(Number(here.minItems) > 0)) here.minItems = 1;
   withoutEmpty(here.items, root);

@@ -7,6 +7,7 @@ import { visibleJson } from "../../text/escape.ts";
 import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
+import { stoppedAfter } from "../generated.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
 import { several, wholeNumber } from "../parse.ts";
 
@@ -82,7 +83,8 @@ export const coverage: CliCommand = {
         json === true ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n` : rendered(all, columns()),
       );
       if (html !== undefined) await writePage(html, all, sets);
-      if (stopped) process.stderr.write("This is not all: the time was over. Give it longer with --deadline.\n");
+      if (stopped)
+        process.stderr.write(`${stoppedAfter(least === true ? 0 : Math.round(performance.now() / 1000), [], 1)}\n`);
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
       const shares = all.map(share).filter((each) => each !== undefined);

@@ -192,14 +192,15 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
     const commands = nextCommands(relative(process.cwd(), protocol.folder), lacking);
     const stopped = options.least === true || late.length > 0;
-    if (late.length > 0) process.stderr.write(`${visible(`the time was over for ${late.join(", ")}`)}\n`);
+    const seconds = stopped ? (options.least === true ? 0 : Math.round(performance.now() / 1000)) : undefined;
+    if (late.length > 0) process.stderr.write(`${visible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
     process.stdout.write(
       generated({
         folder: shown(folder),
         manifest,
         disputes: disputesIn(folder, manifest),
         documents,
-        stopped,
+        stopped: seconds,
         late,
         source,
         next: commands,
@@ -227,7 +228,7 @@ async function dataOf(
     ...(formats && { formats }),
   });
   refuseOther(data.folder);
-  return data;
+  return { ...data, notes: [...data.calls, ...data.notes] };
 }
 
 /** The commands to go on with: one for each way to an implementation. */

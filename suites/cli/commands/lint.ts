@@ -148,7 +148,7 @@ function turnsWithin(milliseconds: number, isLeast: boolean): Turns {
       if (cut + skipped === 0) return undefined;
       const files = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
       const parts = [
-        ...(cut > 0 ? [`the time was over for ${files(cut)}`] : []),
+        ...(cut > 0 ? [`stopped (--deadline) in ${files(cut)}`] : []),
         ...(skipped > 0 ? [`${files(skipped)} not looked at`] : []),
       ];
       return parts.join(", ");

@@ -27,6 +27,8 @@ describe("a parameter is written", () => {
     [{ holds: "items", explode: false, style: "pipeDelimited" }, ["a", "b"], "p=a%7Cb"],
     [{ holds: "members", style: "deepObject" }, { x: 1, "y z": "b" }, "p[x]=1&p[y%20z]=b"],
     [{ style: "json" }, { x: [1] }, "p=%7B%22x%22%3A%5B1%5D%7D"],
+    [{ holds: "members" }, { x: 1, y: "b" }, "x=1&y=b"],
+    [{ holds: "members", explode: false }, { x: 1, y: "b" }, "p=x,1,y,b"],
   ])("into a query: %j %j", (parameter, value, expected) => expect(put(parameter, value).query).toBe(expected));
 
   it.each<[Partial<Parameter>, Json, string]>([
@@ -37,6 +39,9 @@ describe("a parameter is written", () => {
     [{ style: "matrix", holds: "items" }, [1, 2], "/pets/;p=1;p=2"],
     [{ style: "matrix", explode: false }, 1, "/pets/;p=1"],
     [{ style: "simple" }, "$&", "/pets/%24%26"],
+    [{ style: "simple" }, { x: 1, y: 2 }, "/pets/x=1,y=2"],
+    [{ style: "simple", explode: false }, { x: 1, y: 2 }, "/pets/x,1,y,2"],
+    [{ style: "matrix" }, { x: 1, y: 2 }, "/pets/;x=1;y=2"],
   ])("into a path: %j %j", (parameter, value, expected) =>
     expect(put({ in: "path", ...parameter }, value, "/pets/{p}").path).toBe(expected),
   );
@@ -73,6 +78,9 @@ it("goes to the server as it is written: what is repeated or empty stays, in the
 });
 
 describe("a value is put only where every server reads it alike", () => {
+  const filter: Partial<Parameter> = {
+    ...{ holds: "members", style: "deepObject", members: { n: ["integer"], s: ["string"] } },
+  };
   const why = (parameter: Partial<Parameter>, value: Json) =>
     unwritable(endpoint(parameter), { [parameter.in ?? "query"]: { p: value } }, new Set());
 
@@ -86,6 +94,9 @@ describe("a value is put only where every server reads it alike", () => {
     [{ types: ["string"] }, "null"],
     [{ types: ["integer"], holds: "items" }, [1, "a"]],
     [{ style: "json" }, null],
+    [filter, { n: 5, s: "5" }],
+    [filter, { n: "abc" }],
+    [filter, { other: "a" }],
   ])("as %j %j", (parameter, value) => expect(why(parameter, value)).toBeUndefined());
 
   it.each<[string, Partial<Parameter>, Json]>([
@@ -104,13 +115,29 @@ describe("a value is put only where every server reads it alike", () => {
     ["a list for one value", { types: ["string"] }, ["a"]],
     ["an empty list", { types: ["string"], holds: "items" }, []],
     ["a list with an empty text", { types: ["string"], holds: "items" }, ["a", ""]],
-    ["an object without members", { holds: "members", style: "deepObject" }, {}],
+    ["an object without members", filter, {}],
+    ["a number of an object that is a text on the way", filter, { s: 5 }],
+    ["a list in an object", filter, { s: ["a"] }],
+    ["a member whose name is read as an index", filter, { 0: "a" }],
+    ["a member whose name every object has", filter, { constructor: "a" }],
     ["a separator within a value", { types: ["string"], holds: "items", explode: false }, ["a,b"]],
-    ["an object in a way that servers differ in", { holds: "members" }, { a: "b" }],
     ["half a character", { types: ["string"] }, "\ud800"],
     ["a slash in a path", { in: "path", style: "simple", types: ["string"] }, "a/b"],
     ["a space at the end of a header", { in: "header", style: "simple", types: ["string"] }, "a "],
   ])("not %s", (_, parameter, value) => expect(why(parameter, value)).toMatch(/not so that all servers read the same/));
+
+  it.each<[RegExp, Partial<Parameter>, Json]>([
+    [
+      /^the query parameter "p" holds an object, which is written with style deepObject only$/,
+      { holds: "members" },
+      {},
+    ],
+    [/"p" holds an object without members/, { ...filter, members: {} }, { a: "b" }],
+    [/"p" has style deepObject, which is for objects only/, { style: "deepObject", types: ["string"] }, "a"],
+    [/"p" holds a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
+  ])("and it is named where no value is ever put: %s", (said, parameter, value) =>
+    expect(why(parameter, value)).toMatch(said),
+  );
 
   it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {
     const query = endpoint({});

@@ -49,6 +49,8 @@ export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<
       const parameter = parameters.find((each) => each.in === where && each.name === name);
       if (parameter === undefined)
         return "it has a parameter that is described nowhere, which servers refuse or ignore";
+      const never = neverWritten(parameter);
+      if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
       if (!isReadAlike(parameter, value)) return unlike;
     }
   }
@@ -68,11 +70,13 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
 }
 
 /** Whether a value is read as it was meant, by everybody. */
-function isReadAlike({ in: where, style, explode, types, holds }: Parameter, value: Json): boolean {
+function isReadAlike(parameter: Parameter, value: Json): boolean {
+  const { in: where, style, explode, types, holds } = parameter;
+  if (neverWritten(parameter) !== undefined) return false;
   if (style === "json") return fits(where, JSON.stringify(value), true);
   const isOne = !isObject(value) && !Array.isArray(value);
   if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return false;
-  if (holds === "members" && !(style === "deepObject" && explode)) return false;
+  if (holds === "members") return areMembersReadAlike(parameter, value as JsonObject);
   const members = isOne ? [value] : Object.values(value as JsonObject | Json[]);
   const between = explode && style === "form" ? undefined : separators[style];
   const isAlike = (member: Json): boolean => {
@@ -83,6 +87,35 @@ function isReadAlike({ in: where, style, explode, types, holds }: Parameter, val
     return fits(where, text, holds === undefined);
   };
   return members.length > 0 && members.every(isAlike);
+}
+
+/** Names of numbers, and those that every object has, are read as something else, or dropped. */
+function areMembersReadAlike({ members = {} }: Parameter, value: JsonObject): boolean {
+  const isAlike = ([name, member]: [string, Json]): boolean => {
+    const text = textOf(member);
+    const types = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (text === undefined || !/^[A-Za-z][\w-]*$/.test(name) || name in {}) return false;
+    const read = readAs(text, types);
+    return read !== undefined && equal(read, member) && fits("query", text, false);
+  };
+  return Object.keys(value).length > 0 && Object.entries(value).every(isAlike);
+}
+
+/** Why no value of a parameter is ever written, in words that go on after its name; undefined where some are. */
+export function neverWritten({ style, types, holds, members = {} }: Parameter): string | undefined {
+  if (style === "json") return undefined;
+  if (holds === "members" && style !== "deepObject")
+    return "holds an object, which is written with style deepObject only";
+  if (style === "deepObject" && holds !== "members") return "has style deepObject, which is for objects only";
+  if (holds === "members" && Object.keys(members).length === 0)
+    return "holds an object without members that a text can be";
+  if (holds === "items" && types !== undefined && !types.some((each) => each !== "null" && isTextType(each)))
+    return "holds a list of lists or objects, which servers read differently";
+  return undefined;
+}
+
+function isTextType(type: string): boolean {
+  return type !== "array" && type !== "object";
 }
 
 /** Whether servers, and what stands before them, read a text alike where it stands. */
@@ -98,18 +131,30 @@ const separators: Partial<Record<Parameter["style"], string>> = {
 };
 
 /** Names and texts as they are written: of a path or a header the first text alone. */
-function partsOf({ in: where, name, style, explode, holds }: Parameter, value: Json): [name: string, text: string][] {
+function partsOf({ in: where, name, style, explode }: Parameter, value: Json): [name: string, text: string][] {
   const encoded = where === "header" ? (text: string) => text : encodeURIComponent;
   const text = (each: Json): string => encoded(textOf(each) ?? JSON.stringify(each));
   const key = encodeURIComponent(name);
   if (style === "json") return [[key, encoded(JSON.stringify(value))]];
-  if (holds === "members" && isObject(value))
-    return Object.entries(value).map(([each, inner]) => [`${key}[${encodeURIComponent(each)}]`, text(inner)]);
-  const texts = (Array.isArray(value) ? value : [value]).map(text);
+  const members = isObject(value)
+    ? Object.entries(value).map(([each, of]): [string, string] => [encoded(each), text(of)])
+    : [];
+  if (isObject(value) && style === "deepObject") return members.map(([each, of]) => [`${key}[${each}]`, of]);
+  if (isObject(value) && where === "query" && style === "form" && explode) return members;
+  const texts = isObject(value)
+    ? members.flatMap(([each, of]) => (explode ? [`${each}=${of}`] : [each, of]))
+    : (Array.isArray(value) ? value : [value]).map(text);
   if (where === "query" && style === "form" && explode) return texts.map((each) => [key, each]);
   const between = style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "%7C" : ",";
   if (style === "label") return [[key, `.${texts.join(explode ? "." : ",")}`]];
   if (style === "matrix")
-    return [[key, explode ? texts.map((each) => `;${key}=${each}`).join("") : `;${key}=${texts.join(",")}`]];
+    return [
+      [
+        key,
+        explode
+          ? texts.map((each) => (isObject(value) ? `;${each}` : `;${key}=${each}`)).join("")
+          : `;${key}=${texts.join(",")}`,
+      ],
+    ];
   return [[key, texts.join(between)]];
 }

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The description of one operation with parameters in its query, and a pack of it. */
+async function packOf(...parameters: object[]) {
+  const file = join(folder, "api.json");
+  const responses = { 200: { description: "ok" } };
+  const list = { operationId: "list", parameters: parameters.map((each) => ({ in: "query", ...each })), responses };
+  const info = { title: "Shop", version: "1" };
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths: { "/pets": { get: list } } }));
+  return packFrom(file, {});
+}
+
+const filter = {
+  type: "object",
+  required: ["size"],
+  properties: {
+    size: { type: "integer" },
+    from: { type: "string" },
+    tags: { type: "array" },
+  },
+};
+
+it("a deep object is written by its members, whatever explode says, and none of them is an empty text", async () => {
+  const { texts, documents } = await packOf({ name: "filter", style: "deepObject", schema: filter });
+  const { documents: written } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(written[0].endpoint.parameters).toEqual([
+    {
+      ...{ in: "query", name: "filter", style: "deepObject", explode: true, holds: "members" },
+      members: { size: ["integer"], from: ["string"] },
+    },
+  ]);
+  expect(documents[0]?.schema).toMatchObject({
+    properties: { query: { properties: { filter: { properties: { from: { minLength: 1 } } } } } },
+  });
+});
+
+it("parameters of which nothing is ever sent are named, with the reason, and no others", async () => {
+  const { notes } = await packOf(
+    { name: "form", schema: { type: "object", properties: { a: { type: "string" } } } },
+    { name: "deep", style: "deepObject", schema: { type: "object", properties: { a: { type: "array" } } } },
+    { name: "right", style: "deepObject", schema: { type: "object", properties: { a: { type: "string" } } } },
+    { name: "lists", schema: { type: "array", items: { type: "array" } } },
+    { name: "limit", schema: { type: "integer" } },
+    { name: "json", content: { "application/json": { schema: { type: "object" } } } },
+  );
+  expect(notes).toEqual([
+    'list is never sent the query parameter "form": it holds an object, which is written with style deepObject only',
+    'list is never sent the query parameter "deep": it holds an object without members that a text can be',
+    'list is never sent the query parameter "lists": it holds a list of lists or objects, which servers read differently',
+  ]);
+});
