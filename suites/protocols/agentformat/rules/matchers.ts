@@ -47,8 +47,20 @@ const keys: Checker = {
     for (const { at, text, use } of pathsOf(agent))
       if (use !== "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
         yield { at, why: `is under ${JSON.stringify(text)}, which is no path expression` };
+    // Both are accepted: whoever reads the web page expects paths here.
+    for (const { at } of conditionsOf(agent).filter(({ at }) => delegations.test(at)))
+      for (const test of groupsOf(agent, at).flatMap((group) => testsOf(agent, group.at)))
+        if (pathOf(test.name) === undefined)
+          yield {
+            at: test.at,
+            why: `is under ${JSON.stringify(test.name)}, which is no path expression`,
+            level: "MAY",
+          };
   },
 };
+
+/** Consent to a delegation, and not to a skill of the agent. */
+const delegations = /^\/action_space\/(local|remote)_agents\/\d+\/approval\//;
 
 const inputOnly: Checker = {
   rule: "AGF-COND-004",

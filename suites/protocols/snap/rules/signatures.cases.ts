@@ -38,7 +38,12 @@ function fields(): Cases {
         "is over the seven fields of a response",
         response("message/send", { error: { code: 1001, message: "No such task." } }),
       ),
-      signed("empty-payload", "is over an empty payload", request("service/call", {}), true),
+      signed(
+        "empty-object",
+        "is over a payload with an empty object",
+        request("service/call", { name: "q", arguments: {} }),
+        true,
+      ),
       signed("bars", "is over a payload with bars and line feeds", request("service/call", { name: "a|b\n|" }), true),
     ],
     invalid: mistakenCases("SNAP-SIG-001", plain),
