@@ -34,6 +34,19 @@ describe("every command that is shown prints what is shown", () => {
   });
 });
 
+it("a job installs the package before it calls it, so that a registry that is down is not taken for violations", () => {
+  const jobs = ["scripts/scale/matrix.yml", ...pages].flatMap((name) => {
+    const text = readFileSync(join(home, name), "utf8");
+    const yaml = name.endsWith(".md")
+      ? [...text.matchAll(/^```yaml.*\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block)
+      : [text];
+    return yaml.filter((block) => block.includes("npx touchstone"));
+  });
+  expect(jobs.length).toBeGreaterThan(4);
+  for (const job of jobs) expect(job).toMatch(/^\s*- (run: )?npm ci$[\s\S]*npx touchstone/m);
+  for (const job of jobs) expect(job).not.toMatch(/npx (-y|--yes)/);
+});
+
 it("every action is named by one hash with one version, and Touchstone by its own", () => {
   const workflows = [".github", "scripts/scale"].flatMap((folder) =>
     readdirSync(join(home, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),

@@ -56,3 +56,12 @@ it("parameters of which nothing is ever sent are named, with the reason, and no 
     'list is never sent the query parameter "lists": it holds a list of lists or objects, which servers read differently',
   ]);
 });
+
+it("a document that has nothing but a request without parameters is tested by that", async () => {
+  const { texts, calls } = await packOf();
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(documents).toMatchObject([
+    { name: "list.parameters", role: "entry", endpoint: { method: "GET", path: "/pets" } },
+  ]);
+  expect(calls).toEqual([]);
+});
