@@ -1,6 +1,6 @@
 import { add, remove } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { event, extensionEvent } from "./messages.ts";
+import { acceptance, event, extensionEvent } from "./messages.ts";
 
 const at = (timestamp: string) => event("agent.session.completed", { timestamp });
 const described = { agent_id: "harbour-desk", agent_version: "2.3.0", agent_name: "Harbour Desk", model: "kestrel-4" };
@@ -110,6 +110,24 @@ export const cases: readonly Cases[] = [
       says: "is empty",
       change: add(`/producer/${name}`, ""),
       edge: true,
+    })),
+  },
+  {
+    rule: "AAEP-ENV-019",
+    document: "subscription.accepted",
+    valid: [
+      {
+        name: "all-given",
+        at: "/producer",
+        says: "is described in full",
+        data: acceptance({}, { producer: described }),
+      },
+    ],
+    invalid: ["agent_version", "agent_name", "model"].map((name) => ({
+      name: `empty-${name.replace("_", "-")}`,
+      says: "is empty",
+      change: add(`/producer/${name}`, ""),
+      level: "SHOULD" as const,
     })),
   },
   {

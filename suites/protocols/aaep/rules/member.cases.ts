@@ -188,8 +188,13 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "prefixed", says: "has the reserved prefix", change: add("/aaep_note", "calm") },
-      { name: "keyword-id", says: "is a keyword of JSON-LD", change: add("/@id", "https://tidewatch.example/gate") },
+      { name: "prefixed", says: "has the reserved prefix", change: add("/aaep_note", "calm"), level: "SHOULD" },
+      {
+        name: "keyword-id",
+        says: "is a keyword of JSON-LD",
+        change: add("/@id", "https://tidewatch.example/gate"),
+        level: "SHOULD",
+      },
     ],
   },
 ];
