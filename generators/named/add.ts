@@ -23,7 +23,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   if (same !== undefined) {
     join(same, family);
     // What was made to kill a mutant, at another place than others of its kind, is called after the family.
-    if (same.fault !== undefined && same.name.at(-1)?.endsWith("elsewhere") === true)
+    if (same.fault !== undefined && same.name.at(-1)?.endsWith("-elsewhere") === true)
       Object.assign(same, { name, at, fault, description, parent, change });
     return;
   }
