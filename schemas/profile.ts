@@ -159,6 +159,14 @@ export interface TokenMember {
   at: string;
 }
 
+/** A beginning of a member's value that means another one, which alone the schemas name. */
+export interface Spelling {
+  /** At the top of the message. */
+  member: string;
+  written: string;
+  means: string;
+}
+
 /** Kinds of messages that share one document, distinguished by the value at `at`, each with the members that belong to it alone. */
 export interface KindMembers {
   document: string;
@@ -224,6 +232,8 @@ export interface Profile {
   discretion?: Discretion[];
   timeouts?: TimeoutMember[];
   tokens?: TokenMember[];
+  /** Written otherwise and meant alike: messages are recognized, and held against the schemas, as meant. */
+  spellings?: Spelling[];
   kinds?: KindMembers[];
   /** Semantic rules that a family of vectors is about: their vectors carry its tag. */
   families?: Partial<Record<VectorFamily, string[]>>;

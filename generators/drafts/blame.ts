@@ -71,7 +71,7 @@ const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type",
 /** Steps after which everything must hold: at the same value, or in a member as well. */
 const certain: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
   root: new Set(["ref", "allOf"] as const),
-  anywhere: new Set(["ref", "allOf", "properties"] as const),
+  anywhere: new Set(["ref", "allOf", "properties", "items"] as const),
 };
 
 const known = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();

@@ -18,17 +18,7 @@ import { keywordOf, type Mutant, wanted } from "./mutant.ts";
 import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
-
-/** An instance that may kill a mutant, and what would be said of it as a vector. */
-interface Offer {
-  place: EvaluationPlace;
-  site: Location;
-  at: string;
-  parent: Json;
-  data: Json;
-  name: string[];
-  change: Change[];
-}
+import { type Offer, upheld, uprightFirst } from "./upheld.ts";
 
 /** So often it is tried in vain to repair what breaks the same rules by something at the same location. */
 const mostFailed = 6;
@@ -133,9 +123,8 @@ export class Filler {
     const { model } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
-    const base = this.#bases.at(place, keyword);
-    if (base === undefined) return;
-    const { parent, at } = base;
+    const { parent, at } = this.#bases.at(place, keyword) ?? {};
+    if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
     for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {
@@ -185,7 +174,7 @@ export class Filler {
     const name = [...source.name.slice(1), "elsewhere"];
     const same: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
     const change = source.change ?? same;
-    for (const parent of othersThan(this.#valid.all, source)) {
+    for (const parent of uprightFirst(this.#subject, othersThan(this.#valid.all, source))) {
       const data = patched(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
     }
@@ -213,10 +202,11 @@ export class Filler {
       this.#witnesses.add({ ...witnessOf(model, kept), data: this.#accepted(mutant, offer, kept).data });
       return true;
     }
-    const injected = isValid(model, parent) ? this.#injected(mutant, offer) : undefined;
+    const isNew = (data: Json): boolean => !this.#invalid.has(data) && this.#witnesses.isKiller(mutant, data, false);
+    const injected = isValid(model, parent) ? this.#injected(mutant, upheld(this.#subject, offer, isNew)) : undefined;
     if (injected === undefined) return false;
     injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
-    this.#witnesses.add({ ...witnessOf(model, data), data: injected.data });
+    this.#witnesses.add(witnessOf(model, injected.data));
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { type Document, isObject, type Json, type JsonObject, type Protocol, pointer } from "../../schemas/index.ts";
+import { asMeant } from "./spelling.ts";
 
 /** What an instance seems to be. */
 export interface Recognized {
@@ -23,7 +24,7 @@ export function isRecognized(found: Recognition): found is Recognized {
  */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
-  const selected = all.filter(({ document }) => selects(document, instance));
+  const selected = all.filter(({ protocol, document }) => selects(document, asMeant(protocol.profile, instance)));
   if (selected.length === 1) return refined(selected[0] as Recognized, instance);
   const marked = all.filter(({ document }) => marks(document, instance));
   if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;

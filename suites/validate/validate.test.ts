@@ -12,6 +12,7 @@ import {
   readPack,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { type Recognized, recognize } from "./recognize.ts";
 import { failing, rendered } from "./render.ts";
 import { validate } from "./validate.ts";
 
@@ -54,6 +55,37 @@ describe("a text on which validators differ", () => {
     expect(await found({ mail: "a@[127.0.0.1]", host: "-" })).toEqual([disputed, host]);
     expect(await found({ mail: "nope" })).toEqual(['MUST /mail must match format "email"']);
     expect(await found({ mail: "a@example.org", host: "example.org" })).toEqual([]);
+  });
+});
+
+describe("a value that may be written in two ways", () => {
+  const written = { ...sampleOf("aaep", "agent.awaiting.confirmation") };
+  written.type = String(written.type).replace("aaep:", "https://aaep-protocol.org/types/");
+  const found = async (instance: JsonObject): Promise<string[]> => {
+    const recognized = recognize([protocolNamed("aaep")], instance);
+    const { document } = recognized as Recognized;
+    return (await validate("aaep", document.name, instance))
+      .filter((each) => failing(each))
+      .map(({ rule, at }) => `${document.name}: ${rule} ${at}`);
+  };
+
+  it("is held against the schema of what it means, and is no fault of it", async () => {
+    expect(await found(written)).toEqual([]);
+    expect((await validate("aaep", "agent.awaiting.confirmation", written)).map(({ rule }) => rule)).toContain(
+      "AAEP-ENV-009",
+    );
+    const { reply_token: _, ...rest } = written;
+    expect(await found({ ...rest, default_decision: "perhaps" } as JsonObject)).toEqual([
+      "agent.awaiting.confirmation: AAEP-CONF-001 ",
+      "agent.awaiting.confirmation: AAEP-CONF-002 /default_decision",
+    ]);
+  });
+
+  it("means no document that there is not", async () => {
+    const other = { ...written, type: "https://aaep-protocol.org/types/agent.state.paused" };
+    expect((await validate("aaep", "agent.awaiting.confirmation", other)).map(({ rule }) => rule)).toContain(
+      "AAEP-ENV-006",
+    );
   });
 });
 

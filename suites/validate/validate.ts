@@ -11,6 +11,7 @@ import {
 } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
 import { shapeFor } from "./shape.ts";
+import { asMeant } from "./spelling.ts";
 
 /** Finds what is wrong with instances of one protocol's documents. */
 export type Validator = (document: Document, instance: Json) => Violation[];
@@ -51,8 +52,9 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
     await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
   );
   const alone: Validator = (document, instance) => {
-    const reasons = judge(document, instance);
-    const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(instance) ?? []);
+    const meant = asMeant(protocol.profile, instance);
+    const reasons = judge(document, meant);
+    const takers = reasons.length === 0 ? [] : (lifted.get(document)?.(meant) ?? []);
     const by = takers.filter(({ verdict }) => verdict === "valid").flatMap((taker) => taker.by);
     const open = by.length === 0 ? "" : `, unless the specification is read as ${by.join(", ")}`;
     const found = reasons.map((reason) => {

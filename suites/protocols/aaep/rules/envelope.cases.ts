@@ -1,6 +1,6 @@
 import { add, remove } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
-import { event, extensionEvent } from "./messages.ts";
+import { acceptance, event, extensionEvent } from "./messages.ts";
 
 const at = (timestamp: string) => event("agent.session.completed", { timestamp });
 const described = { agent_id: "harbour-desk", agent_version: "2.3.0", agent_name: "Harbour Desk", model: "kestrel-4" };
@@ -47,6 +47,12 @@ export const cases: readonly Cases[] = [
       { name: "seven-digits", says: "has 7 digits", change: add("/timestamp", "2026-01-15T09:30:11.3421234Z") },
       { name: "nine-digits", says: "has 9 digits", change: add("/timestamp", "2026-01-15T09:30:11.342123456Z") },
       { name: "small-t", says: "has a small t", change: add("/timestamp", "2026-01-15t09:30:11Z") },
+      { name: "space", says: "has a space for the T", change: add("/timestamp", "2026-01-15 09:30:11Z") },
+      {
+        name: "second-60",
+        says: "has a second 60 in the middle of an hour",
+        change: add("/timestamp", "2026-01-15T09:30:60Z"),
+      },
       { name: "small-z", says: "has a small z", change: add("/timestamp", "2026-01-15T09:30:11z") },
       {
         name: "two-digits-and-offset",
@@ -110,6 +116,24 @@ export const cases: readonly Cases[] = [
       says: "is empty",
       change: add(`/producer/${name}`, ""),
       edge: true,
+    })),
+  },
+  {
+    rule: "AAEP-ENV-019",
+    document: "subscription.accepted",
+    valid: [
+      {
+        name: "all-given",
+        at: "/producer",
+        says: "is described in full",
+        data: acceptance({}, { producer: described }),
+      },
+    ],
+    invalid: ["agent_version", "agent_name", "model"].map((name) => ({
+      name: `empty-${name.replace("_", "-")}`,
+      says: "is empty",
+      change: add(`/producer/${name}`, ""),
+      level: "SHOULD" as const,
     })),
   },
   {

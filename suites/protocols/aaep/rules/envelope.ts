@@ -1,4 +1,4 @@
-import { isObject, type RuleFamily } from "../../../../schemas/index.ts";
+import { type Breach, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { cases } from "./envelope.cases.ts";
 import { onEvents } from "./event.ts";
 import { isInstant } from "./instant.ts";
@@ -11,11 +11,15 @@ export const envelope: RuleFamily = {
       if (typeof timestamp === "string" && !isInstant(timestamp))
         yield { at: "/timestamp", why: `is "${timestamp}", not in the one form that timestamps of events have` };
     }),
-    onEvents("AAEP-ENV-019", function* ({ producer }) {
-      if (!isObject(producer)) return;
-      for (const name of ["agent_version", "agent_name", "model"])
-        if (producer[name] === "") yield { at: `/producer/${name}`, why: "is empty" };
-    }),
+    onEvents("AAEP-ENV-019", emptyNames),
+    {
+      rule: "AAEP-ENV-019",
+      documents: ["subscription.accepted"],
+      // Its producer has the structure of the envelope's, but the rule speaks of events.
+      *check(instance) {
+        for (const found of isObject(instance) ? emptyNames(instance) : []) yield { ...found, level: "SHOULD" };
+      },
+    },
     onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
       if (typeof version !== "string" || published.includes(version)) return;
       const newer = /^1\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-|$)/.test(version);
@@ -33,5 +37,11 @@ export const envelope: RuleFamily = {
   ],
   cases,
 };
+
+function* emptyNames({ producer }: JsonObject): Iterable<Breach> {
+  if (!isObject(producer)) return;
+  for (const name of ["agent_version", "agent_name", "model"])
+    if (producer[name] === "") yield { at: `/producer/${name}`, why: "is empty" };
+}
 
 const published = ["0.1.0-draft", "1.0.0"];

@@ -89,6 +89,29 @@ export const cases: readonly Cases[] = [
   },
   {
     rule: "AAEP-ENV-033",
+    document: "agent.tool.completed",
+    valid: [
+      {
+        name: "message-in-another-language",
+        at: "/error_message_fr",
+        says: "is the French copy of a text",
+        data: event("agent.tool.completed", {
+          status: "error",
+          error_message: "No answer after 10 s",
+          error_message_fr: "Aucune réponse après 10 s",
+        }),
+      },
+    ],
+    invalid: [
+      {
+        name: "tool-in-another-language",
+        says: "is the copy of a name, which is no text",
+        change: add("/tool_fr", "x"),
+      },
+    ],
+  },
+  {
+    rule: "AAEP-ENV-033",
     document: "agent.progress.updated",
     valid: [
       {
@@ -188,8 +211,13 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      { name: "prefixed", says: "has the reserved prefix", change: add("/aaep_note", "calm") },
-      { name: "keyword-id", says: "is a keyword of JSON-LD", change: add("/@id", "https://tidewatch.example/gate") },
+      { name: "prefixed", says: "has the reserved prefix", change: add("/aaep_note", "calm"), level: "SHOULD" },
+      {
+        name: "keyword-id",
+        says: "is a keyword of JSON-LD",
+        change: add("/@id", "https://tidewatch.example/gate"),
+        level: "SHOULD",
+      },
     ],
   },
 ];

@@ -27,9 +27,12 @@ export const member: RuleFamily = {
         yield { at: pointer.append("", member), why, ...(mild ? { level: "SHOULD" } : {}) };
       }
     }),
-    onEvents("AAEP-ENV-034", function* (event) {
+    onEvents("AAEP-ENV-034", function* (event, name) {
+      // The names in an extension's event are its own, as some read it.
+      const mild = name === undefined ? { level: "SHOULD" as const } : {};
       for (const member of Object.keys(event))
-        if (isReserved(member)) yield { at: pointer.append("", member), why: `has the reserved name "${member}"` };
+        if (isReserved(member))
+          yield { at: pointer.append("", member), why: `has the reserved name "${member}"`, ...mild };
     }),
   ],
   cases,

@@ -2,10 +2,10 @@
 const listed: readonly RegExp[] = [
   /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
   /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
-  /(?<![\w-])gh[pousr]_[A-Za-z0-9]{30,}/,
+  /(?<![\w-])ghp_[A-Za-z0-9]{30,}/,
   /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/,
 ];
-const listedName = /(?<![\w-])(?:password|passwd|pwd)\s?=\s?([^\s"'&;,]{4,})/gi;
+const listedName = /(?<![\w-])password\s?=\s?([^\s"'&;,]{4,})/gi;
 
 /** Keys and tokens of known services, whole words of their shape. Each begins where no such character stands before: a search is linear. */
 const tokens: readonly [what: string, shape: RegExp][] = [

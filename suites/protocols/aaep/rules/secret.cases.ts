@@ -173,7 +173,8 @@ export const cases: readonly Cases[] = [
       },
     ],
     invalid: [
-      reveals("in-the-question", "/question", "contains a password", "Is pwd=curlew10 still right?"),
+      reveals("in-the-question", "/question", "contains a password", "Is password=curlew10 still right?"),
+      reveals("under-a-short-name", "/question", "contains a password", "Is pwd=curlew10 still right?", "SHOULD"),
       reveals("in-a-label", "/choices/1/label", "contains an API key", "Key sk-AbC123dEf456GhI789jKl"),
       reveals("in-a-translation", "/question_fr", "contains an API key", "Clé sk-AbC123dEf456GhI789jKl ?"),
     ],

@@ -50,7 +50,7 @@ export function members(say: Say, event: JsonObject, core: string | undefined): 
   for (const [name, value] of Object.entries(event)) {
     if (envelope.has(name)) continue;
     if (name.startsWith("aaep_") || ["@id", "@graph", "@base", "@vocab"].includes(name))
-      say(`has the reserved member ${name}`);
+      say(`has the reserved member ${name}`, ...(own === undefined ? ["reserved-members-of-extensions"] : []));
     else if (own !== undefined && !Object.hasOwn(own, name)) unknown(say, event, core as string, own, name, value);
   }
 }

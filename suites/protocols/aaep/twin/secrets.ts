@@ -2,11 +2,12 @@ import type { Say } from "./say.ts";
 
 const listed = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]{16,}/,
-  /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{20,}/,
+  /(?<![A-Za-z0-9])ghp_[A-Za-z0-9]{20,}/,
   /(?<![A-Za-z0-9])AKIA[0-9A-Z]{16}(?![0-9A-Z])/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
-const named = /(?<![A-Za-z0-9_])(?:password|passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
+const password = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
+const named = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
 const masked = /[*•…<[]|\.\.\.|^x+$/i;
 /** Shapes that nobody lists, and that somebody careful finds all the same. */
 const unlisted = [
@@ -15,6 +16,7 @@ const unlisted = [
   /\bBearer [A-Za-z0-9._~+/-]{12,}/,
   /"(?:password|secret)"\s*:\s*"[^"*]{3,}"/i,
   /\/\/[^\s/:@]+:[^\s/@*]{3,}@/,
+  /(?<![A-Za-z0-9])gh[ousr]_[A-Za-z0-9]{20,}/,
   /client_secret=[^\s*]{6,}/,
 ];
 const socialSecurity = /(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])/;
@@ -23,7 +25,9 @@ const card = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
 /** Says which secrets a text shows. */
 export function secrets(say: Say, text: string): void {
   if (listed.some((shape) => shape.test(text))) say("shows a secret");
-  for (const [, value = ""] of text.matchAll(named)) if (!masked.test(value)) say("shows the value of a secret");
+  for (const [, value = ""] of text.matchAll(password)) if (!masked.test(value)) say("shows a password");
+  for (const [, value = ""] of text.matchAll(named))
+    if (!masked.test(value)) say("shows the value of what may be a secret", "unlisted-secrets");
   if (unlisted.some((shape) => shape.test(text))) say("shows what looks like a secret", "unlisted-secrets");
   const isCard = [...text.matchAll(card)].some(([digits]) => isLuhn(digits.replace(/\D/g, "")));
   if (socialSecurity.test(text) || isCard) say("shows a number that may be private", "private-numbers");

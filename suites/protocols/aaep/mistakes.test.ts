@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { patched } from "../../../generators/index.ts";
+import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
+import { faults } from "./twin/schema.ts";
+
+/** What an implementation that makes the mistake takes the message for: it judges that, by the schema, in its place. */
+const mistaken: readonly [document: string, mistake: string, taken: (message: JsonObject) => JsonObject][] = [
+  ["agent.state.changed", "context-with-a-slash", (message) => ({ ...message, "@context": core })],
+  ["agent.state.changed", "context-over-http", (message) => ({ ...message, "@context": core })],
+  ["agent.state.changed", "first-context-with-a-slash", (message) => ({ ...message, "@context": [core] })],
+  [
+    "agent.state.changed",
+    "core-context-second",
+    (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
+  ],
+  [
+    "agent.tool.completed",
+    "tool-of-257-characters",
+    (message) => ({ ...message, tool: String(message.tool).slice(1) }),
+  ],
+  [
+    "agent.output.streaming",
+    "content-type-with-a-parameter",
+    (message) => ({ ...message, content_type: String(message.content_type).split(";")[0] as string }),
+  ],
+  [
+    "agent.awaiting.confirmation",
+    "irreversible-and-with-effort",
+    (message) => ({ ...message, irreversible: message.reversibility === "irreversible" }),
+  ],
+  [
+    "agent.awaiting.clarification",
+    "third-choice-without-label",
+    (message) => ({ ...message, choices: (message.choices as Json[]).slice(0, 2) }),
+  ],
+  [
+    "subscription.request",
+    "level-true",
+    ({ capabilities, ...message }) => ({
+      ...message,
+      capabilities: { ...(capabilities as JsonObject), supported_conformance_levels: [1] },
+    }),
+  ],
+];
+const core = "https://aaep-protocol.org/context/v1";
+
+it.each(mistaken)("a message of %s shows who makes the mistake %s", (document, name, taken) => {
+  const { schema, samples = [], mistakes = [] } = documentNamed(protocolNamed("aaep"), document);
+  const { sample = 1, change } = mistakes.find((each) => each.name === name) ?? { change: [] };
+  const message = patched(samples[sample - 1] as Json, change) as JsonObject;
+  expect(faults(schema, message)).not.toEqual([]);
+  expect(faults(schema, taken(message))).toEqual([]);
+});
+
+it("every mistake of the profile is one that an implementation can make", () => {
+  const named = protocolNamed("aaep").profile.documents.flatMap(({ name, mistakes = [] }) =>
+    mistakes.map((each) => `${name} ${each.name}`),
+  );
+  expect(mistaken.map(([document, name]) => `${document} ${name}`).sort()).toEqual(named.sort());
+});
