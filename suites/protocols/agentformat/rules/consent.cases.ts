@@ -229,12 +229,6 @@ const messages: Cases = {
     { name: "swapped", says: "has the arguments in each other's place", change: set("/message", "Book Zoë for Rome?") },
     { name: "names", says: "has the names of the arguments", change: set("/message", "Book city for guest?") },
     {
-      name: "own-words",
-      from: "no-placeholder",
-      says: "is of the runtime's own words",
-      change: set("/message", "May I go on?"),
-    },
-    {
       name: "once",
       from: "same-twice",
       says: "has the argument in the first place alone",
