@@ -42,6 +42,7 @@ describe("consent", () => {
     expect(shown({ a: 1, b: "x" }, "1x")).toEqual([]);
     expect(shown({ a: 1, b: "x" }, "x1")).toEqual(["AGF-APPR-005"]);
     expect(shown({ a: 1.5, b: "x" }, "other")).toEqual([]);
+    expect(broken({ own: { message_template: "Book it?" }, asked: true, message: "other" })).toEqual([]);
     expect(shown({ a: "x" }, "other")).toEqual([]);
     expect(shown({ a: "<", b: "&" }, "&lt;&amp;")).toEqual([]);
   });

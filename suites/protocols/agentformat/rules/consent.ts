@@ -96,7 +96,8 @@ function isGoverned(consent: Json): boolean {
 function filled(consent: Json): string | undefined {
   const at = approvalAt(consent);
   const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);
-  if (template === undefined || demandOf(consent)?.asks !== true) return undefined;
+  // Of a template without placeholders no rule demands that it is shown.
+  if (!template?.includes("{{tool_args.") || demandOf(consent)?.asks !== true) return undefined;
   const text = template.replace(/\{\{tool_args\.([a-zA-Z_][a-zA-Z0-9_]*)\}\}/g, (placeholder, name: string) => {
     const value = pointer.at(`/arguments/${name}`, consent);
     return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : placeholder;

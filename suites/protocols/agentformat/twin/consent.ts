@@ -36,6 +36,7 @@ export function* consent(record: Json): Generator<DocumentFinding> {
 }
 
 function* filled(template: string, message: string, args: Json): Generator<DocumentFinding> {
+  if (!template.includes("{{")) return;
   let isUnsaid = false;
   const fill = (spell: (text: string) => string): string =>
     template.replace(/\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g, (all, path: string) => {
