@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { patched } from "../../../generators/index.ts";
-import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../schemas/index.ts";
-import { faults } from "./twin/schema.ts";
+import { compileAjv, patched } from "../../../../generators/index.ts";
+import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 
 /** What an implementation that makes the mistake takes the message for: it judges that, by the schema, in its place. */
 const mistaken: readonly [document: string, mistake: string, taken: (message: JsonObject) => JsonObject][] = [
@@ -42,18 +41,20 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
     }),
   ],
 ];
+const aaep = protocolNamed("aaep");
 const core = "https://aaep-protocol.org/context/v1";
 
 it.each(mistaken)("a message of %s shows who makes the mistake %s", (document, name, taken) => {
-  const { schema, samples = [], mistakes = [] } = documentNamed(protocolNamed("aaep"), document);
+  const { schema, samples = [], mistakes = [] } = documentNamed(aaep, document);
+  const accepts = compileAjv(aaep.schemas, schema, "lenient");
   const { sample = 1, change } = mistakes.find((each) => each.name === name) ?? { change: [] };
   const message = patched(samples[sample - 1] as Json, change) as JsonObject;
-  expect(faults(schema, message)).not.toEqual([]);
-  expect(faults(schema, taken(message))).toEqual([]);
+  expect(accepts(message)).toBe(false);
+  expect(accepts(taken(message))).toBe(true);
 });
 
 it("every mistake of the profile is one that an implementation can make", () => {
-  const named = protocolNamed("aaep").profile.documents.flatMap(({ name, mistakes = [] }) =>
+  const named = aaep.profile.documents.flatMap(({ name, mistakes = [] }) =>
     mistakes.map((each) => `${name} ${each.name}`),
   );
   expect(mistaken.map(([document, name]) => `${document} ${name}`).sort()).toEqual(named.sort());
