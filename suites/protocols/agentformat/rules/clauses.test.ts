@@ -25,15 +25,17 @@ const protocol = await ruled(protocolNamed("agentformat"));
 function broken(document: string, rule: string): RuleViolation[][] {
   const found = protocol.profile.documents.find(({ name }) => name === document);
   if (found === undefined) throw new Error(document);
-  return semanticVectors(protocol, found)
-    .filter((vector) => vector.rule === rule && vector.valid === false)
-    .map(({ data, raw }) =>
-      data === undefined
-        ? textFindings(protocol, document, Buffer.from(raw ?? ""))
-        : findings(protocol, document, data as Json),
-    )
-    // What may be refused beside the breach is refused by few.
-    .map((found) => found.filter(({ level }) => level !== "MAY"));
+  return (
+    semanticVectors(protocol, found)
+      .filter((vector) => vector.rule === rule && vector.valid === false)
+      .map(({ data, raw }) =>
+        data === undefined
+          ? textFindings(protocol, document, Buffer.from(raw ?? ""))
+          : findings(protocol, document, data as Json),
+      )
+      // What may be refused beside the breach is refused by few.
+      .map((found) => found.filter(({ level }) => level !== "MAY"))
+  );
 }
 
 describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
