@@ -17,3 +17,12 @@ it("ends with commands of a rule that are whole", async () => {
   expect(commands.length).toBeGreaterThan(0);
   for (const command of commands) expect(command).toMatch(/ --(?:http URL|module FILE)$/);
 });
+
+it("says of a vector that only warns what accepting it comes to, and of another that it is to be refused", async () => {
+  const expected = async (id: string): Promise<string | undefined> =>
+    (await explained(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
+  expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-009/written-out")).toBe(
+    "  expected  refused; who accepts it is warned, and no more",
+  );
+  expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-008/made-up")).toBe("  expected  refused");
+});

@@ -26,12 +26,13 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const rule = protocol.rules.find((each) => each.id === named);
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
+  const isMild = verdictOf(vector) === "invalid" && vector.level !== undefined && vector.level !== "MUST";
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
     `  ${description}`,
     "",
-    ...line("expected", expected[verdictOf(vector)]),
+    ...line("expected", `${expected[verdictOf(vector)]}${isMild ? "; who accepts it is warned, and no more" : ""}`),
     ...readings.flatMap(({ verdict, by, why }) =>
       line("reading", `${verdict}, by ${by.join(", ")}${why === undefined ? "" : `: ${why}`}`),
     ),
