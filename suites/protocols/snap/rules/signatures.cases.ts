@@ -66,6 +66,9 @@ function payloads(): Cases {
     .replace("-1.5", "-15.0E-1")
     .replace('"anchor"', '"\\u0061nchor"')
     .replace("https://", "https:\\/\\/");
+  const rare = request("message/send", {
+    message: { ...said, parts: [{ data: { lines: "one\u2028two\u2029three", large: 1e20, zero: 0 } }] },
+  });
   return {
     rule: "SNAP-SIG-002",
     document: "envelope",
@@ -77,6 +80,13 @@ function payloads(): Cases {
         says: "is over the payload, however that is spelt in the text",
         at: "/sig",
         text: spelt,
+      },
+      {
+        name: "read-otherwise",
+        says: "is over a payload with a zero that has a sign, 1e20 and separators of lines",
+        at: "/sig",
+        edge: true,
+        text: JSON.stringify(rare).replace('"zero":0', '"zero":-0.0').replace(String(1e20), "1e20"),
       },
     ],
     invalid: mistakenCases("SNAP-SIG-002", stress),
@@ -159,6 +169,7 @@ function keys(): Cases {
       replaced("foreign", "was made with the key of the recipient", "/sig", sign(digest, b.tweaked)),
       replaced("ecdsa", "is one of ECDSA with the right key", "/sig", ecdsa),
       replaced("negated", "has the negative of its s", "/sig", own.slice(0, 64) + bytesToHex(half)),
+      replaced("odd-nonce", "has an r whose point has an odd y", "/sig", withOddNonce(digest)),
       replaced("exchanged", "has its halves in exchanged order", "/sig", own.slice(64) + own.slice(0, 64)),
       replaced("reversed", "has its bytes in reverse order", "/sig", bytesToHex(hexToBytes(own).reverse())),
       replaced("zeros", "is made of zeros", "/sig", "0".repeat(128)),
@@ -169,6 +180,20 @@ function keys(): Cases {
       ...afterwards(),
     ],
   };
+}
+
+/** The signature of A by BIP-340, but for the nonce, which was not negated where its point has an odd y. */
+function withOddNonce(digest: Uint8Array): string {
+  const isOdd = (scalar: bigint): boolean => Point.BASE.multiply(scalar).toAffine().y % 2n === 1n;
+  const coordinate = (scalar: bigint): Uint8Array => numberToBytesBE(Point.BASE.multiply(scalar).toAffine().x, 32);
+  const own = bytesToNumberBE(a.tweaked);
+  const secret = isOdd(own) ? Fn.neg(own) : own;
+  const nonce = isOdd(7n) ? 7n : Fn.neg(7n);
+  const r = coordinate(nonce);
+  const challenge = Fn.create(
+    bytesToNumberBE(schnorr.utils.taggedHash("BIP0340/challenge", r, coordinate(secret), digest)),
+  );
+  return bytesToHex(r) + bytesToHex(numberToBytesBE(Fn.add(nonce, Fn.mul(challenge, secret)), 32));
 }
 
 /** What was changed after signing, member by member. */

@@ -45,6 +45,12 @@ function opened(): Cases {
       resigned("context", "has a member that requests do not have", plain, put("/payload/contextId", "ctx-5")),
       resigned("text", "has a text for a message", plain, put("/payload/message", "Is the bridge open?")),
       resigned("no-parts", "has a message without parts", plain, put("/payload/message/parts", [])),
+      resigned(
+        "parts-past-most",
+        "has a message of 101 parts",
+        plain,
+        put("/payload/message/parts", Array(101).fill({ text: "" })),
+      ),
       resigned("assistant", "has a message of an unknown role", plain, put("/payload/message/role", "assistant")),
     ],
   };

@@ -5,6 +5,7 @@ import { done, noon, replaced, request, response, said } from "./messages.ts";
 export function timeCases(): Cases[] {
   const message = request("message/send", { message: said });
   const answer = response("message/send", { task: done });
+  const event = response("message/stream", { taskId: "task-12", progress: 0.5 }, { type: "event" });
   const at = "/message/timestamp";
   const received = (now: number) => ({ message, now });
   return [
@@ -16,6 +17,13 @@ export function timeCases(): Cases[] {
         { name: "sixty-seconds-old", says: "is 60 seconds before receipt", at, edge: true, data: received(noon + 60) },
         { name: "sixty-seconds-ahead", says: "is 60 seconds after receipt", at, edge: true, data: received(noon - 60) },
         { name: "response", says: "is that of a response, received at once", at, data: { message: answer, now: noon } },
+        {
+          name: "event",
+          says: "is that of an event, 180 seconds before receipt",
+          at,
+          level: "SHOULD",
+          data: { message: event, now: noon + 180 },
+        },
       ],
       invalid: [
         { ...replaced("too-old", "is 61 seconds before receipt", "/now", noon + 61), at, edge: true },

@@ -1,0 +1,56 @@
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { a } from "./keys.ts";
+import { digestOf, order, type Signed, signedBytes, signedOf, verify } from "./signature.ts";
+import { signatureCases } from "./signatures.cases.ts";
+import { type Spelling, spelt } from "./spelling.ts";
+
+const cases = signatureCases();
+
+/** Whether somebody who writes payloads in that spelling refuses a message that is signed rightly. */
+function refuses(spelling: Spelling): boolean {
+  const valid = cases.find(({ rule }) => rule === "SNAP-SIG-002")?.valid ?? [];
+  return valid.some(({ data, text }) => {
+    const message = (data ?? JSON.parse(String(text))) as JsonObject;
+    const signed = { ...signedOf(message), payload: spelt(message.payload as Json, spelling) } as Signed;
+    expect(order.every((member) => signed[member] !== undefined)).toBe(true);
+    return !verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main);
+  });
+}
+
+describe("the cases of signatures", () => {
+  it("are verified by whoever writes payloads as RFC 8785 says", () => {
+    expect(refuses({})).toBe(false);
+  });
+
+  it.each<[string, Spelling]>([
+    ["the sign of a zero", { number: (value) => (Object.is(value, -0) ? "-0" : String(value)) }],
+    ["an exponent from 1e17 on", { number: (value) => (value === 1e20 ? "1e+20" : String(value)) }],
+    ["escapes for separators of lines", { string: (text) => JSON.stringify(text).replace(/\u2028/g, "\\u2028") }],
+  ])("are refused by whoever writes %s", (_, spelling) => {
+    expect(refuses(spelling)).toBe(true);
+  });
+
+  it("have a signature that is taken by whoever does not look at the y of its nonce's point", () => {
+    const { valid = [], invalid = [] } = cases.find(({ rule }) => rule === "SNAP-SIG-005") ?? {};
+    const { change } = invalid.find(({ name }) => name === "odd-nonce") ?? {};
+    const replacement = change?.[0];
+    const sig = String(replacement?.op === "replace" && replacement.value);
+    const digest = digestOf(signedBytes(signedOf(valid[0]?.data as JsonObject) as Signed));
+    expect(verify(sig, digest, a.address.main)).toBe(false);
+    expect(xOnly(hexToBytes(sig), digest, hexToBytes(a.output))).toBe(true);
+  });
+});
+
+/** BIP-340 but for the last of its checks. */
+function xOnly(sig: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean {
+  const { Point, utils } = schnorr;
+  const challenge = Point.Fn.create(
+    bytesToNumberBE(utils.taggedHash("BIP0340/challenge", sig.subarray(0, 32), key, digest)),
+  );
+  const by = utils.lift_x(bytesToNumberBE(key));
+  const nonce = Point.BASE.multiply(bytesToNumberBE(sig.subarray(32))).subtract(by.multiply(challenge));
+  return nonce.toAffine().x === bytesToNumberBE(sig.subarray(0, 32));
+}
