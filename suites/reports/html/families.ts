@@ -13,7 +13,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["format", /^format/],
   ["numbers", /maximum|minimum|bound|number|multiple/],
   ["lists", /item|^one-of-many$/],
-  ["branches", /branch|^broken$|^both-copies$|^one-copy$|^reference-dropped$/],
+  ["branches", /branch|^condition$|^broken$|^both-copies$|^one-copy$|^reference-dropped$/],
   ["rules", /^rule$/],
 ];
 
