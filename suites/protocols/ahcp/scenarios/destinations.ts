@@ -145,7 +145,8 @@ export const destinations: readonly Scenario[] = [
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, "a token goes to other.localhost, which is nobody's", "SHOULD");
       if (!isOwn) return context.skip("AHCP-SSR-005", unseen(context, "agent.localhost"));
-      for (const host of ["sub.agent.localhost", "evilagent.localhost", "agent.localhost@other.localhost"]) {
+      const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
+      for (const host of [...around, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
         context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
       }

@@ -86,7 +86,7 @@ export interface Policy {
   /** Judges the version before the schema does. */
   version(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for push. */
-  pushes(version: string): boolean;
+  pushes(version: string, type: string): boolean;
   /** Reasons of the hub's own not to take a message that its schema allows. */
   objects(message: JsonObject, hub: Hub): HubReply | undefined;
   /** Whether what the rules say against a message keeps it out. */

@@ -62,7 +62,12 @@ function agentOf({ agent }: JsonObject): string {
 /** A push that an agent of before 0.3 could not verify. */
 function tooOld({ policy }: Hub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
-  if (!isObject(callback) || callback.mode !== "push" || policy.pushes(String(message.ahcp_version))) return undefined;
+  if (
+    !isObject(callback) ||
+    callback.mode !== "push" ||
+    policy.pushes(String(message.ahcp_version), String(message.type))
+  )
+    return undefined;
   return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
 }
 

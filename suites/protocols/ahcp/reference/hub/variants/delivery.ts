@@ -114,6 +114,15 @@ export const deliveryVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-SSR-005",
+    name: "beginning",
+    says: "takes a host for the agent's that begins like one",
+    policy: {
+      isBound: (host, agent, { store }) =>
+        [...store.bound].some(([name, agents]) => host.startsWith(name) && agents.has(agent)),
+    },
+  },
+  {
+    rule: "AHCP-SSR-005",
     name: "anywhere",
     says: "sends tokens to any host while it is set up for development",
     policy: {

@@ -70,6 +70,12 @@ export const submitVariants: readonly HubVariant[] = [
   },
   { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
   {
+    rule: "AHCP-VER-005",
+    name: "task",
+    says: "pushes what came of a task to agents of before 0.3",
+    policy: { pushes: (version, type) => version !== "0.2" || type === "task" },
+  },
+  {
     rule: "AHCP-VER-006",
     says: "takes nothing from agents of 0.2",
     policy: {
