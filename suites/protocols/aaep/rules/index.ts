@@ -9,7 +9,6 @@ import { member } from "./member.ts";
 import { payload } from "./payload.ts";
 import { published } from "./published.ts";
 import { question } from "./question.ts";
-import { reply } from "./reply.ts";
 import { script } from "./script.ts";
 import { secret } from "./secret.ts";
 import { size } from "./size.ts";
@@ -38,7 +37,6 @@ export const families: readonly RuleFamily[] = [
   grant,
   manifest,
   language,
-  reply,
   script,
   secret,
   ...traceFamilies,
