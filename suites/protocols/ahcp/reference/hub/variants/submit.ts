@@ -72,7 +72,7 @@ export const submitVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-VER-005",
     name: "task",
-    says: "pushes what came of a task to agents of before 0.3",
+    says: "pushes the outcome of a task to agents of before 0.3",
     policy: { pushes: (version, type) => version !== "0.2" || type === "task" },
   },
   {
