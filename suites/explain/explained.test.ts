@@ -26,3 +26,9 @@ it("says of a vector that only warns what accepting it comes to, and of another 
   );
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-008/made-up")).toBe("  expected  refused");
 });
+
+it("says of a rule with disputed vectors that nobody fails it only where no scenario is played", async () => {
+  const whole = (await explained(protocol, "AHCP-SSR-002", undefined))?.join("\n");
+  expect(whole).toMatch(/disputed and fail nobody\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/);
+  expect(whole).not.toContain("Nothing to fix");
+});

@@ -45,3 +45,7 @@ export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector)
     return verdict === undefined ? [] : [`--reading ${reading.name} makes it ${verdict}`];
   });
 }
+
+/** What there is to do about what is disputed. */
+export const failsNobody =
+  "Nothing to fix: readings differ, and nobody fails it unless a reading is chosen that says it.";

@@ -14,6 +14,7 @@ import {
 } from "../../schemas/index.ts";
 import { assertionAt } from "./assertion.ts";
 import { exampleLines } from "./example.ts";
+import { failsNobody } from "./reading.ts";
 
 /** Of a scenario what tells which rules it is about. */
 type Played = Pick<Scenario, "name" | "rules">;
@@ -101,7 +102,7 @@ function fix(
   if (own.length === 0 && count > 0) return ["The vectors of other rules ask for it, see the status above."];
   if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
   if (count === 0 && own.every(({ valid }) => valid !== false))
-    return ["Nothing to fix: readings differ, and nobody fails it."];
+    return played.length === 0 ? [failsNobody] : ["Its vectors are disputed and fail nobody. It is played:", ...played];
   const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "what the rule says";
   return [
     `To fix it: refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted.`,

@@ -3,7 +3,7 @@ import { changeInWords } from "../reports/change.ts";
 import { cut, cutWithin } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
 import { expected } from "./example.ts";
-import { deciding } from "./reading.ts";
+import { deciding, failsNobody } from "./reading.ts";
 
 /** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
@@ -69,7 +69,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
 }
 
 function fix({ valid, site, at }: Vector): string[] {
-  if (valid === undefined) return ["Nothing to fix: readings differ, and nobody fails it."];
+  if (valid === undefined) return [failsNobody];
   if (valid)
     return [
       "If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what the rule says.",
