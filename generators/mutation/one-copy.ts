@@ -31,7 +31,7 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
     const outer = at.filter((place) => !isWithinItself(place)).length;
     for (const [index, place] of at.entries())
       for (const mutant of byNode.get(location) ?? []) {
-        const isLess = outer < 2 || index >= Math.min(outer, most.whole) || mutant.away === true;
+        const isLess = outer < 2 || index >= most.whole || mutant.away === true;
         if (isLess && !isRemoval(mutant)) continue;
         const made = inOne(model, schemas, place, mutant);
         if (made === undefined) continue;
