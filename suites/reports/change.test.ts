@@ -21,3 +21,10 @@ it("cuts a long value", () => {
   expect(words.length).toBeLessThan(200);
   expect(words).toContain("more characters");
 });
+
+it("shows only the beginning of what nobody reads, such as a signature", () => {
+  const words = changeInWords([{ op: "replace", path: "/sig", value: "4f".repeat(64) }]);
+  expect(words).toBe(`replace /sig by "${"4f".repeat(11)}4… (106 more characters)`);
+  const prose = "a b ".repeat(20);
+  expect(changeInWords([{ op: "replace", path: "/a", value: prose }])).toContain(prose);
+});
