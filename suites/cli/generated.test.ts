@@ -28,7 +28,7 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   });
   expect(text).toContain("  1 were not worked on: the time was over:\n  order.json:2:5 #/minimum\n");
   expect(text).toContain("  not isolated: order#/maximum: no instance breaks it alone\n1 of 3 mutants");
-  expect(text).toContain("  undecided: says no type (order#/type)");
+  expect(text).toContain("  undecided (nothing to do): says no type (order#/type)");
   expect(text).toContain("  survived: has no list (order#/enum)");
   expect(text.match(/^ {2}killed by one vector alone: has no constant/gm)).toHaveLength(1);
   expect(text).toContain("This is not all: stopped after 44 s (--deadline). Give it longer");

@@ -117,7 +117,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       forcing.unforced.map(
         ({ site, says, kills, why, beyond }) =>
           // Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well.
-          `${kills > 0 ? "killed by one vector alone" : beyond === undefined ? "undecided" : "survived"}: ${says} (${where(site)}): ${why}`,
+          `${kills > 0 ? "killed by one vector alone" : beyond === undefined ? "undecided (nothing to do)" : "survived"}: ${says} (${where(site)}): ${why}`,
       ),
       ", see MANIFEST.json",
     ),
