@@ -35,6 +35,19 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });
 
+it("lists only a few undecided mutants, after all others", () => {
+  const [first] = document.forcing.unforced;
+  const undecided = Array.from({ length: 9 }, (_, index) => ({ ...first, says: `says ${index}` }));
+  const forcing = { ...document.forcing, unforced: [...undecided, ...document.forcing.unforced.slice(1)] };
+  const text = generated({
+    ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [], next: [] },
+    ...{ manifest: { files: [] } as unknown as Manifest, source: () => undefined },
+  } as Parameters<typeof generated>[0]);
+  expect(text.match(/^ {2}(?:undecided|survived|killed|… and).*/gm)?.map((line) => line.slice(2, 10))).toEqual([
+    ...["survived", "killed b", "undecide", "undecide", "undecide", "undecide", "undecide", "… and 4 "],
+  ]);
+});
+
 it("says of how many documents not all was made, and of no mutants that none was worked on", () => {
   const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
   const text = generated({
