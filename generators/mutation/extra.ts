@@ -18,6 +18,9 @@ export interface Extra {
   maxLength?: number;
   required?: string[];
   properties?: Record<string, Extra>;
+  minItems?: number;
+  maxItems?: number;
+  items?: Extra;
   not?: Extra;
 }
 
@@ -40,9 +43,9 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
       for (const [, to, schema] of members) inner.push(...nodesOf(schema, to, resource));
       return { kind: name, site, entries: members.map(([member, to]) => [member, to]) };
     }
-    if (name === "not") {
+    if (name === "not" || name === "items") {
       inner.push(...nodesOf(value as Extra, site, resource));
-      return { kind: name, site, node: site };
+      return name === "not" ? { kind: name, site, node: site } : { kind: name, site, from: 0, node: site };
     }
     return { kind: name as "minimum", site, limit: value as number };
   });

@@ -8,7 +8,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
-import { type Mutant, mutated } from "./mutant.ts";
+import { type Mutant, mutated, wanted } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 
 const filled = async (schema: JsonObject, more: Partial<Subject> = {}) => {
@@ -44,7 +44,7 @@ describe("the mutation score", () => {
       "required is not checked",
     ]);
     expect(table.unforced).toEqual(only);
-    const once = planned.mutants.all.filter((mutant) => needed.kills.get(mutant) === 1);
+    const once = planned.mutants.all.filter((mutant) => needed.kills.get(mutant) === 1 && wanted(mutant) === 2);
     expect([once.length, table.only]).toEqual([7, 7]);
   });
 

@@ -79,15 +79,14 @@ describe("a definition", () => {
   });
 
   it("that has a name within is not copied", async () => {
-    const named = { properties: { a: { $anchor: "here" }, b: { minimum: 1 } } };
     const use = { $ref: "#/$defs/named" };
     const all = await made({ properties: { a: use, b: use }, $defs: { named } });
     expect(all.filter(({ keyword }) => keyword === "minimum")).toEqual([]);
   });
 });
 
+const node = { type: "object", required: ["name"], properties: { name: { minLength: 2 } } };
 describe("a schema that is used within itself", () => {
-  const node = { type: "object", required: ["name"], properties: { name: { minLength: 2 } } };
   it.each<[string, boolean, JsonObject, string, (below: Json) => Json]>([
     [
       "by the whole document",
@@ -143,6 +142,41 @@ describe("a schema that is used within itself", () => {
     ] as const) {
       expect(judged(dropped, data)).toEqual([one, one]);
       expect(judged(typed, data)).toEqual([other, other]);
+    }
+  });
+});
+
+const named = { type: "object", required: ["name"], properties: { name: { minLength: 2 } } };
+const nested = (under: Json): JsonObject => ({ ...node, properties: { ...node.properties, under } });
+describe.each<[string, JsonObject, string, (below: Json) => Json]>([
+  ["by a member", nested({ $ref: "#" }), "under", (under) => ({ name: "ab", under })],
+  [
+    "by items of draft-07",
+    { ...nested({ items: { $ref: "#" } }), $schema: "http://json-schema.org/draft-07/schema#" },
+    "under.*",
+    (under) => ({ name: "ab", under: [under] }),
+  ],
+  [
+    "by one of two branches",
+    { oneOf: [node, { type: "object", required: ["under"], properties: { under: { $ref: "#" } } }] },
+    "under",
+    (under) => ({ under }),
+  ],
+])("a schema that is used within itself %s", async (_, schema, path, within) => {
+  it("is looked at four levels below as well", async () => {
+    const schemas = [document(schema)];
+    const model = await compileModel(schemas, id);
+    const where = `in \`${Array(4).fill(path).join(".")}\` alone`;
+    const far = mutants(model, schemas).filter(({ says }) => says.includes(where)) as [Mutant];
+    expect(far).toHaveLength(1);
+    const edit = compileAjv(edited(schemas, far[0].edits), id, "quick");
+    for (const level of [1, 2, 3, 4]) {
+      const data = Array.from({ length: level }).reduce<Json>((below) => within(below), {});
+      expect([isValid(model, data), isValid(mutated(model, far[0]), data), edit(data)]).toEqual([
+        false,
+        level === 4,
+        level === 4,
+      ]);
     }
   });
 });

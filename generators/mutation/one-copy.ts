@@ -8,6 +8,9 @@ import { type Edit, edited, type Mutant, rawAt } from "./mutant.ts";
 /** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
 const most = { mutants: 1500, whole: 2 };
 
+/** So far below a schema that is used within itself a fault is looked for: whoever stops before that misses it. */
+const depth = 4;
+
 /** What a copy of a schema cannot have as well: it would be another schema of this name. */
 const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
@@ -18,7 +21,8 @@ const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
  */
 export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
   const uses = new Map<Location, EvaluationPlace[]>();
-  for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
+  const reached = places(model);
+  for (const place of [...reached, ...places(model, 2).filter(isWithinItself)])
     uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
   const byNode = new Map<Location, Mutant[]>();
   for (const mutant of all) {
@@ -26,6 +30,20 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
     byNode.set(location, [...(byNode.get(location) ?? []), mutant]);
   }
   const found = new Map<string, Mutant>();
+  const add = (place: EvaluationPlace, mutant: Mutant) => {
+    const made = inOne(model, schemas, place, mutant);
+    if (made === undefined) return;
+    const key = `${made.site} ${made.says}`;
+    if (!found.has(key)) found.set(key, made);
+  };
+  for (const place of farBelow(model, reached)) {
+    const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
+    // In drafts before 2019-09 no reference is a keyword: there the schema itself lacks something.
+    const mutant =
+      removals.findLast(({ operator }) => operator === "reference-dropped") ??
+      removals.find(({ keyword }) => keyword !== "type");
+    if (mutant !== undefined) add(place, mutant);
+  }
   for (const [location, at] of uses) {
     if (at.length < 2) continue;
     const outer = at.filter((place) => !isWithinItself(place)).length;
@@ -33,10 +51,7 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
       for (const mutant of byNode.get(location) ?? []) {
         const isLess = outer < 2 || index >= most.whole || mutant.away === true;
         if (isLess && !isRemoval(mutant)) continue;
-        const made = inOne(model, schemas, place, mutant);
-        if (made === undefined) continue;
-        const key = `${made.site} ${made.says}`;
-        if (!found.has(key)) found.set(key, made);
+        add(place, mutant);
         if (found.size === most.mutants) return [...found.values()];
       }
   }
@@ -46,6 +61,40 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
 /** Whether the way to a place enters a schema twice. */
 function isWithinItself({ steps, node }: EvaluationPlace): boolean {
   return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
+}
+
+/** For each reference from within a schema to that schema: where it stands so far below, or, where it is no keyword, where it leads to. */
+function farBelow(model: Model, all: readonly EvaluationPlace[]): EvaluationPlace[] {
+  const found = new Map<string, EvaluationPlace>();
+  for (const place of all) {
+    const { steps, at, node } = place;
+    const path = [...steps.map((step) => step.node), node];
+    for (const keyword of nodeAt(model, node).keywords) {
+      const { site, kind } = keyword;
+      if (kind === "dynamicRef") continue;
+      for (const { node: to, key, segment } of passagesOf(keyword, (each) => each.node)) {
+        const first = path.indexOf(to);
+        const edge = `${site} ${key} ${to}`;
+        if (first === -1 || found.has(edge)) continue;
+        const outer = all.find(
+          (each) => each.steps.length === first && each.steps.every((step, index) => step === steps[index]),
+        );
+        if (outer === undefined) continue;
+        const [way, below] = [steps.slice(first), at.slice(outer.at.length)];
+        const round = [...way, { node, site, kind, ...(key === undefined ? {} : { key }) }];
+        const down = segment === undefined ? below : [...below, segment];
+        const isStep = kind === "ref";
+        const rounds = Array.from({ length: isStep ? depth - 1 : depth });
+        found.set(edge, {
+          ...place,
+          node: isStep ? node : to,
+          steps: [...outer.steps, ...rounds.flatMap(() => round), ...(isStep ? way : [])],
+          at: [...outer.at, ...rounds.flatMap(() => down), ...(isStep ? below : [])],
+        });
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 /** Whether the mistake is to leave something out, or all of a reference but the type. */

@@ -28,11 +28,24 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   });
   expect(text).toContain("  1 were not worked on: the time was over:\n  order.json:2:5 #/minimum\n");
   expect(text).toContain("  not isolated: order#/maximum: no instance breaks it alone\n1 of 3 mutants");
-  expect(text).toContain("  undecided: says no type (order#/type)");
+  expect(text).toContain("  undecided (nothing to do): says no type (order#/type)");
   expect(text).toContain("  survived: has no list (order#/enum)");
   expect(text.match(/^ {2}killed by one vector alone: has no constant/gm)).toHaveLength(1);
   expect(text).toContain("This is not all: stopped after 44 s (--deadline). Give it longer");
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
+});
+
+it("lists only a few undecided mutants, after all others", () => {
+  const [first] = document.forcing.unforced;
+  const undecided = Array.from({ length: 9 }, (_, index) => ({ ...first, says: `says ${index}` }));
+  const forcing = { ...document.forcing, unforced: [...undecided, ...document.forcing.unforced.slice(1)] };
+  const text = generated({
+    ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [], next: [] },
+    ...{ manifest: { files: [] } as unknown as Manifest, source: () => undefined },
+  } as Parameters<typeof generated>[0]);
+  expect(text.match(/^ {2}(?:undecided|survived|killed|… and).*/gm)?.map((line) => line.slice(2, 10))).toEqual([
+    ...["survived", "killed b", "undecide", "undecide", "undecide", "undecide", "undecide", "… and 4 "],
+  ]);
 });
 
 it("says of how many documents not all was made, and of no mutants that none was worked on", () => {

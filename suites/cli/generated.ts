@@ -27,6 +27,8 @@ interface Told {
 }
 
 const mostListed = 40;
+/** Nobody has to do anything about them. */
+const mostUndecided = 5;
 const notWorkedOn = "not worked on";
 
 /** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
@@ -114,12 +116,20 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       : mutantsOf(forcing)),
     ...openClasses(forcing),
     ...few(
-      forcing.unforced.map(
-        ({ site, says, kills, why, beyond }) =>
-          // Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well.
-          `${kills > 0 ? "killed by one vector alone" : beyond === undefined ? "undecided" : "survived"}: ${says} (${where(site)}): ${why}`,
-      ),
+      forcing.unforced
+        .filter((each) => !isUndecided(each))
+        .map(
+          ({ site, says, kills, why }) =>
+            `${kills > 0 ? "killed by one vector alone" : "survived"}: ${says} (${where(site)}): ${why}`,
+        ),
       ", see MANIFEST.json",
+    ),
+    ...few(
+      forcing.unforced
+        .filter(isUndecided)
+        .map(({ site, says, why }) => `undecided (nothing to do): ${says} (${where(site)}): ${why}`),
+      " that are undecided, see MANIFEST.json",
+      mostUndecided,
     ),
     "",
     findings === undefined
@@ -129,6 +139,11 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
         : `${some(findings.length, "place")} in the schema to look at:`,
     ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
   ];
+}
+
+/** Without another rule that may refuse what would kill it, it may be equivalent: coverage calls it so as well. */
+function isUndecided({ kills, beyond }: Told["document"]["forcing"]["unforced"][number]): boolean {
+  return kills === 0 && beyond === undefined;
 }
 
 function mutantsOf({ mutants, twice, once, equivalent, partial }: Told["document"]["forcing"]): string[] {
@@ -153,9 +168,9 @@ function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"]
 }
 
 /** The first lines. One that is there several times, as of a class twice in a pattern, is shown once. */
-function few(all: readonly string[], others = ""): string[] {
+function few(all: readonly string[], others = "", most = mostListed): string[] {
   const lines = [...new Set(all)];
-  const more = lines.length - mostListed;
+  const more = lines.length - most;
   const rest = more > 0 ? [`  … and ${more} more${others}`] : [];
-  return [...lines.slice(0, mostListed).map((line) => `  ${line}`), ...rest];
+  return [...lines.slice(0, most).map((line) => `  ${line}`), ...rest];
 }

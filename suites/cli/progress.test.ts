@@ -38,6 +38,18 @@ describe("progressOn", () => {
     expect(texts.slice(3)).toEqual(["\r\u001b[K", "took 3.1 s\n"]);
   });
 
+  it("says how long it took after the result", () => {
+    const { texts, progress, pass } = shown(false);
+    progress.show("ahcp", 1, 2);
+    pass(3000);
+    progress.clear();
+    texts.push("the result");
+    pass(1000);
+    progress.stop();
+    progress.stop();
+    expect(texts).toEqual(["the result", "took 3.0 s\n"]);
+  });
+
   it("writes a line every ten seconds elsewhere", () => {
     const { texts, progress, pass } = shown(false);
     for (let done = 0; done < 250; done += 1) {

@@ -6,7 +6,9 @@ import { truncated } from "../text/width.ts";
 export interface Progress {
   /** What it is at, how much of it is done, what else there is to say, and whether the rest takes as long as what is done. */
   show(what: string, done?: number, total?: number, more?: string, isSteady?: boolean): void;
-  /** Takes the display away, and says how long it took. May be called again. */
+  /** Takes the display away for good, so that the result can be printed. */
+  clear(): void;
+  /** The same, and says how long it took. May be called again. */
   stop(): void;
 }
 
@@ -22,30 +24,37 @@ type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
  * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
  */
 export function progressOn(stream: Stream, isQuiet = false, now: () => number = () => performance.now()): Progress {
-  if (isQuiet) return { show() {}, stop() {} };
+  if (isQuiet) return { show() {}, clear() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const begun = now();
   let stage: Stage = { name: "", seen: [], half: 0 };
   let state: State | undefined;
   let next = begun + (isTerminal ? patience : silence);
   let isDrawn = false;
-  let isOver = false;
+  let ended: number | undefined;
+  let isTold = false;
   const draw = (): void => {
     const time = now();
-    if (state === undefined || isOver || time < next) return;
+    if (state === undefined || ended !== undefined || time < next) return;
     next = time + (isTerminal ? pause : silence);
     const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state) });
     if (!isTerminal) {
       stream.write(`${text}\n`);
       return;
     }
-    clear();
+    erase();
     stream.write(truncated(text, Math.max(1, (stream.columns || 80) - 1)));
     isDrawn = true;
   };
-  const clear = (): void => {
+  const erase = (): void => {
     if (isDrawn) stream.write("\r\u001b[K");
     isDrawn = false;
+  };
+  const clear = (): number => {
+    erase();
+    clearInterval(timer);
+    ended ??= now();
+    return ended - begun;
   };
   // Shows that something goes on where nothing is reported for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
@@ -56,13 +65,11 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
       state = { what, done, total, more, isSteady };
       draw();
     },
+    clear,
     stop() {
-      clear();
-      if (isOver) return;
-      isOver = true;
-      clearInterval(timer);
-      const took = now() - begun;
-      if (took >= patience) stream.write(`took ${inTime(took)}\n`);
+      const took = clear();
+      if (took >= patience && !isTold) stream.write(`took ${inTime(took)}\n`);
+      isTold = true;
     },
   };
 }
@@ -140,6 +147,7 @@ export function resultsOn(
       const what = isVector ? protocol : `${protocol}, scenarios`;
       progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`, isVector && !hasScenarios);
     },
+    clear: () => progress.clear(),
     stop: () => progress.stop(),
   };
 }
@@ -151,5 +159,6 @@ export interface ResultProgress {
     done: number;
     total: number;
   }): void;
+  clear(): void;
   stop(): void;
 }

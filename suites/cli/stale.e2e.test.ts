@@ -14,9 +14,12 @@ it("a run says which schema of the user's has changed since the vectors were mad
   writeFileSync(schema, text({ $id: "https://x.example/a", properties: { b: { $ref: "b" } } }));
   writeFileSync(part, text({ $id: "https://x.example/b" }));
   writeFileSync(accepting, "export default () => true;");
-  const run = async () => (await touchstone("run", pack, "--module", accepting)).err;
+  const ran = () => touchstone("run", pack, "--module", accepting);
+  const run = async () => (await ran()).err;
   await touchstone("generate", "--schema", schema, "--ref", part, "--out", pack);
-  expect(await run()).not.toContain("changed");
+  const before = await ran();
+  expect(before.err).not.toContain("changed");
+  expect(before.out).toMatch(new RegExp(`^${schema}:1:\\d+ #/type `, "m"));
   writeFileSync(part, text({ $id: "https://x.example/b", required: ["c"] }));
   const said = await run();
   expect(said).toContain(`${part} has changed since the vectors were made`);

@@ -70,6 +70,19 @@ describe("clients of an API", () => {
       [true, false],
     ],
     ["a header that every answer has", "ETag: { required: true,", "ETag: {", [true, false]],
+    [
+      "a text where an integer was",
+      "limit, in: query, schema: { type: integer }",
+      "limit, in: query, schema: { type: string }",
+      [false, true],
+    ],
+    [
+      "a short text where an integer was",
+      "limit, in: query, schema: { type: integer }",
+      "limit, in: query, schema: { type: string, maxLength: 3 }",
+      [true, true],
+    ],
+    ["a list of integers", "items: { type: string }", "items: { type: integer }", [true, false]],
     ["how a list is written", "explode: false, ", "", [true, true]],
     ["another style", "explode: false,", "explode: false, style: pipeDelimited,", [true, true]],
     ["credentials where none were needed", "      security: []\n", "", [true, false]],
@@ -142,6 +155,17 @@ describe("clients of an API", () => {
     );
     expect(own?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
     expect(conclusion(told)).toMatch(/^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/);
+  });
+
+  it("are told that links and what is said of XML are not compared, where these change", async () => {
+    const old = api
+      .replace("description: a pet\n", "description: a pet\n          links: { self: { operationId: getPet } }\n")
+      .replace("schema: { const: ok }", "schema: { type: string, const: ok, xml: { name: a } }");
+    const young = old.replace("self:", "own:").replace("name: a }", "name: b }");
+    expect(conclusion(await result(old, old))).not.toContain("Not compared");
+    expect(conclusion(await result(old, young))).toMatch(
+      / Not compared: changed xml, changed links of 200 of get-?pet\.$/i,
+    );
   });
 
   it("are told that callbacks and webhooks are not compared", async () => {

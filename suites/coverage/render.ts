@@ -50,7 +50,7 @@ function part(measured: Measured, columns: number | undefined): string {
     ...survivors(operators, columns),
     ...few(
       survivingMutants.map(({ site, where = site, says, kills, why, undecided, example }) => {
-        const what = `${kills === 1 ? "killed by one test alone" : undecided === true ? "undecided" : "survived"}: ${says} (${where}): ${why}`;
+        const what = `${kills === 1 ? "killed by one test alone" : undecided === true ? "undecided (nothing to do)" : "survived"}: ${says} (${where}): ${why}`;
         return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
       }),
     ),

@@ -102,7 +102,7 @@ export async function skeleton({
   };
 }
 
-/** Of which files the schemas were made, and where the parts stand of those that are not copied line by line. */
+/** Of which files the schemas were made, and where their parts stand in them. */
 function originsOf(
   folder: string,
   { schemas: named, refs }: Pick<Wanted, "schemas" | "refs">,
@@ -115,19 +115,12 @@ function originsOf(
   // A schema of the pack itself is no other file.
   const others = [...new Set(files)].filter((file) => !texts.has(from(file)));
   const digests = others.map((file) => [from(file), fileDigest(file)] as const);
-  const anew = [...schemas].filter(([path, schema]) => {
-    const file = source(String(schema.$id))?.file;
-    return texts.get(path) === text(schema) && file !== undefined && !isCopy(file, text(schema));
-  });
-  const places = originPlaces(new Map(anew.map(([, schema]) => [String(schema.$id), schema])), folder, source);
+  const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
+  const places = originPlaces(new Map(own.map((schema) => [String(schema.$id), schema])), folder, source);
   return `${JSON.stringify({
     ...{ version, made: { schemas: named.map(from), refs: refs.map(from) }, files: Object.fromEntries(digests) },
-    ...(anew.length === 0 || places === undefined ? {} : { places }),
+    ...(own.length === 0 || places === undefined ? {} : { places }),
   })}\n`;
-}
-
-function isCopy(file: string, text: string): boolean {
-  return !existsSync(file) || readFileSync(file, "utf8") === text;
 }
 
 /** The schemas that are used, each under a file name of its own, the given ones first. */

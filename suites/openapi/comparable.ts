@@ -187,7 +187,14 @@ function asideOf(sources: Sources, operations: readonly Operation[]): Map<string
     if (value !== undefined) found.set(what, canonical(value));
   };
   add("servers", pointer.at("/servers", sources.root.text.value));
+  const xml = xmlIn(sources.root.text.value);
+  if (xml.length > 0) add("xml", xml);
   for (const { name, path, place, value, parameters } of operations) {
+    const responses = objectAt(sources, below(place, "responses"));
+    for (const status of Object.keys(responses?.value ?? {})) {
+      const answer = responses && objectAt(sources, below(responses.place, status));
+      add(`links of ${status} of ${name}`, answer?.value.links);
+    }
     add(`servers of ${name}`, value.servers);
     add(`servers of ${path}`, valueAt(below({ ...place, at: place.at.replace(/\/[^/]*$/, "") }, "servers")));
     for (const { value } of parameters)
@@ -199,4 +206,13 @@ function asideOf(sources: Sources, operations: readonly Operation[]): Map<string
     }
   }
   return found;
+}
+
+/** How the schemas of a document say that values are written as XML, in the order of the document. */
+function xmlIn(value: Json): Json[] {
+  if (Array.isArray(value)) return value.flatMap(xmlIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === "xml" && isObject(each) && "type" in value ? [each] : xmlIn(each),
+  );
 }

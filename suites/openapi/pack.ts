@@ -36,7 +36,7 @@ export interface PackData {
   /** Where what a rule demands stands, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];
-  /** What matters to those who send something: where nothing is sent, and what credentials are needed. */
+  /** What matters to those who send something: where nothing is sent. */
   calls: string[];
 }
 
@@ -57,8 +57,6 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
         ];
   data.calls.push(...lacking);
   data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data));
-  const wanted = data.documents.flatMap(({ document }) => document.endpoint?.described?.credentials ?? []);
-  if (wanted.length > 0) data.calls.push(`the document wants credentials: ${[...new Set(wanted)].join(", ")}`);
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw fault(
       below(root, "paths"),

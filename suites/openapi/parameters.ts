@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, type Parameter, pointer } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, type Parameter, pointer, setMember } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
-import { textTypes, withoutEmpty } from "./types.ts";
+import { textTypes, withoutEmpty, withWritten } from "./types.ts";
 
 /** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
 export interface Parameters {
@@ -82,8 +82,15 @@ export function parametersOf(
   const whole = schema.text.value as JsonObject;
   for (const { value } of known)
     if (value.content === undefined) withoutEmpty(pointer.at(placeOf(value), whole), whole);
+  const all = known.map((each) => written(each.value, whole));
+  for (const { value } of isClosed ? known : []) {
+    if (value.content !== undefined) continue;
+    const { parent, last } = pointer.split(placeOf(value));
+    const section = pointer.at(parent, whole) as JsonObject;
+    setMember(section, last, withWritten(section[last], whole) as Json);
+  }
   return {
-    parameters: known.map((each) => written(each.value, whole)),
+    parameters: all,
     schema,
     given,
     required,

@@ -67,3 +67,19 @@ export function withoutEmpty(schema: Json | undefined, root: JsonObject): void {
   if (!(Number(here.minItems) > 0)) here.minItems = 1;
   withoutEmpty(here.items, root);
 }
+
+/** What leaves a text as it is, or asks for one character, which every value has that is written as text. */
+const leaving = new Set(["type", "minLength", "title", "description", "default", "example", "examples", "deprecated"]);
+
+/**
+ * A parameter, or the items of one, that may be any text may as well be what is written as one: a number or a boolean. So a version that has an
+ * integer there asks for less than one that has a text, and not for something else.
+ */
+export function withWritten(schema: Json | undefined, root: JsonObject): Json | undefined {
+  const here = resolved(schema, root);
+  if (!isObject(here)) return schema;
+  if (here.type === "array" && here.items !== undefined)
+    return { ...here, items: withWritten(here.items, root) as Json };
+  const isAny = here.type === "string" && Object.keys(here).every((name) => leaving.has(name));
+  return isAny && !(Number(here.minLength) > 1) ? { ...here, type: ["string", "number", "boolean"] } : schema;
+}

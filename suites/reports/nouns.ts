@@ -34,6 +34,12 @@ export function noneInWords(kinds: Kinds): string {
     .join(" and ");
 }
 
+/** `a`, `a and b`, `a, b and 4 more`: names, so many at most. */
+export function named(names: readonly string[], most: number): string {
+  const left = names.length - most;
+  return (left > 0 ? [...names.slice(0, most), `${left} more`] : names).join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
 export function kindsOf(results: readonly { kind: ResultKind }[]): ResultKind[] {
   return [...new Set(results.map(({ kind }) => kind))];
 }

@@ -1,5 +1,5 @@
 import { type Result, type Run, refusedIn } from "../../schemas/index.ts";
-import { counted, kindsOf } from "./nouns.ts";
+import { counted, kindsOf, named } from "./nouns.ts";
 import { ranOf } from "./words.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
@@ -24,9 +24,7 @@ function smallestRefused({ results }: Run): string[] {
   const more = why.replace(/^refused, although it is valid(: )?/, "");
   const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
   const others = refused.slice(1).map(({ document }) => document);
-  const left = others.length - mostNamed;
-  const named = left > 0 ? [...others.slice(0, mostNamed), `${left} more`] : others;
-  const list = named.join(", ").replace(/, ([^,]*)$/, " and $1");
+  const list = named(others, mostNamed);
   return [
     `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`} What follows may come from this.`,
   ];

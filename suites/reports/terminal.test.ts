@@ -238,7 +238,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const text = terminal.render(reportOf([good, ...lost]), { rules });
     expect(text).toMatch(/^Conforms: no vector is violated\./);
     expect(text).toContain(
-      "  3 vectors: HTTP 404: nothing of this name is there, which is right for a malformed one\n",
+      "  3 vectors: HTTP 404: the server has nothing at this path, as it may say to valid and invalid requests alike\n",
     );
   });
 

@@ -1,5 +1,9 @@
 import type { Report, Result } from "../../schemas/index.ts";
 import { doneByTarget, notThereIn } from "../text/skips.ts";
+import { named } from "./nouns.ts";
+
+/** As many documents as are named in the first line of a report. */
+const mostNamed = 3;
 
 /**
  * Of which documents most of what the target was asked is not judged, since its answers tell nothing: how much of the valid vectors or of the
@@ -11,12 +15,11 @@ export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
   const sent = affected.flatMap(({ results }) => results.filter(isSent));
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
   const [why, count] = mostFrequent(causes);
-  const [name, ...others] = new Set(affected.map(({ document }) => document));
-  const of = others.length === 0 ? name : `${others.length + 1} documents`;
+  const of = named([...new Set(affected.map(({ document }) => document))], mostNamed);
   const [verdict, ...verdicts] = new Set(affected.map((part) => part.verdict));
   const vectors = verdicts.length === 0 ? `${verdict} vectors` : "vectors";
   const part = count === causes.length ? "" : `, ${count} of them`;
-  return `of ${sent.length} ${vectors} of ${of} that were sent ${causes.length} were skipped${part} because ${why}`;
+  return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
 }
 
 /** Documents of which something valid was accepted. */

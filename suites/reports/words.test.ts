@@ -57,14 +57,19 @@ it("conforms only as far as it was tested where most of a document got an answer
   const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
   const others = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
   expect(conclusion(reportOf([result({ id: "v" }), ...untold, ...others]))).toBe(
-    "Conforms as far as it was tested: of 3 valid vectors of note that were sent 2 were skipped because the target answers HTTP 409.",
+    "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target answers HTTP 409.",
   );
   expect(conclusion(reportOf([result({ id: "v" }), result({ id: "x" }), ...untold, ...others]))).toMatch(/^Conforms: /);
   const gated = reportOf([result({ id: "v" }), ...untold, ...others], {
     baseline: { file: "known.json", known: 2, findings: [] },
   });
   expect(conclusion(gated)).toMatch(
-    /^Nothing new fails beside 2 known failures, as far as it was tested: of 3 valid vectors of note that were sent 2 were skipped/,
+    /^Nothing new fails beside 2 known failures, as far as it was tested: 2 of the 3 valid vectors sent for note were skipped/,
+  );
+  const warned = result({ id: "w", document: "other", outcome: "warns" });
+  const elsewhere = ["a", "b", "c", "d"].map((document) => ({ ...untold[0], id: document, document }) as Result);
+  expect(conclusion(reportOf([warned, ...elsewhere]))).toBe(
+    "Conforms, with 1 warning, as far as it was tested: 4 of the 4 valid vectors sent for a, b, c and 1 more were skipped because the target answers HTTP 409.",
   );
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));

@@ -122,9 +122,10 @@ export function conclusion(report: Report): string {
       return `Nothing new fails${beside}${untested === undefined ? "" : `, as far as it was tested: ${untested}`}.`;
     if (isDrawn(report)) return "Nothing wrong was found.";
     const isPart = report.runs.some(({ filter: { only, skip } }) => only.length + skip.length > 0);
-    const extent = untested === undefined ? (isPart ? " in what was selected" : "") : " as far as it was tested";
-    const how = `Conforms${extent}${notedInWords(results)}`;
-    return `${how}: ${untested ?? `${noneInWords(kindsOf(ran))} is violated`}.`;
+    const noted = notedInWords(results);
+    if (untested === undefined)
+      return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${noneInWords(kindsOf(ran))} is violated.`;
+    return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
   if (unanswered.length > 0)
     return `Not shown to conform: ${counted(unanswered.length, kindsOf(unanswered))} got no usable answer${beside}.`;

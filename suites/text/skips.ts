@@ -16,11 +16,11 @@ export function isInYourHands(reason: string): boolean {
   return /^(needs |no endpoint is known|waits for |the hook "|options\.)|\(--[a-z-]+\)/.test(reason);
 }
 
-const advising = "; if no valid one is found, ";
+const advising = "; so that one is found, ";
 
-/** The reason for which a name that is not there says nothing of a message, with what to do where no valid one is found. */
+/** The reason for which a path at which nothing is says nothing of a message, with what to do where nothing valid is found. */
 export function notThere(advice: string): string {
-  return `nothing of this name is there, which is right for a malformed one${advising}${advice}`;
+  return `the server has nothing at this path, as it may say to valid and invalid requests alike${advising}${advice}`;
 }
 
 /** Such a reason without the advice; undefined for every other. */

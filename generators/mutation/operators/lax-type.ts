@@ -24,6 +24,16 @@ export const laxType: Operator = {
       if (changed !== undefined)
         yield { effect: "weaker", fine: true, site: keyword.site, keyword: "type", says, ...changed };
     }
+    const pattern = node.keywords.find((each) => each.kind === "pattern");
+    const isText = keyword.types.length === 1 && keyword.types[0] === "string";
+    if (isText && pattern?.kind === "pattern") {
+      // An expression of JavaScript is applied to what `String` makes of a value.
+      const listed = { type: "array", items: { type: "string", pattern: pattern.source }, minItems: 1, maxItems: 1 };
+      const changed = looser(node, raw, keyword, listed);
+      const says = "the pattern is applied to the text of a list";
+      if (changed !== undefined)
+        yield { effect: "weaker", single: true, site: keyword.site, keyword: "type", says, ...changed };
+    }
     const items = node.keywords.find((each) => each.kind === "items");
     const isList = keyword.types.length === 1 && keyword.types[0] === "array";
     if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;

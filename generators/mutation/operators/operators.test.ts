@@ -77,6 +77,12 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["lax-type", "a boolean may stand in a text", member({ type: "boolean" }), { m: "true" }],
   ["lax-type", "an empty list is taken for an empty object", member({ type: "object" }), { m: [] }],
   ["lax-type", "an empty object is taken for an empty list", member({ type: "array" }), { m: {} }],
+  [
+    "lax-type",
+    "the pattern is applied to the text of a list",
+    member({ type: "string", pattern: "^[A-Z]{2}$" }),
+    { m: ["AB"] },
+  ],
   ["empty-value", "m may be null, as if it were absent", member({ enum: ["a"] }), { m: null }],
   ["empty-value", 'm may be "", as if it were absent', member({ type: "string", format: "uuid" }), { m: "" }],
   ["empty-value", "m may be [], as if it were absent", member({ type: "array", minItems: 2 }), { m: [] }],

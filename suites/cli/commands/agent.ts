@@ -86,7 +86,7 @@ export const agent: CliCommand = {
         onProgress: (progress) => bar.show(progress),
         signal: interruption.signal,
       });
-      bar.stop();
+      bar.clear();
       let report = ran;
       let code: number = exitCodes.internal;
       try {

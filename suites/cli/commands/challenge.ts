@@ -92,7 +92,7 @@ export const challenge: CliCommand = {
           bar.show(progress);
         },
       });
-      bar.stop();
+      bar.clear();
       const rules = protocols.flatMap((each) => each.rules);
       return what.ended(await deliver(report, rules, sinks, options));
     } finally {

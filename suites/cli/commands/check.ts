@@ -47,7 +47,7 @@ export const check: CliCommand = {
       const { complaints, files, vectors } = await checked(set, (stage, done, total) =>
         stages.show(stage, done, total),
       );
-      stages.stop();
+      stages.clear();
       if (json === true) process.stdout.write(`${visibleJson(JSON.stringify(complaints, null, 2))}\n`);
       else {
         const lines = complaints.map(

@@ -100,7 +100,7 @@ async function compareNow(old: string, young: string, options: Options, deadline
         told.add(text);
       },
     });
-    stages.stop();
+    stages.clear();
     const files = out === undefined ? [] : writeVectors(out, result);
     for (const { format, file } of sinks)
       if (file === undefined) process.stdout.write(format.render(result));

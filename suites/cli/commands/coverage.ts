@@ -78,7 +78,7 @@ export const coverage: CliCommand = {
         stopped ||= performance.now() - begun > deadline * 900;
         return !stopped;
       });
-      stages.stop();
+      stages.clear();
       process.stdout.write(
         json === true ? `${visibleJson(JSON.stringify(all.map(withoutList), null, 2))}\n` : rendered(all, columns()),
       );

@@ -114,7 +114,7 @@ export const fuzz: CliCommand = {
         onProgress: (progress) => bar.show(progress),
         signal: interruption.signal,
       });
-      bar.stop();
+      bar.clear();
       const code = await deliver(
         report,
         protocols.flatMap((each) => each.rules),

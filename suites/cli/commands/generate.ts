@@ -184,13 +184,16 @@ async function make(pack: string | undefined, options: Options, deadline: number
       );
       documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
     }
-    stages.stop();
+    stages.clear();
     for (const note of unused) process.stderr.write(`${visible(note)}\n`);
     for (const { tool, why } of untestable)
       process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
-    const commands = nextCommands(relative(process.cwd(), protocol.folder), lacking);
+    const commands = [
+      ...nextCommands(relative(process.cwd(), protocol.folder), lacking),
+      ...credentialsFor(protocol.profile.documents),
+    ];
     const stopped = options.least === true || late.length > 0;
     const seconds = stopped ? (options.least === true ? 0 : Math.round(performance.now() / 1000)) : undefined;
     if (late.length > 0) process.stderr.write(`${visible(`stopped (--deadline): ${late.join(", ")}`)}\n`);
@@ -237,6 +240,12 @@ function nextCommands(path: string, lacking: Document | undefined): string[] {
   if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
   const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
   return [`${run} --module FILE`, `${run} --command "COMMAND"`, `${run} --http http://127.0.0.1:8080${endpoint}`];
+}
+
+/** What requests to a server have to show beside these commands. */
+function credentialsFor(documents: readonly Document[]): string[] {
+  const wanted = new Set(documents.flatMap(({ endpoint }) => endpoint?.described?.credentials ?? []));
+  return wanted.size === 0 ? [] : [`with --http also credentials: ${[...wanted].join(", ")}`];
 }
 
 function shown(folder: string): string {

@@ -94,7 +94,7 @@ export const lint: CliCommand = {
         faults.push(error);
       }
     }
-    progress.stop();
+    progress.clear();
     const all = distinct(linted, ignored);
     process.stdout.write(
       json === true
@@ -109,6 +109,7 @@ export const lint: CliCommand = {
     for (const fault of faults) codeOf(fault);
     const over = turns.over();
     if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
+    progress.stop();
     if (faults.length > 0) return exitCodes.usage;
     return all.length > 0 || over !== undefined ? exitCodes.violations : 0;
   },

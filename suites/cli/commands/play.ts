@@ -129,7 +129,7 @@ export const play: CliCommand = {
           }
         },
       });
-      bar.stop();
+      bar.clear();
       let report = ran;
       let code: number = exitCodes.internal;
       try {

@@ -164,7 +164,7 @@ export const run: CliCommand = {
       };
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
       const ran = await runSuite(asked);
-      bar.stop();
+      bar.clear();
       const rules = protocols.flatMap((each) => each.rules);
       let report = ran;
       let code: number = exitCodes.internal;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CredentialPlace, Endpoint } from "../../../schemas/index.ts";
+import { type CredentialPlace, type Endpoint, TargetBreach } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
 import { credentialCheck } from "./credentials.ts";
 
@@ -14,6 +14,8 @@ interface Server {
   parameters?: Endpoint["parameters"];
   answer?: (request: Request) => Response;
   real?: Response | undefined;
+  /** What is wrong with a refusal. */
+  wrong?: TargetBreach;
 }
 
 /** What is found at a server that answers so, and what it was sent. */
@@ -21,13 +23,19 @@ async function found(
   place: CredentialPlace,
   server: Server,
 ): Promise<{ message: string | undefined; sent: Request[] }> {
-  const { own = {}, search = "", method = "GET", parameters = [], answer = () => right } = server;
+  const { own = {}, search = "", method = "GET", parameters = [], answer = () => right, wrong } = server;
   const sent: Request[] = [];
   const ask = async (request: Request): Promise<Response> => {
     sent.push(request);
     return answer(request);
   };
-  const check = credentialCheck({ own, profile: {}, search, ask, judge: { breach: async () => undefined } });
+  const check = credentialCheck({
+    own,
+    profile: {},
+    search,
+    ask,
+    judge: { breach: async ({ status }) => (status === 401 ? wrong : undefined) },
+  });
   const described = {
     answers: [],
     rule: "A-ANSWER-001",
@@ -90,6 +98,17 @@ describe("a server that demands credentials", () => {
     expect((await found(bearer, { own, method: "DELETE", real: undefined })).message).toMatch(/DELETE \/a without/);
     const { message, sent } = await found(bearer, { own, method: "DELETE", real: undefined, answer: () => refused });
     expect([message, sent.length]).toEqual([undefined, 4]);
+  });
+
+  it("is found when it refuses otherwise than described, unless it lets somebody in as well", async () => {
+    const wrong = new TargetBreach("A-HEADER-001", "www-authenticate is missing", "MUST");
+    expect((await found(bearer, { own, wrong, answer: () => refused })).message).toBe(
+      "MUST A-HEADER-001 GET /a without credentials is answered with HTTP 401: www-authenticate is missing",
+    );
+    const lets = ({ headers }: Request) => (headers.authorization === undefined ? refused : right);
+    expect((await found(bearer, { own, wrong, answer: lets })).message).toMatch(/^MUST A-SECURITY-001/);
+    const slight = new TargetBreach("A-STATUS-001", "not documented", "SHOULD");
+    expect((await found(bearer, { own, wrong: slight, answer: () => refused })).message).toBeUndefined();
   });
 
   it.each<[string, Server]>([

@@ -3,7 +3,7 @@ import { anonymous } from "../../http/identity.ts";
 import type { Request, Response } from "../../http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
 
-/** Sees whether a server that wants credentials, as its description says, lets somebody in without them. */
+/** Sees whether a server that wants credentials, as its description says, lets somebody in without them, or refuses them otherwise than described. */
 export interface CredentialCheck {
   /** What is wrong; undefined when nothing is, nothing is said of it, no credentials were given, or it was seen before. `real` is the answer with the right ones. */
   breach(route: Endpoint, request: Request, signal: AbortSignal, real?: Response): Promise<TargetBreach | undefined>;
@@ -36,13 +36,17 @@ export function credentialCheck(given: Given): CredentialCheck {
     signal: AbortSignal,
     real: Response | undefined,
   ): Promise<TargetBreach | undefined> => {
+    let refusal: TargetBreach | undefined;
     for (const { request: each, how } of withoutRight(request, route, places, given)) {
       const response = await given.ask(each, signal).catch(() => undefined);
-      if (response === undefined || !(await isLetIn(response, route, real))) continue;
+      if (response === undefined) continue;
       const what = `${route.method} ${route.path} ${how} is answered with HTTP ${response.status}`;
-      return new TargetBreach(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}`);
+      if (await isLetIn(response, route, real))
+        return new TargetBreach(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}`);
+      const wrong = response.status === 401 ? await given.judge.breach(response, route) : undefined;
+      if (wrong?.level === "MUST") refusal ??= new TargetBreach(wrong.rule, `${what}: ${wrong.message}`, wrong.level);
     }
-    return undefined;
+    return refusal;
   };
   return {
     async breach(route, request, signal, real) {

@@ -51,7 +51,7 @@ describe("an answer of a described interface", () => {
 
   it("with status 404 asks for an example only where no valid name is found", () => {
     expect(String(thrownBy(404, endpoint("/a/{id}")))).toMatch(
-      /nothing of this name is there, which is right for a malformed one; if no valid one is found, give .* an example for \/a\/\{id\}/,
+      /the server has nothing at this path, .*; so that one is found, give .* an `example` .* for \/a\/\{id\}/,
     );
   });
 

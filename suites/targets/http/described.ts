@@ -42,6 +42,6 @@ function lacking(credentials: readonly string[]): string {
 
 function reasonFor(status: number, { path }: Endpoint): string {
   if (status === 404 && path.includes("{"))
-    return notThere(`give the document an example for ${path}, or a path with --endpoint`);
+    return notThere(`give the document an \`example\` of what is there for ${path}, or a path with --endpoint`);
   return "it is refused for what the server has or wants, which says nothing about its form";
 }

@@ -124,7 +124,16 @@ describe("a value is put only where every server reads it alike", () => {
     ["half a character", { types: ["string"] }, "\ud800"],
     ["a slash in a path", { in: "path", style: "simple", types: ["string"] }, "a/b"],
     ["a space at the end of a header", { in: "header", style: "simple", types: ["string"] }, "a "],
-  ])("not %s", (_, parameter, value) => expect(why(parameter, value)).toMatch(/not so that all servers read the same/));
+  ])("not %s", (_, parameter, value) =>
+    expect(why(parameter, value)).toMatch(/read these parameters differently|read as other values/),
+  );
+
+  it("and says whether it would be another value, or servers differ over it", () => {
+    expect(why({ types: ["string"] }, 5)).toMatch(/would be read as other values$/);
+    expect(why(filter, { s: ["a"] })).toMatch(/read as other values/);
+    expect(why({ types: ["number"] }, "1e3")).toMatch(/^servers, and what stands before them, read .* differently$/);
+    expect(why(filter, { 0: "a" })).toMatch(/differently$/);
+  });
 
   it.each<[RegExp, Partial<Parameter>, Json]>([
     [

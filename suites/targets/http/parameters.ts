@@ -36,22 +36,25 @@ export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-const unlike = "these parameters cannot be written, or not so that all servers read the same";
+/** Such as a number where texts are: its digits are a text. */
+const another = "these parameters cannot be written as text, or would be read as other values";
+const unlike = "servers, and what stands before them, read these parameters differently";
 
 /** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */
 export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
   const { parameters = [], path } = endpoint;
   if (parameters.length === 0 && !equal(document, {})) return neverAsked("the operation has no parameters");
-  if (!isObject(document)) return unlike;
+  if (!isObject(document)) return another;
   for (const [where, section] of Object.entries(document)) {
-    if (!isObject(section)) return unlike;
+    if (!isObject(section)) return another;
     for (const [name, value] of Object.entries(section)) {
       const parameter = parameters.find((each) => each.in === where && each.name === name);
       if (parameter === undefined)
         return "it has a parameter that is described nowhere, which servers refuse or ignore";
       const never = neverWritten(parameter);
       if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
-      if (!isReadAlike(parameter, value)) return unlike;
+      const why = misread(parameter, value);
+      if (why !== undefined) return why;
     }
   }
   for (const parameter of parameters) {
@@ -59,7 +62,7 @@ export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<
       return `the header ${parameter.name} is given with --header for all requests`;
     if (parameter.in !== "path") continue;
     if (!path.includes(`{${parameter.name}}`)) return `the path is given, and has no {${parameter.name}} to be filled`;
-    if (givenIn(document, parameter) === undefined) return unlike;
+    if (givenIn(document, parameter) === undefined) return another;
   }
   return undefined;
 }
@@ -69,36 +72,36 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
   return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
 }
 
-/** Whether a value is read as it was meant, by everybody. */
-function isReadAlike(parameter: Parameter, value: Json): boolean {
+/** Why a value is not read as it was meant, by everybody; undefined where it is. */
+function misread(parameter: Parameter, value: Json): string | undefined {
   const { in: where, style, explode, types, holds } = parameter;
-  if (neverWritten(parameter) !== undefined) return false;
-  if (style === "json") return fits(where, JSON.stringify(value), true);
+  if (style === "json") return fits(where, JSON.stringify(value), true) ? undefined : unlike;
   const isOne = !isObject(value) && !Array.isArray(value);
-  if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return false;
-  if (holds === "members") return areMembersReadAlike(parameter, value as JsonObject);
-  const members = isOne ? [value] : Object.values(value as JsonObject | Json[]);
+  if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return another;
+  const members = isOne ? [["", value] as const] : Object.entries(value as JsonObject | Json[]);
+  if (members.length === 0) return unlike;
   const between = explode && style === "form" ? undefined : separators[style];
-  const isAlike = (member: Json): boolean => {
+  const isAlone = holds === undefined;
+  const reasons = members.map(([name, member]): string | undefined => {
+    const isMember = holds === "members";
     const text = textOf(member);
-    const read = text === undefined ? undefined : readAs(text, types);
-    if (text === undefined || read === undefined || !equal(read, member)) return false;
-    if (holds !== undefined && between !== undefined && text.includes(between)) return false;
-    return fits(where, text, holds === undefined);
-  };
-  return members.length > 0 && members.every(isAlike);
+    if (text === undefined) return another;
+    const read = readAs(text, isMember ? ownTypes(parameter, name) : types);
+    if (read !== undefined && !equal(read, member)) return another;
+    const isCut = !isAlone && !isMember && between !== undefined && text.includes(between);
+    const isNamed = !isMember || isPlain(name);
+    return read !== undefined && !isCut && isNamed && fits(where, text, isAlone) ? undefined : unlike;
+  });
+  return reasons.find((reason) => reason !== undefined);
+}
+
+function ownTypes({ members = {} }: Parameter, name: string): Parameter["types"] {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 /** Names of numbers, and those that every object has, are read as something else, or dropped. */
-function areMembersReadAlike({ members = {} }: Parameter, value: JsonObject): boolean {
-  const isAlike = ([name, member]: [string, Json]): boolean => {
-    const text = textOf(member);
-    const types = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (text === undefined || !/^[A-Za-z][\w-]*$/.test(name) || name in {}) return false;
-    const read = readAs(text, types);
-    return read !== undefined && equal(read, member) && fits("query", text, false);
-  };
-  return Object.keys(value).length > 0 && Object.entries(value).every(isAlike);
+function isPlain(name: string): boolean {
+  return /^[A-Za-z][\w-]*$/.test(name) && !(name in {});
 }
 
 /** Why no value of a parameter is ever written, in words that go on after its name; undefined where some are. */
