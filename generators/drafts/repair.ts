@@ -100,9 +100,8 @@ export function repairFor(
 ): Json {
   const stays = (changed: Json): boolean => locate(subject.model, place, keyword, changed) === at;
   const repaired = repair(subject, place, instance, at, stays);
-  // How many items there are is about none of them.
-  const isOfItems = keyword.kind === "maxItems" || keyword.kind === "minItems";
-  return isOfItems ? repair(subject, place, repaired, "", stays) : repaired;
+  // That there are too many is about none of them.
+  return keyword.kind === "maxItems" ? repair(subject, place, repaired, "", stays) : repaired;
 }
 
 /** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */
