@@ -65,7 +65,7 @@ export { breachesOf } from "./rules/beyond.ts";
 export { add, kept, remove, set, without } from "./rules/case.ts";
 export { findings, findingsOfAuthor, type RuleViolation, textFindings } from "./rules/check.ts";
 export { checkersOf } from "./rules/families.ts";
-export { semanticLaw } from "./rules/laws.ts";
+export { readingLaw, semanticLaw } from "./rules/laws.ts";
 export { readOnce } from "./rules/pass.ts";
 export {
   entryFrom,

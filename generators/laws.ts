@@ -17,6 +17,7 @@ export interface Breach {
     | "one-fault"
     | "undo"
     | "rule"
+    | "reading"
     | "content"
     | "beyond"
     | "level"

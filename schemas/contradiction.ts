@@ -1,3 +1,5 @@
+import type { Capability } from "./vector.ts";
+
 /** One way to read a specification where it contradicts itself. */
 export interface NamedReading {
   /** In kebab-case, unlike any other of the protocol. */
@@ -7,6 +9,8 @@ export interface NamedReading {
   by?: string[];
   /** Schema locations that do not bind under it. */
   lifts?: string[];
+  /** What a target must be able to do to be held to what it decides. */
+  needs?: Capability[];
 }
 
 /** What a specification says in several ways, so that nobody is accused in its name unless one of them is chosen. */

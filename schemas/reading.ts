@@ -78,10 +78,12 @@ export function readAs(
 ): Vector {
   if (vector.valid !== undefined || names.length === 0) return vector;
   const chosen = namedReadings(profile).filter(({ name }) => names.includes(name));
-  const verdict = chosen.map((reading) => verdictUnder(reading, vector)).find((each) => each !== undefined);
-  if (verdict === undefined) return vector;
+  const reading = chosen.find((each) => verdictUnder(each, vector) !== undefined);
+  if (reading === undefined) return vector;
+  const verdict = verdictUnder(reading, vector);
   const { readings: _, ...rest } = vector;
+  const needs = [...new Set([...vector.needs, ...(reading.needs ?? [])])];
   const rule = rules.find(({ id }) => id === vector.rule);
   const level = vector.level ?? (rule === undefined ? "MUST" : levelOf(rule));
-  return { ...rest, valid: verdict === "valid", ...(level === "MUST" ? {} : { level }) };
+  return { ...rest, valid: verdict === "valid", needs, ...(level === "MUST" ? {} : { level }) };
 }

@@ -9,9 +9,10 @@ import {
 } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
-import type { EvaluationPlace } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { type Keyword, nodeAt } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
-import { repair } from "./repair.ts";
+import { repair, repairFor } from "./repair.ts";
 
 const snap = protocolNamed("snap");
 /** Each part holds one thing. */
@@ -81,6 +82,17 @@ describe("an instance that breaks a rule beyond its schema", () => {
   it("keeps what it is about as it is, even if it stays wrong", () => {
     expect(repair(subject, place, artifact({}), "/parts/0")).toEqual(artifact({}));
     expect(repair(subject, place, artifact({}), "")).toEqual(artifact({ url: expect.any(String) }));
+  });
+
+  it("may change in its items where their number alone is asked for", () => {
+    const model = subject.model;
+    const maxItems = [...model.nodes.values()]
+      .flatMap(({ keywords }) => keywords)
+      .find(({ kind }) => kind === "maxItems");
+    const at = places(model).find(({ node }) => nodeAt(model, node).keywords.includes(maxItems as Keyword));
+    const repaired = repairFor(subject, at as EvaluationPlace, maxItems as Keyword, artifact({}), "/parts");
+    expect(subject.breaches?.(repaired)).toEqual([]);
+    expect(repaired).toMatchObject({ artifactId: "a", parts: [{}] });
   });
 
   it("is left alone where it breaks none, or none can be told", () => {

@@ -19,7 +19,7 @@ const graveWeight = 1000;
 /**
  * The instance with values of a sample, as few as it takes to keep the semantic rules that it breaks, or fewer of them. What
  * lies at the location stays as it is, and what `stays` says of the instance stays true. So a vector is about one thing also for those
- * who keep all rules.
+ * who keep all rules. What it `fits` is the schema, unless a fault has to stay.
  */
 export function repair(
   { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
@@ -27,6 +27,7 @@ export function repair(
   instance: Json,
   kept: string,
   stays: (changed: Json) => boolean = () => true,
+  fits: (changed: Json) => boolean = (changed) => isValid(model, changed),
 ): Json {
   if (breaches === undefined) return instance;
   const weigh = (rules: readonly string[]): number =>
@@ -35,7 +36,7 @@ export function repair(
   if (broken.length === 0) return instance;
   // Most changes repair nothing, which the rules that are broken tell by themselves.
   const weight = (changed: Json, among: readonly string[], most: number): number =>
-    weigh(breaches(changed, among)) < most && isValid(model, changed) && stays(changed)
+    weigh(breaches(changed, among)) < most && fits(changed) && stays(changed)
       ? weigh(breaches(changed))
       : Number.POSITIVE_INFINITY;
   const near = nearest(model, place, samples);
@@ -97,7 +98,10 @@ export function repairFor(
   instance: Json,
   at: string,
 ): Json {
-  return repair(subject, place, instance, at, (changed) => locate(subject.model, place, keyword, changed) === at);
+  const stays = (changed: Json): boolean => locate(subject.model, place, keyword, changed) === at;
+  const repaired = repair(subject, place, instance, at, stays);
+  // That there are too many is about none of them.
+  return keyword.kind === "maxItems" ? repair(subject, place, repaired, "", stays) : repaired;
 }
 
 /** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */

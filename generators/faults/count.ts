@@ -1,4 +1,6 @@
 import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+import { isValid } from "../evaluate/evaluate.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
@@ -24,7 +26,7 @@ export const count: Family = {
     const wanted = few ? limit - 1 : limit + 1;
     if (wanted < 0 || wanted > mostPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
-    const change = few && size === limit ? shrink(at, value) : resize(context, wanted);
+    const change = few && size === limit ? shrink(at, value) : (repeated(context, wanted) ?? resize(context, wanted));
     if (change === undefined) return;
     const what = kind.endsWith("Items") ? "items" : "members";
     yield {
@@ -43,6 +45,14 @@ function shrink(at: string, value: Json): Change[] | undefined {
   if (!isObject(value)) return undefined;
   const name = Object.keys(value).at(-1);
   return name === undefined ? undefined : [{ op: "remove", path: pointer.append(at, name) }];
+}
+
+/** So many of the items that there are: these keep the rules that no schema states, and made ones may not. Undefined where they have to differ. */
+function repeated({ model, keyword, parent, at, value }: FaultContext, size: number): Change[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const items = Array.from({ length: size }, (_, index) => value[index % value.length] as Json);
+  const data = patched(parent, replace(at, items));
+  return data !== undefined && isValid(model, data, { without: keyword.site }) ? replace(at, items) : undefined;
 }
 
 /** The same value with exactly this many items or members. */

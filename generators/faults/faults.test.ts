@@ -261,6 +261,11 @@ describe("faults", () => {
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
+  it("have too many of the items that are there, which may keep more than the schema states", async () => {
+    const [draft] = await injected(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [{ text: "a" }]);
+    expect(draft?.data).toEqual([{ text: "a" }, { text: "a" }, { text: "a" }]);
+  });
+
   it("repeat an item with its members in another order", async () => {
     const drafts = await injected(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
     expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);

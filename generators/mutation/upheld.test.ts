@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Document, isObject, type JsonObject, protocolNamed, type RuleFamily } from "../../schemas/index.ts";
+import {
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  type RuleFamily,
+} from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Subject } from "../drafts/draft.ts";
@@ -52,6 +59,30 @@ describe("a fault that would hide behind the breach of a rule", () => {
     const made = upheld(subject, { ...offer, parent: right, data: { ...least, summary_normal: "" }, change }, isNew);
     expect(made.change).toEqual([empty]);
     expect(made.data).toEqual({ ...right, summary_normal: "" });
+  });
+
+  it("is made alone where a whole message stands for it", () => {
+    const data = { ...least, summary_normal: "" };
+    const change = [{ op: "replace", path: "", value: data } as const];
+    const made = upheld(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    expect(made).toMatchObject({ parent: right, data: { ...right, summary_normal: "" }, change: [empty] });
+  });
+
+  it("is made in another message where it is known in this one", () => {
+    const data = { ...least, summary_normal: "" };
+    const change = [{ op: "remove", path: "/urgency" } as const, empty];
+    const parent = { ...right, summary_detailed: "Known." };
+    const isOther = (given: Json): boolean => (given as JsonObject).summary_detailed !== "Known.";
+    const given = { ...offer, parent, data: { ...data, summary_detailed: "Known." }, change };
+    expect(upheld(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
+  });
+
+  it("stays in a message that is repaired where no change of it is one by itself", () => {
+    const data = JSON.parse(JSON.stringify({ ...least, summary_normal: "" }).replace("{", '{"__proto__":"",'));
+    const change = [{ op: "replace", path: "", value: data } as const];
+    const made = upheld(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    expect(Object.keys(made.data as object)).toContain("__proto__");
+    expect(made.data).toMatchObject({ urgency: "critical", summary_normal: "" });
   });
 
   it("stays as it is where nothing else would do", () => {

@@ -1,4 +1,5 @@
 import type { Change, Json } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { repair } from "../drafts/repair.ts";
@@ -31,12 +32,21 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   let best = offer;
   if (broken(subject, offer.parent) > 0)
     best = held(best, repair(subject, offer.place, offer.parent, offer.at), offer.change);
-  if (offer.change.length === 1 || broken(subject, best.data) === 0) return best;
-  for (const each of offer.change) {
-    const fewer = best.change.filter((change) => change !== each);
-    if (fewer.length > 0) best = held(best, best.parent, fewer);
+  if (broken(subject, best.data) === 0) return best;
+  const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
+  let left = parts;
+  for (const each of parts) {
+    const fewer = left.filter((change) => change !== each);
+    const without = fewer.length > 0 ? held(best, best.parent, fewer) : best;
+    if (without !== best) [best, left] = [without, fewer];
   }
-  return best;
+  // What is left may be there already, and new in another message.
+  for (const sample of parts.length > 1 ? subject.samples : [])
+    for (const each of parts) if (broken(subject, best.data) > 0) best = held(best, sample, [each]);
+  if (broken(subject, best.data) === 0) return best;
+  const isFaulty = (changed: Json): boolean => !isValid(model, changed);
+  const repaired = repair(subject, best.place, best.data, best.at, isNew, isFaulty);
+  return held(best, best.parent, changeBetween(best.parent, repaired));
 }
 
 /** Instances that keep the rules that bind before the others. */

@@ -193,6 +193,13 @@ const lenient: Record<string, [Reader, string[]]> = {
   "who trims": [(source) => JSON.parse(text(source).trim()), ["byte-order-mark"]],
 };
 
+it("leaves it to readers of YAML which encodings and marks they take, whatever edition they follow", () => {
+  for (const end of ["encoding/utf-16-le", "encoding/utf-16-le-unmarked", "byte-order-mark/twice-before"]) {
+    const takers = one("agentformat agent", end).readings?.filter(({ verdict }) => verdict === "valid");
+    expect(takers?.map(({ by }) => by)).toEqual([["YAML, character encodings"]]);
+  }
+});
+
 describe("a lenient reader", () => {
   it.each(Object.entries(lenient))("%s is found out", (_, [read, families]) => {
     const faults = of("ahcp message").filter(({ valid, fault }) => valid === false && fault !== "prototype");

@@ -95,8 +95,11 @@ function verdictOn(
   if (stance.readings !== undefined)
     return ruling?.invalid ? { valid: false } : { readings: withRuling(stance.readings, ruling) };
   if (stance.valid === false && yaml) {
-    const by = yamlEditions(Buffer.from(text), accepts);
-    if (by.length > 0) {
+    const editions = yamlEditions(Buffer.from(text), accepts);
+    if (editions.length > 0) {
+      // Many readers of either edition take UTF-8 alone, and no mark or one: whoever follows an edition may be one of them.
+      const isPlain = typeof text === "string" && !text.includes("\ufeff");
+      const by = isPlain ? editions : ["YAML, character encodings"];
       return {
         readings: [
           { verdict: "valid", by, why: "what is not JSON is YAML here" },

@@ -1,7 +1,7 @@
-import { type Document, levelOf, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import { type Document, levelOf, namedReadings, type RuledProtocol, readAs, type Vector } from "../../schemas/index.ts";
 import type { Breach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { findings, textFindings } from "./check.ts";
+import { findings, type RuleViolation, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 
 /**
@@ -16,13 +16,9 @@ export function semanticLaw(
 ): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const breach = (why: string): Breach[] => [{ id: vector.id, law: "rule", why }];
-    const { text: read } = contentOf(vector);
     if (vector.data !== undefined && oracle.judge(vector.data).verdict !== "valid")
       return breach("the schema does not accept it");
-    const found = [
-      ...(vector.data === undefined ? [] : findings(protocol, document.name, vector.data)),
-      ...(read === undefined ? [] : textFindings(protocol, document.name, read)),
-    ];
+    const found = foundIn(protocol, document, vector);
     if (vector.valid === undefined) return [];
     // A valid one may earn advice from another rule; an invalid one is wrong in one way alone, whatever else it may do.
     const counts = vector.valid ? ["MUST"] : ["MUST", "SHOULD"];
@@ -38,4 +34,29 @@ export function semanticLaw(
       ? []
       : breach(`counts as ${vector.level ?? "MUST"}, its rule says ${own[0]?.level}`);
   });
+}
+
+/** What some reading of the specification takes breaks no rule that binds: whoever follows the reading would be accused of keeping that rule. */
+export function readingLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
+  const names = namedReadings(protocol.profile).map(({ name }) => name);
+  return vectors.flatMap((vector): Breach[] => {
+    if (vector.valid !== undefined) return [];
+    const reading = names.find((name) => readAs(protocol, [name], vector).valid === true);
+    if (reading === undefined) return [];
+    const [other] = foundIn(protocol, document, vector).filter(
+      ({ rule, level }) => level === "MUST" && rule !== vector.rule,
+    );
+    const { id } = vector;
+    return other === undefined
+      ? []
+      : [{ id, law: "reading", why: `taken by ${reading}, it breaks ${other.rule} at "${other.at}": ${other.why}` }];
+  });
+}
+
+function foundIn(protocol: RuledProtocol, document: Document, vector: Vector): RuleViolation[] {
+  const { text } = contentOf(vector);
+  return [
+    ...(vector.data === undefined ? [] : findings(protocol, document.name, vector.data)),
+    ...(text === undefined ? [] : textFindings(protocol, document.name, text)),
+  ];
 }

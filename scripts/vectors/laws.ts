@@ -7,6 +7,7 @@ import {
   oracleFor,
   parentLaw,
   rawLaw,
+  readingLaw,
   semanticLaw,
   setLaw,
   verdictLaw,
@@ -51,6 +52,7 @@ async function breachesOf(protocol: RuledProtocol, document: Document, vectors: 
     ...oneFaultLaw(protocol.schemas, document.schema, plain),
     ...rawLaw(protocol, oracle, parents, plain),
     ...semanticLaw(protocol, document, oracle, semantic),
+    ...readingLaw(protocol, document, plain),
     ...parentLaw(
       oracle,
       parents,

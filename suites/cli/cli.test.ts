@@ -193,6 +193,7 @@ describe("touchstone list", () => {
       valid: 1,
       invalid: 2,
       disputed: 0,
+      about: "Message",
     });
     const rules = await listed("rules");
     expect(rules).toHaveLength(protocolNamed("ahcp").rules.length);

@@ -48,15 +48,19 @@ const protocols: Listing = {
 
 const documents: Listing = {
   name: "documents",
-  about: "documents of each protocol",
+  about: "documents of each protocol, and what each record means",
   key: "document",
   rows: (all, folder) =>
     all.flatMap((protocol) => {
       const files = loadVectors(protocol, folder).files;
-      return protocol.profile.documents.map(({ name, role }) => {
+      return protocol.profile.documents.map(({ name, role, title, schema }) => {
         const vectors = files.filter(({ document }) => document === name).flatMap(({ tests }) => tests);
         const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
-        return { protocol: protocol.name, document: name, role, sites: sites.size, ...verdicts(vectors) };
+        // A record is a form of this suite, so that no specification says when one is valid.
+        const isOurs = role === "record" || role === "trace";
+        const meaning = isOurs ? protocol.schemas.find(({ $id }) => $id === schema)?.description : undefined;
+        const about = typeof meaning === "string" ? meaning : title;
+        return { protocol: protocol.name, document: name, role, sites: sites.size, ...verdicts(vectors), about };
       });
     }),
 };

@@ -112,6 +112,7 @@ describe("a reader of YAML", () => {
     const ajv = new Ajv2020({ strict: false, logger: false, schemas: agentformat.schemas });
     reader = (version) => (text, context) => {
       try {
+        if (context.yaml !== true) return ajv.getSchema(context.schema)?.(JSON.parse(String(text))) === true;
         const value = parse(String(text), { version, merge: version === "1.1", uniqueKeys: true }) as Json;
         return ajv.getSchema(context.schema)?.(value) === true;
       } catch {
@@ -122,6 +123,14 @@ describe("a reader of YAML", () => {
   // The library takes 1e3 for a number in 1.1 as well, against the text of 1.1.
   const plain = ["no", "yes", "date", "sexagesimal"];
   const only = plain.map((name) => `agentformat/1.0/agent/semantic/AGF-DOC-005/plain-${name}`);
+
+  it.each(["1.1", "1.2"] as const)("of version %s is told of YAML wherever its reading decides", async (version) => {
+    const texts = ["quote/no-quotes-on-names", "comma/trailing-in-object", "number/leading-plus", "literal/nil"];
+    const raw = texts.map((name) => `agentformat/1.0/agent/raw/${name}`);
+    const ran = await asked(agentformat, reader(version), [`yaml-${version}`], raw);
+    expect(wrong(ran)).toEqual([]);
+    expect(ran.results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(2);
+  });
 
   it.each(["1.1", "1.2"] as const)(
     "of version %s is green under its reading and red under the other",

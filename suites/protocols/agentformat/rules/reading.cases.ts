@@ -1,6 +1,6 @@
 import { set } from "../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../schemas/index.ts";
-import { advisory, agent, react } from "./documents.ts";
+import { advisory, agent, call, conditional, loop, react } from "./documents.ts";
 
 const read = (document: JsonObject, unknown_members: string[] = [], mode = "parser", accepted = true): JsonObject => ({
   document,
@@ -20,12 +20,17 @@ const mapped = react({
   metadata: { ...(react().metadata as JsonObject), labels: { aproval: "yes" } },
 });
 
+const condition = { args_match: { city: "Rome" }, future: 1 };
+const grouped = react({ action_space: { local_tools: [{ alias: "book", approval: { condition } }] } });
+const group = "/action_space/local_tools/0/approval/condition/future";
+
 const tolerant: Cases = {
   rule: "AGF-COMPAT-001",
   document: "reading",
   valid: [
     { name: "root", says: "is of a document with an unknown member", data: read(future, ["/future_field"]) },
     { name: "nested", says: "is of a document with two slips further in", data: read(slip, slips) },
+    { name: "condition", says: "is of a document with an unknown member in a condition", data: read(grouped, [group]) },
     {
       name: "strict",
       says: "is that of a strict mode, which may refuse what it does not know",
@@ -206,4 +211,40 @@ const accepted: Cases = {
   invalid: [],
 };
 
-export const readingCases: readonly Cases[] = [tolerant, accepted, advisory("SHOULD", telling), anySource, anyVendor];
+const always = { when: { args_match: {} }, agent: "writer" };
+const inRome = { when: { args_match: { "parent.input.city": "Rome" } }, agent: "finder" };
+const everyRound = [call("writer", { text: "critic.output.text" }), call("critic", { text: "writer.output.text" })];
+const flagged = { args_match: { city: { pattern: "(?i)a" } } };
+
+/** What a parser takes, however little of it is advised. */
+const taken: readonly [rule: string, document: JsonObject, says: string][] = [
+  ["AGF-META-004", react({ metadata: { ...(react().metadata as JsonObject), version: "v1" } }), "a version v1"],
+  ["AGF-POL-003", { ...agent("agf.magic", {}), schema_version: "1.1.0" }, "a policy that a later edition may have"],
+  ["AGF-POL-005", agent("react", {}), "a policy whose id lacks its prefix"],
+  ["AGF-PATH-002", loop({ steps: everyRound }), "a step of a loop that takes what a later one has left"],
+  ["AGF-COND-005", conditional({ routes: [always, inRome] }), "a route behind one that always holds"],
+  ["AGF-OUT-002", loop({ output_from: "first" }), "the first output of a loop"],
+  [
+    "AGF-MATCH-009",
+    react({ action_space: { local_tools: [{ alias: "book", approval: { condition: flagged } }] } }),
+    "a pattern that some flavours do not know",
+  ],
+];
+
+const advised = taken.map(
+  ([rule, document, says]): Cases => ({
+    rule,
+    document: "reading",
+    valid: [{ name: "accepted", says: `is true for a document with ${says}`, data: read(document), at: "/accepted" }],
+    invalid: [],
+  }),
+);
+
+export const readingCases: readonly Cases[] = [
+  tolerant,
+  accepted,
+  advisory("SHOULD", telling),
+  anySource,
+  anyVendor,
+  ...advised,
+];

@@ -1,4 +1,5 @@
 import type { Cases, Reading } from "../../../../schemas/index.ts";
+import { integerCases } from "./integers.cases.ts";
 import { patternedCases } from "./patterned.cases.ts";
 import { broken, described, kept, type Parts, saying, written } from "./written.ts";
 
@@ -182,4 +183,4 @@ const yaml: Cases = {
   ],
 };
 
-export const textCases: readonly Cases[] = [patternedCases, yaml];
+export const textCases: readonly Cases[] = [patternedCases, yaml, ...integerCases];

@@ -3,7 +3,17 @@ import { added, done, removed, replaced, said, unsigned } from "./messages.ts";
 
 /** What the rules on parts are tried with: a part by itself, and parts in all the places where they are found. */
 export function partCases(): Cases[] {
-  return [variants(), inTasks(), inRequests(), base64(), decodedSize(), addresses(), mediaTypes(), dataSize()];
+  return [
+    variants(),
+    inTasks(),
+    inRequests(),
+    base64(),
+    longTexts(),
+    decodedSize(),
+    addresses(),
+    mediaTypes(),
+    dataSize(),
+  ];
 }
 
 function kept(name: string, says: string, data: JsonObject, edge?: true): ValidCase {
@@ -125,6 +135,33 @@ function large(start: JsonObject, at: string, text: string, times: number): Json
 }
 
 const repeated = "/fill/times";
+
+function longTexts(): Cases {
+  const most = 10_485_760;
+  const start = { text: "x" };
+  return {
+    rule: "SNAP-PART-003",
+    document: "large",
+    valid: [
+      {
+        name: "longest",
+        says: "makes the longest text",
+        at: repeated,
+        edge: true,
+        data: large(start, "/text", "x", most),
+      },
+      {
+        name: "pairs",
+        says: "makes fewer characters than a text may have, of two UTF-16 units and four bytes each",
+        at: repeated,
+        data: large(start, "/text", "\u{1f309}", 6e6),
+      },
+    ],
+    invalid: [
+      { ...replaced("one-more", "makes a character more than a text may have", repeated, most + 1), edge: true },
+    ],
+  };
+}
 
 function decodedSize(): Cases {
   const start = { raw: "AAAA", mediaType: "application/octet-stream" };

@@ -11,6 +11,15 @@ const variants: readonly string[] = ["text", "raw", "url", "data"];
 /** 1 MB and 10 MB by the larger reading, so that nothing is refused that some would take. */
 export const megabyte = 1_048_576;
 
+const longestText = 10_485_760;
+
+/** Characters as JSON Schema counts them; a list of so many would take all memory. */
+function charactersOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
 /** The members of a part that carry its content. Presence counts, not truth. */
 export function variantsOf(part: JsonObject): string[] {
   return variants.filter((name) => Object.hasOwn(part, name));
@@ -22,10 +31,14 @@ interface Complaint {
   why: string;
 }
 
-function checker(rule: string, judge: (part: JsonObject) => Complaint | false): Checker {
+function checker(
+  rule: string,
+  judge: (part: JsonObject) => Complaint | false,
+  documents: readonly string[] = [...documentsWith.part, "large"],
+): Checker {
   return {
     rule,
-    documents: [...documentsWith.part, "large"],
+    documents,
     *check(instance, document): Iterable<Breach> {
       for (const { value, at } of partsIn(...grown(instance, document))) {
         const found = judge(value);
@@ -41,6 +54,15 @@ const checkers: readonly Checker[] = [
     if (found.length === 1) return false;
     return { why: found.length === 0 ? `has none of ${variants.join(", ")}` : `has ${found.join(" and ")} at once` };
   }),
+  // Of what can be printed the schema says it.
+  checker(
+    "SNAP-PART-003",
+    ({ text }) => {
+      const size = typeof text === "string" && text.length > longestText ? charactersOf(text) : 0;
+      return size > longestText && { member: "text", why: `has ${size} characters, more than ${longestText}` };
+    },
+    ["large"],
+  ),
   checker("SNAP-PART-004", ({ raw }) => {
     if (typeof raw !== "string") return false;
     if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return { member: "raw", why: "is not base64" };

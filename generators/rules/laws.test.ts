@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { type Document, isObject, protocolNamed, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import { readingLaw } from "./laws.ts";
+
+const snap = protocolNamed("snap");
+const envelope = snap.profile.documents.find(({ name }) => name === "envelope") as Document;
+const protocol: RuledProtocol = {
+  ...snap,
+  families: [
+    {
+      name: "full",
+      checkers: [
+        {
+          rule: "SNAP-PAY-015",
+          documents: ["envelope"],
+          check: (message) =>
+            isObject(message) && message.payload === "" ? [{ at: "/payload", why: "is empty" }] : [],
+        },
+      ],
+      cases: [],
+    },
+  ],
+};
+
+function withoutRecipient(payload: string): Vector {
+  return {
+    id: "snap/0.1/envelope/disputed/to/missing",
+    description: "the document lacks `to`",
+    readings: [
+      { verdict: "invalid", by: ["base"] },
+      { verdict: "valid", by: ["a2s"] },
+    ],
+    data: { payload },
+    rule: "SNAP-ENV-002",
+    needs: [],
+    tags: [],
+  };
+}
+
+it("allows no reading to take what breaks another rule that binds", () => {
+  expect(readingLaw(protocol, envelope, [withoutRecipient("full")])).toEqual([]);
+  expect(readingLaw(protocol, envelope, [withoutRecipient("")])).toEqual([
+    {
+      id: "snap/0.1/envelope/disputed/to/missing",
+      law: "reading",
+      why: 'taken by a2s, it breaks SNAP-PAY-015 at "/payload": is empty',
+    },
+  ]);
+});

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { checkersOf, findings } from "../../../../generators/index.ts";
+import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { ruled } from "../../../pack/load.ts";
+import { readingCases } from "./reading.cases.ts";
+
+const agentformat = await ruled(protocolNamed("agentformat"));
+
+/** Rules against which documents speak that a parser accepts all the same. */
+function spokenAgainst(): Set<string> {
+  const records = readingCases.filter(({ document }) => document === "reading").flatMap(({ valid }) => valid);
+  const documents = records.flatMap(({ data }) =>
+    isObject(data) && data.accepted === true ? [data.document as Json] : [],
+  );
+  const checkers = checkersOf(agentformat.families, "agent");
+  const found = documents.flatMap((each) => findings(agentformat, "agent", each, checkers));
+  return new Set(found.map(({ rule }) => rule));
+}
+
+it.each(["AGF-META-004", "AGF-POL-003", "AGF-POL-005", "AGF-PATH-002", "AGF-COND-005", "AGF-MATCH-009"])(
+  "a parser that refuses what %s only advises against finds a reading that accepts it",
+  (rule) => {
+    expect([...spokenAgainst()]).toContain(rule);
+  },
+);
