@@ -115,6 +115,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       beyond: no,
       site: no,
       at: no,
+      involves: no,
       fault: no,
       parent: no,
       change: no,

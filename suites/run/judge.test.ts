@@ -104,6 +104,19 @@ describe("judge", () => {
     expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
   });
 
+  it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {
+    const two = vector({ id: "t", valid: false, at: "/step", involves: ["/total/steps"] });
+    for (const at of ["/step", "/total/steps", "/total"])
+      expect(judge(two, rejected({ at, code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes the whole for the place of a fault in a text", () => {
+    const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
+    expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(text, rejected({ at: "/title", code: "x" }), ["y"]).outcome).toBe("wrong-reason");
+  });
+
   it("holds nothing against a refusal that cannot be compared", () => {
     const { at: _at, ...placeless } = vector({ id: "p", valid: false });
     expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");

@@ -56,15 +56,17 @@ function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean
 }
 
 /**
- * The fault sits where the vector says, and also where the change to its parent was made. Where a member has another value than the one it
+ * The fault sits where the vector says, at the other members that take part in it, and where the change to its parent was made. Where a member has another value than the one it
  * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
  * message, misses there what that one has, or has no use for what is there.
  */
 function placeFits(vector: Vector, said: string | undefined): boolean | undefined {
-  if (vector.at === undefined || said === undefined) return undefined;
+  if (said === undefined) return undefined;
   const at = said.startsWith("#") ? said.slice(1) : said;
-  if (at !== "" && !at.startsWith("/")) return undefined;
-  const places = [vector.at, ...(vector.change ?? []).map((operation) => operation.path)];
+  // The whole is around every fault, and all there is of a text that is no JSON.
+  if (at === "") return true;
+  if (vector.at === undefined || !at.startsWith("/")) return undefined;
+  const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
   return places.some((place) => pointer.related(place, at)) || isBesideKind(vector, at);
 }
 
