@@ -123,7 +123,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       tags: yes,
     } satisfies Shape<Vector>,
   ],
-  ["vector-file#/$defs/reading", { verdict: yes, by: yes, why: no } satisfies Shape<Reading>],
+  ["vector-file#/$defs/reading", { verdict: yes, by: yes, why: no, site: no } satisfies Shape<Reading>],
   ["words#/$defs/generator", { name: yes, version: yes, seed: yes } satisfies Shape<VectorFile["generator"]>],
   [
     "manifest#",
@@ -532,6 +532,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       outcome: yes,
       known: no,
       why: no,
+      difference: no,
       follows: no,
       stage: no,
       answer: no,

@@ -14,6 +14,8 @@ export interface Reading {
   verdict: "valid" | "invalid";
   by: string[];
   why?: string;
+  /** Of validators that refuse: the assertion at which they do, without which all agree. */
+  site?: string;
 }
 
 /** A JSON Patch operation (RFC 6902). */

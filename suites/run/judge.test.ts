@@ -133,6 +133,15 @@ describe("judge", () => {
     expect(judge(disputed, accepted).why).toBe(
       "the target takes it as valid, as ajv; invalid for hyperjump: it wants a time zone",
     );
+    const site = "https://example.org/list#/contains";
+    const between = vector({
+      id: "b",
+      readings: [
+        { verdict: "valid", by: ["ajv"] },
+        { verdict: "invalid", by: ["hyperjump"], site },
+      ],
+    });
+    expect(judge(between, accepted).why).toContain("invalid for hyperjump: refused at #/contains");
     expect(judge(disputed, rejected()).why).toBe(
       "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
     );

@@ -4,6 +4,7 @@ import {
   pointer,
   type Reading,
   type Reason,
+  readingInWords,
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
@@ -94,15 +95,11 @@ function side(vector: Vector, answer: Answer): string {
   const reading = vector.readings?.find((each) => each.verdict === verdict);
   if (reading === undefined) return `the target takes it as ${verdict}, which none of the recorded readings does`;
   const others = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
-  return [`the target takes it as ${verdict}, as ${said(reading)}`, ...others].join("; ");
+  return [`the target takes it as ${verdict}, as ${readingInWords(reading)}`, ...others].join("; ");
 }
 
 function inWords(reading: Reading): string {
-  return `${reading.verdict} for ${said(reading)}`;
-}
-
-function said({ by, why }: Reading): string {
-  return `${by.join(", ")}${why === undefined ? "" : `: ${why}`}`;
+  return `${reading.verdict} for ${readingInWords(reading)}`;
 }
 
 /** The first reason in words. */
