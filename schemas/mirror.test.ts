@@ -353,7 +353,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/timeout", { documents: yes, at: yes, unit: yes } satisfies Shape<TimeoutMember>],
   ["profile#/$defs/token", { documents: yes, at: yes } satisfies Shape<TokenMember>],
   ["profile#/$defs/spelling", { member: yes, written: yes, means: yes } satisfies Shape<Spelling>],
-  ["profile#/$defs/mistake", { name: yes, says: yes, sample: no, change: yes } satisfies Shape<KnownMistake>],
+  [
+    "profile#/$defs/mistake",
+    { name: yes, says: yes, sample: no, change: yes, accepted: no } satisfies Shape<KnownMistake>,
+  ],
   ["profile#/$defs/kind", { document: yes, at: yes, members: yes } satisfies Shape<KindMembers>],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
   [

@@ -72,7 +72,7 @@ export function contextOf(
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
     levels: protocol.profile.text?.levels,
     accepts,
-    find: (test) => find((value, at) => test(value, at)),
+    find,
     spot,
     other({ layout, value }, at) {
       const span = layout.values.get(at);
