@@ -54,6 +54,17 @@ describe("a fault that would hide behind the breach of a rule", () => {
     expect(made.data).toEqual({ ...right, summary_normal: "" });
   });
 
+  it("has members of its parent that keep the rule where the whole is replaced", () => {
+    const data = { ...least, summary_normal: "" };
+    const change = [{ op: "replace" as const, path: "", value: data }];
+    const made = upheld(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    expect(made.data).toEqual({ ...data, urgency: "critical" });
+    expect(made.change).toEqual([{ op: "replace", path: "", value: made.data }]);
+    const bare = { ...least, ["__proto__"]: "" };
+    const lacking = upheld(subject, { ...offer, at: "", parent: bare, data, change }, isNew);
+    expect(lacking.data).toEqual({ ...data, urgency: "critical" });
+  });
+
   it("stays as it is where nothing else would do", () => {
     const given = { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] };
     expect(upheld(subject, given, () => false)).toEqual(given);

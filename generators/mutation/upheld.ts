@@ -1,4 +1,4 @@
-import type { Change, Json } from "../../schemas/index.ts";
+import { type Change, isObject, type Json } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { repair } from "../drafts/repair.ts";
@@ -17,6 +17,9 @@ export interface Offer {
   change: Change[];
 }
 
+/** So many samples are asked for members. */
+const mostSamples = 4;
+
 /**
  * The offer with as few breaches of rules that bind beside its fault as can be had: in a parent that is repaired, and without changes
  * that break such a rule and are not needed. Who keeps all rules refuses any other for the wrong reason, and the mistake stays hidden.
@@ -31,12 +34,23 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   let best = offer;
   if (broken(subject, offer.parent) > 0)
     best = held(best, repair(subject, offer.place, offer.parent, offer.at), offer.change);
-  if (offer.change.length === 1 || broken(subject, best.data) === 0) return best;
+  if (broken(subject, best.data) === 0) return best;
   for (const each of offer.change) {
     const fewer = best.change.filter((change) => change !== each);
     if (fewer.length > 0) best = held(best, best.parent, fewer);
   }
+  // An instance that is replaced as a whole may lack members that its parent or a sample has.
+  const donors = isWhole(best.change) ? [best.parent, ...subject.samples.slice(0, mostSamples)] : [];
+  for (const [name, value] of donors.flatMap((each) => (isObject(each) ? Object.entries(each) : []))) {
+    const { data } = best;
+    if (!isObject(data) || Object.hasOwn(data, name) || name === "__proto__") continue;
+    best = held(best, best.parent, [{ op: "replace", path: "", value: { ...data, [name]: value } }]);
+  }
   return best;
+}
+
+function isWhole([first, ...rest]: readonly Change[]): boolean {
+  return first?.op === "replace" && first.path === "" && rest.length === 0;
 }
 
 /** Instances that keep the rules that bind before the others. */
