@@ -21,7 +21,16 @@ export const twice: RawFamily = {
     const items = [first, `${first}.0`, ...rest.map((each) => JSON.stringify(each))].join(",");
     const text = `${before}[${items}]${after}`;
     const says = `has the item ${first} twice, once with a point and a zero`;
-    yield { parent, detail: "point-zero", text, says, issue: "refused", at, tags: ["number-spelling"] };
+    yield {
+      parent,
+      detail: "point-zero",
+      text,
+      says,
+      issue: "refused",
+      clause: "JSON Schema Core, 4.2.2",
+      at,
+      tags: ["number-spelling"],
+    };
   },
 };
 
