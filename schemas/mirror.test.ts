@@ -115,6 +115,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       beyond: no,
       site: no,
       at: no,
+      involves: no,
       fault: no,
       parent: no,
       change: no,
@@ -122,7 +123,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       tags: yes,
     } satisfies Shape<Vector>,
   ],
-  ["vector-file#/$defs/reading", { verdict: yes, by: yes, why: no } satisfies Shape<Reading>],
+  ["vector-file#/$defs/reading", { verdict: yes, by: yes, why: no, site: no } satisfies Shape<Reading>],
   ["words#/$defs/generator", { name: yes, version: yes, seed: yes } satisfies Shape<VectorFile["generator"]>],
   [
     "manifest#",
@@ -352,7 +353,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/timeout", { documents: yes, at: yes, unit: yes } satisfies Shape<TimeoutMember>],
   ["profile#/$defs/token", { documents: yes, at: yes } satisfies Shape<TokenMember>],
   ["profile#/$defs/spelling", { member: yes, written: yes, means: yes } satisfies Shape<Spelling>],
-  ["profile#/$defs/mistake", { name: yes, says: yes, sample: no, change: yes } satisfies Shape<KnownMistake>],
+  [
+    "profile#/$defs/mistake",
+    { name: yes, says: yes, sample: no, change: yes, accepted: no } satisfies Shape<KnownMistake>,
+  ],
   ["profile#/$defs/kind", { document: yes, at: yes, members: yes } satisfies Shape<KindMembers>],
   ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
   [
@@ -531,6 +535,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       outcome: yes,
       known: no,
       why: no,
+      difference: no,
       follows: no,
       stage: no,
       answer: no,

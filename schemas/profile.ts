@@ -66,7 +66,7 @@ export interface Document {
   tool?: Tool;
 }
 
-/** A message that is wrong as messages of this protocol often are. */
+/** A message that is wrong as messages of this protocol often are, or that is right and is often refused. */
 export interface KnownMistake {
   /** The last part of the vector's id. */
   name: string;
@@ -74,8 +74,10 @@ export interface KnownMistake {
   says: string;
   /** The sample that is changed; the first is 1, and the default. */
   sample?: number;
-  /** A JSON Patch (RFC 6902). What comes of it must be refused by the schema. */
+  /** A JSON Patch (RFC 6902). What comes of it must be refused by the schema, unless the mistake is to refuse it. */
   change: Change[];
+  /** The mistake is a reader's, who refuses what the schema accepts. */
+  accepted?: true;
 }
 
 /** A tool as a server listed it. */

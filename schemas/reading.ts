@@ -4,7 +4,7 @@ import { closest } from "./nearest.ts";
 import type { Profile } from "./profile.ts";
 import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";
-import type { Vector, Verdict } from "./vector.ts";
+import type { Reading, Vector, Verdict } from "./vector.ts";
 
 /** Every reading that a protocol names, and of what. */
 export function namedReadings({
@@ -45,15 +45,10 @@ export function readingsOf(protocols: readonly Protocol[], names: readonly strin
   );
 }
 
-/** Why a validator refuses what another accepts: this assertion alone. */
-export function refusedAt(site: string): string {
-  return `refused at ${site.slice(site.indexOf("#"))}`;
-}
-
-/** Who refuses at which assertion, of a text that says it. */
-export function refusedIn(text: string): { by: string; at: string } | undefined {
-  const [, by, at] = /([\w, ]+): refused at (#.*?)(?:; valid for|$)/.exec(text) ?? [];
-  return by === undefined || at === undefined ? undefined : { by: by.replace(/^.*(?:invalid for|as) /, ""), at };
+/** Who reads it so, and why: the words of the reading, or of validators that differ the assertion at which they refuse. */
+export function readingInWords({ by, why, site }: Reading): string {
+  const said = why ?? (site === undefined ? undefined : `refused at ${site.slice(site.indexOf("#"))}`);
+  return `${by.join(", ")}${said === undefined ? "" : `: ${said}`}`;
 }
 
 /** What a reading makes of a disputed vector; undefined where it does not say. */

@@ -64,6 +64,8 @@ export interface Result {
   known?: Known;
   /** Why, in a sentence; always there unless the outcome is `conforms`. */
   why?: string;
+  /** Of a disputed vector: the validators that refuse it, and the assertion at which they do; others accept it. */
+  difference?: { by: string[]; site: string };
   /** The rule that was violated before, from which this may only follow. */
   follows?: string;
   /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */

@@ -14,6 +14,8 @@ export interface Reading {
   verdict: "valid" | "invalid";
   by: string[];
   why?: string;
+  /** Of validators that refuse: the assertion at which they do, without which all agree. */
+  site?: string;
 }
 
 /** A JSON Patch operation (RFC 6902). */
@@ -41,6 +43,8 @@ export interface Vector {
   site?: string;
   /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
   at?: string;
+  /** Of an invalid vector of a semantic rule: other members without any one of which the rule would not be broken. */
+  involves?: string[];
   /** Name of the fault family member, such as `missing` or `above-maximum`. */
   fault?: string;
   /** Id of the valid vector from which this one was made, and the patch that leads from it to this one; no patch leads to a text. */

@@ -28,6 +28,7 @@ import { namedFor } from "../named/index.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
+import { withInvolved } from "../rules/involved.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { assertedBefore } from "./before.ts";
 import { withDifferences } from "./differing.ts";
@@ -95,7 +96,7 @@ export async function assemble(
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.semantic = marked(protocol, document, vectors.semantic);
+  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic));
   vectors = distinct(vectors);
   if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
     const parents = [...vectors.valid, ...vectors.semantic];
@@ -146,7 +147,7 @@ export async function assembleRules(
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
 ): Promise<Assembled["files"]> {
-  const semantic = marked(protocol, document, semanticVectors(protocol, document));
+  const semantic = withInvolved(protocol, document, marked(protocol, document, semanticVectors(protocol, document)));
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });

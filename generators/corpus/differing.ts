@@ -1,4 +1,4 @@
-import { type JsonObject, refusedAt, type Vector } from "../../schemas/index.ts";
+import type { JsonObject, Vector } from "../../schemas/index.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Location, Model } from "../model/model.ts";
 import { edited } from "../mutation/mutant.ts";
@@ -51,8 +51,6 @@ async function oracleWithout(schemas: readonly JsonObject[], id: string, at: Loc
 }
 
 function refusedOver(vector: Vector, site: Location): Vector {
-  const readings = vector.readings?.map((each) =>
-    each.verdict === "invalid" ? { ...each, why: refusedAt(site) } : each,
-  );
+  const readings = vector.readings?.map((each) => (each.verdict === "invalid" ? { ...each, site } : each));
   return { ...vector, ...(readings && { readings }) };
 }

@@ -4,17 +4,18 @@ import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** What a profile knows to be done wrong. Throws a usage error for a change that cannot be made, or that the schema accepts. */
+/** What a profile knows to be done wrong. Throws a usage error for a change that cannot be made, or of which the schema thinks otherwise. */
 export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const mistake of subject.named?.mistakes ?? []) {
-    const { name, says, change, sample = 1 } = mistake;
+    const { name, says, change, sample = 1, accepted = false } = mistake;
     // A sample may be the smallest instance as well, and go by that name.
     const text = JSON.stringify(subject.samples[sample - 1]);
     const parent = valid.find(({ data }) => JSON.stringify(data) === text);
     if (parent === undefined) throw fault(mistake, `there is no valid sample ${sample} to be changed`);
     const data = patched(parent.data, change);
     if (data === undefined) throw fault(mistake, `its change does not fit sample ${sample}`);
-    if (isValid(subject.model, data)) throw fault(mistake, "the schema accepts what comes of its change");
+    if (isValid(subject.model, data) !== accepted)
+      throw fault(mistake, `the schema ${accepted ? "refuses" : "accepts"} what comes of its change`);
     const [{ path: at }] = change as [KnownMistake["change"][number]];
     yield {
       ...{ family: "known-mistake", fault: "known-mistake", detail: name, parent, change, at },

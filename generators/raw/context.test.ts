@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { contextOf } from "./context.ts";
 import { note, notes, vectors } from "./notes.fixture.ts";
@@ -65,6 +66,10 @@ describe("the context", () => {
   it("knows other values that would be as good", () => {
     expect(context.other(context.minimal, "/title")).toBe("one");
     expect(context.other(context.minimal, "/kind")).toBeUndefined();
+    const keeps = (value: Json): boolean => !["one", "a"].includes(String((value as JsonObject).title));
+    const careful = contextOf(notes(), note, vectors, oracle, keeps) as RawContext;
+    expect(careful.other(careful.minimal, "/title")).toBe("a/b");
+    expect(contextOf(notes(), note, vectors, oracle, () => false)?.other(context.minimal, "/title")).toBe("one");
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 

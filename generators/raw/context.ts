@@ -72,16 +72,17 @@ export function contextOf(
     first: documents.find(({ role }) => role === "entry")?.name === document.name,
     levels: protocol.profile.text?.levels,
     accepts,
-    find: (test) => find((value, at) => test(value, at)),
+    find,
     spot,
     other({ layout, value }, at) {
       const span = layout.values.get(at);
       const here = pointer.at(at, value);
       if (span === undefined || here === undefined) return undefined;
       const { text } = layout;
-      const fits = (other: Json): boolean =>
-        accepts(JSON.parse(text.slice(0, span.start) + JSON.stringify(other) + text.slice(span.end)) as Json);
-      return valuesAt(parents, at).find((other) => !equal(other, here) && fits(other));
+      const put = (other: Json) =>
+        JSON.parse(text.slice(0, span.start) + JSON.stringify(other) + text.slice(span.end)) as Json;
+      const fitting = valuesAt(parents, at).filter((other) => !equal(other, here) && accepts(put(other)));
+      return fitting.find((other) => keeps(put(other))) ?? fitting[0];
     },
   };
 }

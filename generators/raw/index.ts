@@ -17,6 +17,7 @@ import { repeated } from "./faults/repeated.ts";
 import { surrogate } from "./faults/surrogate.ts";
 import { trailing } from "./faults/trailing.ts";
 import { truncated } from "./faults/truncated.ts";
+import { twice } from "./faults/twice.ts";
 import { utf8 } from "./faults/utf8.ts";
 import { whiteSpace } from "./faults/white-space.ts";
 import type { RawFamily } from "./raw.ts";
@@ -53,4 +54,5 @@ export const rawFamilies: readonly RawFamily[] = [
   prototype,
   deep,
   big,
+  twice,
 ];

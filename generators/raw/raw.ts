@@ -32,7 +32,7 @@ export interface RawContext {
   levels: number | undefined;
   accepts(value: Json): boolean;
   /** The first place with such a value. */
-  find(test: (value: Json, at: string) => boolean): Spot | undefined;
+  find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined;
   /** The first place where each of these values would be valid, and none of the others. */
   spot(fitting: readonly Json[], unfit?: readonly Json[]): Spot | undefined;
   /** Another value, from the valid vectors, that would be valid there. */

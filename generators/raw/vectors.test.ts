@@ -67,10 +67,10 @@ describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
     expect(of(name).filter(({ rule }) => rule !== undefined && !rules.includes(rule))).toEqual([]);
   });
 
-  it("say where it is written that a text is no JSON", () => {
+  it("say where it is written that a text is no JSON, or that numbers are equal", () => {
     const silent = of(name).filter(
       ({ valid, fault, description }) =>
-        valid === false && fault !== "prototype" && !/\(RFC 8259, [2-9]/.test(description),
+        valid === false && fault !== "prototype" && !/\((RFC 8259, [2-9]|JSON Schema Core)/.test(description),
     );
     expect(silent).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { capabilities, type Protocol, type Vector, verdictOf } from "../../schemas/index.ts";
+import { capabilities, type Protocol, readingInWords, type Vector, verdictOf } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
 import { cut, cutWithin } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
@@ -13,6 +13,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     rule: named,
     site,
     at,
+    involves,
     fault,
     parent,
     change,
@@ -33,9 +34,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     `  ${description}`,
     "",
     ...line("expected", `${expected[verdictOf(vector)]}${isMild ? "; who accepts it is warned, and no more" : ""}`),
-    ...readings.flatMap(({ verdict, by, why }) =>
-      line("reading", `${verdict}, by ${by.join(", ")}${why === undefined ? "" : `: ${why}`}`),
-    ),
+    ...readings.flatMap((each) => line("reading", `${each.verdict}, by ${readingInWords(each)}`)),
     ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(
       "rule",
@@ -47,6 +46,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ),
     ...line("fault", fault),
     ...line("at", at === "" ? "the whole document" : at),
+    ...line("involves", involves?.join(", ")),
     ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
     ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
     ...line("parent", parent),

@@ -11,7 +11,7 @@ it("counts what validators differ over, and is silent of what the specification 
     { verdict: "valid", by: ["hyperjump"] },
     { verdict: "invalid", by: ["ajv"] },
   ];
-  const between = { readings: [valid, { ...invalid, why: "refused at #/contains" }] };
+  const between = { readings: [valid, { ...invalid, site: "https://example.org/list#/contains" }] };
   const left = { readings: [valid, { verdict: "invalid", by: ["implementations"], why: "a leap second" }] };
   const manifest = (tests: object[]) => {
     writeFileSync(join(folder, "disputed.json"), JSON.stringify({ tests }));

@@ -9,10 +9,11 @@ export function disputesIn(folder: string, { files }: Manifest): string[] {
     .flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
   const counts = new Map<string, number>();
   for (const { readings = [] } of vectors) {
-    const [first] = readings.filter(({ why }) => why?.startsWith("refused at ") === true);
+    const first = readings.find(({ site }) => site !== undefined);
     const others = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
-    if (first === undefined) continue;
-    const said = `${first.by.join(" and ")} ${first.why?.replace("refused at", "refuses at")}, ${others.join(" and ")} accepts`;
+    if (first?.site === undefined) continue;
+    const at = first.site.slice(first.site.indexOf("#"));
+    const said = `${first.by.join(" and ")} refuses at ${at}, ${others.join(" and ")} accepts`;
     counts.set(said, (counts.get(said) ?? 0) + 1);
   }
   const all = files.reduce((sum, { count }) => sum + count, 0);

@@ -81,8 +81,17 @@ export function weightOf({ rule, results }: Group): string {
   if (rule === undefined) return "";
   const counted = levels.find((each) => results.some(({ level }) => level === each));
   if (counted === undefined || counted === rule.level) return rule.level;
-  const by = rule.verdict === undefined ? "by its vectors or scenarios" : `the pack's verdict is ${rule.verdict}`;
-  return `${rule.level}, counted as ${counted} (${by})`;
+  const those = results.filter(({ level }) => level === counted);
+  const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
+  const why = rule.verdict === undefined ? whyCounted(those, isMore) : `the pack's verdict is ${rule.verdict}`;
+  return `${rule.level}, counted as ${counted} (${why})`;
+}
+
+/** Why results of a rule count for more than it, or for less. */
+function whyCounted(results: readonly Result[], isMore: boolean): string {
+  if (isMore && results.every(({ verdict }) => verdict === "valid")) return "to refuse what keeps it is a fault";
+  if (results.every(({ site = "" }) => site.endsWith("/format"))) return "formats need not be checked";
+  return "the protocol does not settle these cases";
 }
 
 /** What results are grouped by: see `Group`. */

@@ -1,4 +1,4 @@
-import { type Result, type Run, refusedIn } from "../../schemas/index.ts";
+import type { Result, Run } from "../../schemas/index.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
 import { ranOf } from "./words.ts";
 
@@ -69,10 +69,11 @@ function prototypes({ results }: Run): string[] {
 /** An assertion over which validators differ in more than a twentieth of all vectors. */
 function differing({ results, counts }: Run): string[] {
   const found = new Map<string, number>();
-  for (const { outcome, why = "" } of results) {
-    const refused = outcome === "disputed" ? refusedIn(why) : undefined;
-    const said = refused === undefined ? undefined : `${refused.by} refuses at ${refused.at}, and others accept`;
-    if (said !== undefined) found.set(said, (found.get(said) ?? 0) + 1);
+  for (const { difference } of results) {
+    if (difference === undefined) continue;
+    const { by, site } = difference;
+    const said = `${by.join(", ")} refuses at ${site.slice(site.indexOf("#"))}, and others accept`;
+    found.set(said, (found.get(said) ?? 0) + 1);
   }
   return [...found]
     .filter(([, count]) => count * 20 > ranOf(counts))

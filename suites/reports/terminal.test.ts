@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../../schemas/index.ts";
+import type { Answer, Level, Result } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { neverAsked, notThere, withBody } from "../text/skips.ts";
 import { terminal } from "./terminal.ts";
@@ -278,9 +278,17 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   });
 
   it("never has a MUST stand under a heading that says less, and says where it counts for less", () => {
-    const text = terminal.render(reportOf([violated("w", { level: "SHOULD", outcome: "warns" })]), { rules });
-    expect(text).toMatch(
-      /S-1 MUST, counted as SHOULD \(by its vectors or scenarios\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
+    const shown = (more: Partial<Result>, level: Level = "MUST") =>
+      terminal.render(reportOf([violated("w", more)]), { rules: rules.map((rule) => ({ ...rule, level })) });
+    const warned = { level: "SHOULD", outcome: "warns" } as const;
+    expect(shown(warned)).toMatch(
+      /S-1 MUST, counted as SHOULD \(the protocol does not settle these cases\) · clause .* · 1 of 1 vector warned of · fails only where --fail-on says so/,
+    );
+    expect(shown({ ...warned, site: "https://example.org/note#/properties/due/format" })).toContain(
+      "S-1 MUST, counted as SHOULD (formats need not be checked)",
+    );
+    expect(shown({ verdict: "valid" }, "SHOULD")).toContain(
+      "S-1 SHOULD, counted as MUST (to refuse what keeps it is a fault)",
     );
   });
 

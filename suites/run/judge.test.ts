@@ -104,6 +104,19 @@ describe("judge", () => {
     expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
   });
 
+  it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {
+    const two = vector({ id: "t", valid: false, at: "/step", involves: ["/total/steps"] });
+    for (const at of ["/step", "/total/steps", "/total"])
+      expect(judge(two, rejected({ at, code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
+  });
+
+  it("takes the whole for the place of a fault in a text", () => {
+    const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
+    expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(text, rejected({ at: "/title", code: "x" }), ["y"]).outcome).toBe("wrong-reason");
+  });
+
   it("holds nothing against a refusal that cannot be compared", () => {
     const { at: _at, ...placeless } = vector({ id: "p", valid: false });
     expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");
@@ -120,6 +133,15 @@ describe("judge", () => {
     expect(judge(disputed, accepted).why).toBe(
       "the target takes it as valid, as ajv; invalid for hyperjump: it wants a time zone",
     );
+    const site = "https://example.org/list#/contains";
+    const between = vector({
+      id: "b",
+      readings: [
+        { verdict: "valid", by: ["ajv"] },
+        { verdict: "invalid", by: ["hyperjump"], site },
+      ],
+    });
+    expect(judge(between, accepted).why).toContain("invalid for hyperjump: refused at #/contains");
     expect(judge(disputed, rejected()).why).toBe(
       "the target takes it as invalid, as hyperjump: it wants a time zone; valid for ajv",
     );

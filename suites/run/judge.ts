@@ -4,6 +4,7 @@ import {
   pointer,
   type Reading,
   type Reason,
+  readingInWords,
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
@@ -56,15 +57,17 @@ function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean
 }
 
 /**
- * The fault sits where the vector says, and also where the change to its parent was made. Where a member has another value than the one it
+ * The fault sits where the vector says, at the other members that take part in it, and where the change to its parent was made. Where a member has another value than the one it
  * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
  * message, misses there what that one has, or has no use for what is there.
  */
 function placeFits(vector: Vector, said: string | undefined): boolean | undefined {
-  if (vector.at === undefined || said === undefined) return undefined;
+  if (said === undefined) return undefined;
   const at = said.startsWith("#") ? said.slice(1) : said;
-  if (at !== "" && !at.startsWith("/")) return undefined;
-  const places = [vector.at, ...(vector.change ?? []).map((operation) => operation.path)];
+  // The whole is around every fault, and all there is of a text that is no JSON.
+  if (at === "") return true;
+  if (vector.at === undefined || !at.startsWith("/")) return undefined;
+  const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
   return places.some((place) => pointer.related(place, at)) || isBesideKind(vector, at);
 }
 
@@ -92,15 +95,11 @@ function side(vector: Vector, answer: Answer): string {
   const reading = vector.readings?.find((each) => each.verdict === verdict);
   if (reading === undefined) return `the target takes it as ${verdict}, which none of the recorded readings does`;
   const others = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
-  return [`the target takes it as ${verdict}, as ${said(reading)}`, ...others].join("; ");
+  return [`the target takes it as ${verdict}, as ${readingInWords(reading)}`, ...others].join("; ");
 }
 
 function inWords(reading: Reading): string {
-  return `${reading.verdict} for ${said(reading)}`;
-}
-
-function said({ by, why }: Reading): string {
-  return `${by.join(", ")}${why === undefined ? "" : `: ${why}`}`;
+  return `${reading.verdict} for ${readingInWords(reading)}`;
 }
 
 /** The first reason in words. */

@@ -12,6 +12,17 @@ it("no answer in time to what readings differ on is disputed, to anything else i
   expect(resultWithout(vector, "note", new Error("broken")).outcome).toBe("errored");
 });
 
+it("a disputed result says by whom and at which assertion it is refused, where validators differ", () => {
+  const site = "https://example.org/list#/contains";
+  const readings: Vector["readings"] = [
+    { verdict: "valid", by: ["hyperjump"] },
+    { verdict: "invalid", by: ["ajv"], site },
+  ];
+  const judged = { ...vector, readings };
+  expect(resultOf(judged, "note", { outcome: "disputed", why: "" }).difference).toEqual({ by: ["ajv"], site });
+  expect(resultOf(judged, "note", { outcome: "skipped", why: "" })).not.toHaveProperty("difference");
+});
+
 it("what a server took before is right for a valid message, and says nothing of another", () => {
   const known = new TargetMemory("/key");
   expect(resultWithout({ ...vector, valid: true }, "note", known).outcome).toBe("conforms");

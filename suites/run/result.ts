@@ -34,6 +34,8 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   const result = about as Result;
   result.outcome = outcome;
   if (why !== undefined) result.why = why;
+  for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
+    if (site !== undefined) result.difference = { by, site };
   // That it was refused for its size matters to what is made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);

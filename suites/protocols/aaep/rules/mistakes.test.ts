@@ -55,7 +55,7 @@ it.each(mistaken)("a message of %s shows who makes the mistake %s", (document, n
 
 it("every mistake of the profile is one that an implementation can make", () => {
   const named = aaep.profile.documents.flatMap(({ name, mistakes = [] }) =>
-    mistakes.map((each) => `${name} ${each.name}`),
+    mistakes.flatMap((each) => (each.accepted ? [] : [`${name} ${each.name}`])),
   );
   expect(mistaken.map(([document, name]) => `${document} ${name}`).sort()).toEqual(named.sort());
 });

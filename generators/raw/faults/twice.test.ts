@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { JsonObject, Vector } from "../../../schemas/index.ts";
+import { oracleFor } from "../../oracle/oracle.ts";
+import { note, notes } from "../notes.fixture.ts";
+import { rawVectors } from "../vectors.ts";
+
+const integers = { type: "array", items: { type: "integer" } };
+const data = { kind: "note", title: "a", loose: [3, 4], levels: [1, 2, 30] };
+const parent: Vector = { id: "notes/1.0/note/valid/minimal", description: "", valid: true, data, needs: [], tags: [] };
+
+async function repeated(levels: JsonObject): Promise<Vector[]> {
+  const { schemas, ...protocol } = notes();
+  const [schema] = schemas as [JsonObject];
+  const properties = { ...(schema.properties as JsonObject), loose: integers, levels };
+  const own = { ...protocol, schemas: [{ ...schema, properties }] };
+  const made = rawVectors(own, note, [parent], await oracleFor(own.schemas, note.schema));
+  return made.filter(({ fault }) => fault === "repeated-item");
+}
+
+it("an item is repeated as another text of the same number, in a list without repetition", async () => {
+  expect(await repeated({ ...integers, uniqueItems: true })).toMatchObject([
+    { valid: false, at: "/levels", raw: expect.stringContaining('"levels":[1,1.0,30]') },
+  ]);
+  expect(await repeated(integers)).toEqual([]);
+});

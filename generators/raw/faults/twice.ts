@@ -1,0 +1,39 @@
+import { type Json, pointer } from "../../../schemas/index.ts";
+import { patched } from "../../changes/patch.ts";
+import type { RawContext, RawFamily, RawParent } from "../raw.ts";
+
+/** An item again in a list without repetition, as another text of the same number: readers that keep the two apart see no repetition. */
+export const twice: RawFamily = {
+  name: "repeated-item",
+  ofMembers: true,
+  *propose({ find, accepts }: RawContext) {
+    const isRefused = ({ value }: RawParent, at: string, item: Json): boolean => {
+      const whole = patched(value, [{ op: "replace", path: pointer.append(at, 1), value: item }]);
+      return whole !== undefined && !accepts(whole);
+    };
+    const place = find((value, at, { parent }) => {
+      const [first, second] = Array.isArray(value) ? value : [];
+      return isWhole(first) && isWhole(second) && first !== second && isRefused(parent, at, first);
+    });
+    if (place === undefined) return;
+    const { parent, at, before, after } = place;
+    const [first, , ...rest] = place.value as Json[];
+    const items = [first, `${first}.0`, ...rest.map((each) => JSON.stringify(each))].join(",");
+    const text = `${before}[${items}]${after}`;
+    const says = `has the item ${first} twice, once with a point and a zero`;
+    yield {
+      parent,
+      detail: "point-zero",
+      text,
+      says,
+      issue: "refused",
+      clause: "JSON Schema Core, 4.2.2",
+      at,
+      tags: ["number-spelling"],
+    };
+  },
+};
+
+function isWhole(value: Json | undefined): value is number {
+  return Number.isSafeInteger(value) && value !== 0;
+}
