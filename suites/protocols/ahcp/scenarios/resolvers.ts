@@ -9,6 +9,7 @@ import {
 import { missing } from "./kept.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, exceeds, pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { letGo } from "./room.ts";
 import { essence, outcomeOf, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
 
 /** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
@@ -31,6 +32,8 @@ async function attempt(
   request: JsonObject,
   actor: string,
 ): Promise<{ id: string; told: Resolved }> {
+  // What came before was shown already, and an inbox may be small.
+  letGo(context);
   const { id } = await submit(context, ask(context, {}, request));
   return { id, told: await resolve(context, id, { ...red, actor }) };
 }
@@ -119,6 +122,7 @@ export const resolvers: readonly Scenario[] = [
         mustRefuse(context, "AHCP-RES-003", actor, told);
       }
       for (const [what, message, given] of otherKinds(context)) {
+        letGo(context);
         const { id } = await submit(context, message);
         const told = await resolve(context, id, { ...given, actor: "human:tester2" });
         mustRefuse(context, "AHCP-RES-003", "human:tester2", told, what);

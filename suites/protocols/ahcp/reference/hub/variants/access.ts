@@ -109,6 +109,18 @@ export const accessVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-AUT-007",
+    name: "read",
+    says: "makes a message less urgent once a stranger has read it in vain",
+    policy: {
+      maySee(principal, entry) {
+        const isOwn = principal === entry.agent;
+        if (!isOwn) entry.message = { ...entry.message, priority: "low" };
+        return isOwn;
+      },
+    },
+  },
+  {
     rule: "AHCP-AUT-009",
     says: "calls its JSON plain text",
     policy: { reply: (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": "text/plain" } }) },
