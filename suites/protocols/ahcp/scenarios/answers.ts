@@ -188,7 +188,7 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, task(context));
-      const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined];
+      const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined, { resolution: "cancelled" }];
       for (const given of others) {
         const { applied } = await resolve(context, id, given);
         context.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`);
