@@ -67,6 +67,9 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
+      // First what is let in: a refusal is then about the name.
+      await submit(context, ask(context));
+      await submit(context, by(b, ask(context)), "b");
       const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
         (name) => name !== a && name !== "",
       );

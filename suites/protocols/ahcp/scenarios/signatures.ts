@@ -165,11 +165,8 @@ export const signatures: readonly Scenario[] = [
         if (!Array.isArray(algorithms))
           return context.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
         if (algorithm === undefined) return;
-        context.expect(
-          "AHCP-SIG-006",
-          algorithms.includes(algorithm),
-          `it signs with ${algorithm}, which it does not publish`,
-        );
+        const why = `v1 has ${bytes.length} bytes, as ${algorithm} makes them, which the hub does not publish`;
+        context.expect("AHCP-SIG-006", algorithms.includes(algorithm), why);
       });
     },
   },
@@ -187,7 +184,12 @@ export const signatures: readonly Scenario[] = [
       if (!isRight) mustBeFormed(plain.callback.arrivals[0]);
       const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
       context.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
-      if (!isRight) return;
+      if (!isRight) {
+        const unknown = "the plainest push does not verify, so that nothing finer can be judged";
+        for (const other of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
+          if (other !== rule) context.skip(other, unknown);
+        return;
+      }
       for (const [about, what, more, tail, given] of signedCases) {
         const { callback, body, signature } = await pushed(context, more, tail, given, spelled);
         const isFitting =
@@ -214,7 +216,9 @@ export const signatures: readonly Scenario[] = [
       const secret = key.alg === "hmac-sha256" ? key.secret : "";
       const answer = await context.hook("sign", { response, url, secret, ...stamp });
       const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${agreed}`;
-      context.expect("AHCP-SIG-010", answer.signature === agreed, why);
+      const isPadded = answer.signature !== agreed && String(answer.signature).replace(/=+$/, "") === agreed;
+      // Padding is only warned of wherever it is.
+      context.expect("AHCP-SIG-010", answer.signature === agreed, why, isPadded ? "SHOULD" : undefined);
     },
   },
   {
