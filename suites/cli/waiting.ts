@@ -35,8 +35,8 @@ export function tellWaiting(
 ): void {
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
-      `hook "clock": no waiting, if it moves every timer of the target; if not, up to ${inSeconds(perhaps.milliseconds)} s ` +
-        `in ${counted(perhaps.scenarios)}, whatever --max-wait says (--skip leaves scenarios out)\n`,
+      `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
+        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s each, whatever --max-wait says (--skip leaves scenarios out)\n`,
     );
   if (scenarios + skipped.scenarios === 0) return;
   const parts = [

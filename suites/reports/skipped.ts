@@ -17,7 +17,10 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const groups = together(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];
   groups.sort((one, other) => other.results.length - one.results.length);
-  const never = groups.filter(({ name }) => isNeverAsked(name));
+  const all = groups.filter(({ name }) => isNeverAsked(name));
+  // Where there is no other result, the reason is all that there is to say.
+  const isAll = runs.every(({ results }) => results.every(({ why = "" }) => isNeverAsked(why)));
+  const never = isAll ? [] : all;
   const own = groups.filter(({ name }) => isInYourHands(name));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
   const accepted = acceptedIn(runs.flatMap(({ results }) => results));
@@ -27,6 +30,9 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
       ({ name, results }) => `${numberOf([{ results }])}: ${reasonFor(name, results, accepted)}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
+    ...(isAll && all.some(({ name }) => name.includes("the implementation sends"))
+      ? ["What a server sends is tested by --module or --command, and in parts by --scenarios."]
+      : []),
     ...(never.length > 0
       ? [`${numberOf(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]
       : []),

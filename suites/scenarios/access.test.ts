@@ -17,6 +17,9 @@ it("leaves a story that is about other senders alone", () => {
   const { pass } = gate();
   pass({ status: 403, text: "" }, passing("other"));
   pass({ status: 404, text: "" }, passing("bot"));
+  expect(() => pass({ status: 401, text: "" }, passing("other"))).toThrow(TouchstoneError);
+  pass({ status: 202, text: "" }, passing("bot"));
+  pass({ status: 401, text: "" }, passing("other"));
 });
 
 it.each<[Record<string, string>, number | undefined]>([

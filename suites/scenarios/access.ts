@@ -23,7 +23,7 @@ export function gate(): Gate {
     pass({ status, text }, passing) {
       const { as, agent } = passing;
       if (status >= 200 && status < 300) inside.add(as);
-      const isShut = status === 401 || (status === 403 && isOwn(passing));
+      const isShut = (status === 401 && !(inside.has(as) && isOthers(passing))) || (status === 403 && isOwn(passing));
       if (!isShut) return;
       const hint =
         status === 401
@@ -35,6 +35,12 @@ export function gate(): Gate {
       throw new TouchstoneError("target", what);
     },
   };
+}
+
+/** Whether a message names somebody else than the agent as which it is sent: what is answered to that says nothing of its credential. */
+function isOthers({ agent, body, sender }: Passing): boolean {
+  if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
+  return pointer.at(sender, body) !== agent;
 }
 
 /** Whether a message names the very agent as which it is sent. */

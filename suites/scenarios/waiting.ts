@@ -7,7 +7,7 @@ export interface Waiting {
   /** How many scenarios wait. */
   scenarios: number;
   skipped: { milliseconds: number; scenarios: number };
-  /** What it will wait for at most though the clock can be moved: for timers of the target that do not go by it. */
+  /** Which may wait though the clock can be moved, for timers of the target that do not go by it, and for how long at most each. */
   perhaps: { milliseconds: number; scenarios: number };
 }
 
@@ -44,7 +44,7 @@ function perhaps(scenarios: readonly Scenario[], setting: Setting): Waiting["per
   const own = scenarios.filter(
     ({ ownTimers, needs }) => ownTimers === true && unmet(["clock", ...needs], setting).length === 0,
   );
-  return { milliseconds: own.reduce((sum, { waits = 0 }) => sum + waits * timeScale, 0), scenarios: own.length };
+  return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
 }
 
 /** In words, to the second. */

@@ -89,7 +89,7 @@ interface Off {
 function offOptions({ request, message }: ResponseExchange, value: Json): Off | undefined {
   if (typeof value !== "string") {
     if (message?.sensitive === true && isReference(value)) return undefined;
-    return { why: "is an object where a text is picked", type: true };
+    return { why: `is ${shown(value)} where a text is picked`, type: true };
   }
   const values = request === undefined ? undefined : choices(request);
   if (values === undefined || values.includes(value)) return undefined;

@@ -1,6 +1,7 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
+import { missing, most } from "./kept.ts";
 import { ask, by, notify, task } from "./messages.ts";
-import { discover } from "./published.ts";
+import { discover, fitted } from "./published.ts";
 import { nearly } from "./shown-token.ts";
 import {
   cancel,
@@ -14,7 +15,7 @@ import {
   red,
   resolved,
   similarTo,
-  statusOf,
+  stored,
   submit,
 } from "./steps.ts";
 
@@ -66,6 +67,9 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
+      // First what is let in: a refusal is then about the name.
+      await submit(context, ask(context));
+      await submit(context, by(b, ask(context)), "b");
       const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
         (name) => name !== a && name !== "",
       );
@@ -173,12 +177,19 @@ export const access: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
-      const { id } = await submit(context, ask(context));
-      await read(context, id, "b");
-      if (isTaken(await cancel(context, id, "b")))
-        return context.skip("AHCP-AUT-007", "another agent can cancel the ask, so that there is a trace");
-      const status = await statusOf(context, id);
+      const { id } = await submit(context, await fitted(context, ask(context, most)));
+      const before = await stored(context, id);
+      for (const as of ["b", "nobody"] as const) {
+        for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"]) await read(context, id, as, query, 5000);
+        if (isTaken(await cancel(context, id, as)))
+          return context.skip("AHCP-AUT-007", "somebody else can cancel the ask, so that there is a trace");
+      }
+      const after = await stored(context, id);
+      const { status } = after;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
+      const place = status === "open" ? missing(after, before) : undefined;
+      const changed = `after a stranger's attempts the ask is read with another ${place}`;
+      context.expect("AHCP-AUT-007", place === undefined, changed);
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;
       context.expect("AHCP-AUT-007", reply.status === 200, why);

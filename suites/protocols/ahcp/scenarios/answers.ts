@@ -1,13 +1,14 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, confirm, input as note, task } from "./messages.ts";
-import { afterDeadline, cancel, isTaken, outcomeOf, red, resolve, statusOf, submit } from "./steps.ts";
+import { afterDeadline, cancel, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 
 const form: JsonObject = {
   type: "object",
   properties: { note: { type: "string" }, count: { type: "number" } },
   required: ["note"],
 };
+const colours: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
 const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
 /** A confirm that says itself what it can be answered with. */
 const ownConfirm: JsonObject = {
@@ -99,7 +100,7 @@ export const answering: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue"]);
+      await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue", "re", "blueish"]);
       await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
       await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny"]);
     },
@@ -110,14 +111,21 @@ export const answering: readonly Scenario[] = [
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) =>
-      answers(
-        context,
-        "AHCP-ASK-009",
-        input,
-        [{ note: "x" }, { note: "", count: 1.5 }],
-        [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }],
-      ),
+    async play(context) {
+      const good = [{ note: "x" }, { note: "", count: 1.5 }];
+      await answers(context, "AHCP-ASK-009", input, good, [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }]);
+      const { id } = await submit(context, ask(context, {}, input));
+      const { applied } = await resolve(context, id, { resolution: "answered", value: { note: "x", more: "y" } });
+      const why = "an answer with a member that the form does not name is refused, and its schema allows it";
+      context.expect("AHCP-ASK-009", applied, why, "SHOULD");
+      // Which forms a hub takes beyond the plainest is its own affair.
+      for (const [block, bad] of [
+        [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],
+        [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
+      ] as const)
+        if (isTaken(await post(context, ask(context, {}, block))))
+          await answers(context, "AHCP-ASK-009", block, [{ note: "red" }], bad);
+    },
   },
   {
     name: "answers-not-permitted",
@@ -180,7 +188,7 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, task(context));
-      const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined];
+      const others: JsonObject[] = [{ resolution: "answered", value: "x" }, declined, { resolution: "cancelled" }];
       for (const given of others) {
         const { applied } = await resolve(context, id, given);
         context.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`);

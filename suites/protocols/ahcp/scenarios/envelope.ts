@@ -3,6 +3,7 @@ import { deadlineIn } from "./deadline.ts";
 import { form, good } from "./good.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
+import { letGo } from "./room.ts";
 import {
   codeOf,
   idOf,
@@ -10,7 +11,6 @@ import {
   isClientError,
   isRefused,
   isTaken,
-  letGo,
   post,
   read,
   stored,

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { at } from "./destinations.ts";
+import { at } from "./callback-hosts.ts";
 import { ask } from "./messages.ts";
 import { submit } from "./steps.ts";
 

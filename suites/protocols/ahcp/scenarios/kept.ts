@@ -6,7 +6,7 @@ import { fitted } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, red, resolved, type Submitted, submit } from "./steps.ts";
 
 /** What a message has besides what it needs, where the hub has room for it. */
-const most: JsonObject = {
+export const most: JsonObject = {
   body: "Keep this.",
   priority: "high",
   tags: ["kept"],

@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { answered, failures } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ended, state } from "./ended.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
   askWithPush,
@@ -26,7 +26,6 @@ import {
   whole,
 } from "./pushes.ts";
 import {
-  afterDeadline,
   cancel,
   idOf,
   inShort,
@@ -43,36 +42,6 @@ import {
 } from "./steps.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
-
-const state: JsonObject = {
-  ...{ none: null, no: false, zero: 0, empty: "", list: [], object: {}, deep: { a: [1, 2.5, { b: null }] } },
-  ...{ "e\u0301": "\u00e9", é: "e\u0301", "\u2028": "<&>", ["__proto__"]: "own", "😀": "\u007f" },
-};
-
-/** Ends messages in several ways, and gives what reads show of each. */
-async function ended(
-  context: ScenarioContext,
-  more: JsonObject,
-): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
-  const all = [];
-  const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
-    [ask, (id) => resolved(context, id, red)],
-    [ask, (id) => resolved(context, id, { resolution: "declined" })],
-    [task, (id) => resolved(context, id, { resolution: "completed" })],
-    [ask, (id) => cancel(context, id)],
-  ];
-  for (const [make, end] of ways) {
-    const message = make(context, more);
-    const { id } = await submit(context, message);
-    await end(id);
-    all.push({ id, message, shown: await stored(context, id) });
-  }
-  const deadline = await deadlineIn(context, ahead(context));
-  const message = ask(context, { ...more, ...deadline.members }, { default_on_expire: "blue" });
-  const { id } = await submit(context, message);
-  await reach(context, deadline, 1000);
-  return [...all, { id, message, shown: await afterDeadline(context, id) }];
-}
 
 /** Whether another end is refused; what it would change is another rule's matter. */
 async function isFirm(context: ScenarioContext, id: string): Promise<boolean> {

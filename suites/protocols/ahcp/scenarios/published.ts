@@ -37,6 +37,12 @@ export async function publishedOnce(context: ScenarioContext): Promise<JsonObjec
   return found;
 }
 
+/** How many messages may be open at a time, as far as the hub publishes it. */
+export async function depthOf(context: ScenarioContext): Promise<number> {
+  const { rate_limit: limits } = await publishedOnce(context);
+  return isObject(limits) && typeof limits.inbox_depth === "number" ? limits.inbox_depth : Number.POSITIVE_INFINITY;
+}
+
 /** Throws a TargetSkip for a message that the hub refuses and that is over a published limit: for its size, as it says. */
 export async function mustFit(
   context: ScenarioContext,

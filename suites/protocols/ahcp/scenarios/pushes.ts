@@ -47,13 +47,14 @@ export async function pushTo(context: ScenarioContext, url: string, wanted?: Sch
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
-/** Submits a message that asks for a push. Throws a TargetSkip when the hub does not take it: which hosts it serves is its own affair. */
+/** Submits a message that asks for a push, perhaps as a text of one's own. Throws a TargetSkip when the hub does not take it: which hosts it serves is its own affair. */
 export async function submitPush(
   context: ScenarioContext,
   message: JsonObject,
   as: "a" | "b" = "a",
+  text: JsonObject | string = message,
 ): Promise<Submitted> {
-  const reply = await post(context, message, as);
+  const reply = await post(context, text, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
   if (reply.status < 500)

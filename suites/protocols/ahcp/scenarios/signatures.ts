@@ -20,7 +20,7 @@ import {
   type Signature,
   wrongDigests,
 } from "./callback-signature.ts";
-import { task } from "./messages.ts";
+import { ask, task } from "./messages.ts";
 import { published } from "./published.ts";
 import {
   askWithPush,
@@ -38,7 +38,7 @@ import {
   submitPush,
   tooSlow,
 } from "./pushes.ts";
-import { signedCases } from "./signed-cases.ts";
+import { signedCases, spelled } from "./signed-cases.ts";
 import { resolved } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
@@ -48,9 +48,11 @@ async function pushed(
   more: JsonObject = {},
   tail = "",
   given: JsonObject = {},
+  write: (text: string) => string = (text) => text,
 ): Promise<{ callback: Callback; body: JsonObject; signature: Signature | undefined }> {
   const callback = await context.callback([200], tail);
-  const { id } = await askWithPush(context, callback, more);
+  const message = ask(context, more, await pushTo(context, callback.url));
+  const { id } = await submitPush(context, message, "a", write(JSON.stringify(message)));
   await resolved(context, id, { resolution: "answered", value: "red", ...given });
   const first = await firstPush(context, callback);
   return { callback, body: bodyOf(first), signature: signatureOf(first) };
@@ -163,11 +165,8 @@ export const signatures: readonly Scenario[] = [
         if (!Array.isArray(algorithms))
           return context.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
         if (algorithm === undefined) return;
-        context.expect(
-          "AHCP-SIG-006",
-          algorithms.includes(algorithm),
-          `it signs with ${algorithm}, which it does not publish`,
-        );
+        const why = `v1 has ${bytes.length} bytes, as ${algorithm} makes them, which the hub does not publish`;
+        context.expect("AHCP-SIG-006", algorithms.includes(algorithm), why);
       });
     },
   },
@@ -185,9 +184,14 @@ export const signatures: readonly Scenario[] = [
       if (!isRight) mustBeFormed(plain.callback.arrivals[0]);
       const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
       context.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
-      if (!isRight) return;
+      if (!isRight) {
+        const unknown = "the plainest push does not verify, so that nothing finer can be judged";
+        for (const other of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
+          if (other !== rule) context.skip(other, unknown);
+        return;
+      }
       for (const [about, what, more, tail, given] of signedCases) {
-        const { callback, body, signature } = await pushed(context, more, tail, given);
+        const { callback, body, signature } = await pushed(context, more, tail, given, spelled);
         const isFitting =
           signature !== undefined && isSigned(body, callback.url, signature, await keyFor(context, callback));
         context.expect(about, isFitting, `${what}, the signature of a push does not verify`);
@@ -212,7 +216,9 @@ export const signatures: readonly Scenario[] = [
       const secret = key.alg === "hmac-sha256" ? key.secret : "";
       const answer = await context.hook("sign", { response, url, secret, ...stamp });
       const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${agreed}`;
-      context.expect("AHCP-SIG-010", answer.signature === agreed, why);
+      const isPadded = answer.signature !== agreed && String(answer.signature).replace(/=+$/, "") === agreed;
+      // Padding is only warned of wherever it is.
+      context.expect("AHCP-SIG-010", answer.signature === agreed, why, isPadded ? "SHOULD" : undefined);
     },
   },
   {
@@ -239,7 +245,8 @@ export const signatures: readonly Scenario[] = [
         if (number > 1) await context.come(callback, number, 60);
         // Whatever is due then comes late, and some hubs send it before they say that the clock was moved.
         if (number > 1 && callback.arrivals.length < number) before = await context.now();
-        if (number > 1 && context.has("clock")) await context.pass(300_000);
+        // The second is waited for in small steps, which show a date of some minutes before; the later ones, one that never changes.
+        if (number > 2 && context.has("clock")) await context.pass(300_000);
         const started = await context.now();
         // One that is there already was sent before that.
         if (callback.arrivals.length < number) before = started;

@@ -4,6 +4,27 @@ const numbers: JsonObject = {
   ...{ large: 1e21, larger: 1.5e300, small: 1e-7, smaller: 5e-324, zero: -0, whole: 333333333.3333333 },
   list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
 };
+/** Numbers as JSON may have them and few write them, each in a place of its own. */
+const spellings = [
+  "-0",
+  "-0.0",
+  "0.0",
+  "1.0",
+  "1e0",
+  "10e-1",
+  "4.50",
+  "1E2",
+  "1.5E+3",
+  "2e-3",
+  "100000000000000000000.0",
+];
+const odd: JsonObject = Object.fromEntries(spellings.map((text, index) => [`n${index}`, `=${text}`]));
+
+/** The text of a message with its numbers in these spellings. */
+export function spelled(text: string): string {
+  return text.replace(/"=([-+.\dEe]+)"/g, "$1");
+}
+
 const texts: JsonObject = { decomposed: "e\u0301", composed: "\u00e9", kelvin: "\u212b", ligature: "\ufb00" };
 const order: JsonObject = {
   "\ufb33": 1,
@@ -21,6 +42,7 @@ export const signedCases: [rule: string, what: string, more: JsonObject, tail: s
   ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
   ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
+  ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the text that was submitted", { state: odd }, "", {}],
   ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],
   ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
   ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],

@@ -12,9 +12,8 @@ import {
 import { refusedFor } from "../../../http/refused-for.ts";
 import { quote } from "../../../text/show.ts";
 import { ask, tester } from "./messages.ts";
-import { mustFit } from "./published.ts";
-
-type As = "a" | "b" | "nobody";
+import { depthOf, mustFit } from "./published.ts";
+import { type As, keepOpen, makeRoom, type Opened, openedBy } from "./room.ts";
 
 export interface Submitted {
   id: string;
@@ -33,7 +32,7 @@ export async function post(
   return reply;
 }
 
-/** Posts a message of any size. Throws a TargetFailure where it is still refused for its pace after all waiting: that says nothing about it. */
+/** Posts a message of any size. Where it is still refused for its pace after all waiting, that says nothing about it: throws a TargetFailure, or a TargetSkip where the inbox is too small. */
 export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
@@ -42,48 +41,36 @@ export async function postLarge(
 ): Promise<HttpReply> {
   const request = { method: "POST", path: "/v1/messages", body: message, as, headers };
   let reply = await context.send({ ...request, isHurried: true });
-  if (reply.status === 429) {
-    await makeRoom(context);
-    reply = await context.send(request);
-  }
-  keepOpen(context, message, as, reply);
-  if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
-  throw new TargetFailure(
-    "errored",
-    "submit",
-    "the hub still limits requests (429) after all the time that it asks for, and after what was left open was ended: raise its rate_limit or inbox_depth for the test",
-  );
-}
-
-/** What scenarios have left open in an inbox that may be small, and which of them still needs it. */
-const left = new WeakMap<Setting, { by: ScenarioContext | undefined; id: string; as: As; type: Json | undefined }[]>();
-
-function keepOpen(context: ScenarioContext, message: Json | string, as: As, reply: HttpReply): void {
+  const isFull = reply.status === 429;
+  const ended = isFull ? await makeRoom(context, (each) => endOne(context, each)) : 0;
+  if (isFull) reply = await context.send(request);
   const id = idOf(reply);
-  if (!isTaken(reply) || id === undefined || !isObject(message) || message.type === "notify") return;
-  const open = left.get(context.setting) ?? [];
-  open.push({ by: context, id, as, type: message.type });
-  left.set(context.setting, open);
+  if (isTaken(reply) && id !== undefined && isObject(message) && message.type !== "notify")
+    keepOpen(context, { id, as, type: message.type });
+  if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
+  const depth = await depthOf(context);
+  if (depth <= (await stillOpen(context)))
+    throw new TargetSkip(`takes more open messages than the ${depth} that the hub publishes as its inbox_depth`);
+  const waited = "the hub still limits requests (429) after all the time that it asks for";
+  const room = ended === 0 ? "" : `, and after ${ended} messages that were left open were ended`;
+  throw new TargetFailure("errored", "submit", `${waited}${room}: raise its rate_limit or inbox_depth for the test`);
 }
 
-/** Whatever the scenario has left open may be ended where room is needed. */
-export function letGo(context: ScenarioContext): void {
-  for (const each of left.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
+/** How many messages of this scenario are open. */
+async function stillOpen(context: ScenarioContext): Promise<number> {
+  const all = await Promise.all(openedBy(context).map(({ id, as }) => read(context, id, as)));
+  return all.filter(({ json }) => isObject(json) && json.status === "open").length;
 }
 
-/** Ends what no scenario needs any longer, as far as that can be done. */
-async function makeRoom(context: ScenarioContext): Promise<void> {
-  const open = left.get(context.setting) ?? [];
-  left.set(
-    context.setting,
-    open.filter(({ by }) => by === context),
-  );
-  for (const { by, id, as, type } of open) {
-    if (by === context) continue;
-    if (type === "ask") await cancel(context, id, as);
-    else if (context.has("resolve"))
-      await context.hook("resolve", { id, actor: tester, resolution: "completed" }).catch(() => {});
+/** Ends a message that nobody needs any longer, as far as that can be done, and says whether it was. */
+async function endOne(context: ScenarioContext, { id, as, type }: Opened): Promise<boolean> {
+  if (type === "ask") return isTaken(await cancel(context, id, as));
+  if (!context.has("resolve")) return false;
+  for (const actor of [tester, `agent:${context.agents.a}`]) {
+    const told = await attempt(context, id, { resolution: "completed", actor }).catch(() => undefined);
+    if (told?.applied === true) return true;
   }
+  return false;
 }
 
 /** Submits what any hub takes. Throws a TargetFailure when it does not: nothing can be shown then. */

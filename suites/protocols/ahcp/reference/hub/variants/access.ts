@@ -1,4 +1,4 @@
-import type { Json } from "../../../../../../schemas/index.ts";
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
@@ -51,6 +51,16 @@ export const accessVariants: readonly HubVariant[] = [
       speaksFor: (principal, agent, message, { store }) =>
         principal === agent || store.keys.has(right.keyOf(message) ?? ""),
     },
+  },
+  {
+    rule: "AHCP-AUT-002",
+    name: "unauthenticated",
+    says: "refuses a message of another agent with 401",
+    policy: replies("refusal", (reply) =>
+      inner(isObject(reply.body) ? reply.body : {}, "error").code === "agent_id_mismatch"
+        ? fault("unauthenticated", "that is not you")
+        : reply,
+    ),
   },
   { rule: "AHCP-AUT-003", says: "lets any agent read", policy: { maySee: () => true } },
   {
@@ -106,6 +116,18 @@ export const accessVariants: readonly HubVariant[] = [
         return principal === entry.agent;
       },
       canCancel: (entry) => right.canCancel(entry) && !tried.has(entry),
+    },
+  },
+  {
+    rule: "AHCP-AUT-007",
+    name: "read",
+    says: "makes a message less urgent once a stranger has read it in vain",
+    policy: {
+      maySee(principal, entry) {
+        const isOwn = principal === entry.agent;
+        if (!isOwn) entry.message = { ...entry.message, priority: "low" };
+        return isOwn;
+      },
     },
   },
   {

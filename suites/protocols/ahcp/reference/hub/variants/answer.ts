@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { referenceOf } from "../keys.ts";
 import { right } from "../policy.ts";
 import { signed } from "./signature.ts";
@@ -22,6 +23,24 @@ export const answerVariants: readonly HubVariant[] = [
     name: "declined-with-value",
     says: "keeps the value that comes along when an ask is declined",
     policy: { checksAnswer: (_, { resolution }) => resolution !== "declined" },
+  },
+  {
+    rule: "AHCP-ASK-008",
+    name: "prefix",
+    says: "takes the beginning of an option for the choice",
+    policy: {
+      checksAnswer: ({ options }, { value }) =>
+        !Array.isArray(options) || !options.some((each) => isBegun(each, value)),
+    },
+  },
+  {
+    rule: "AHCP-ASK-009",
+    name: "enum",
+    says: "takes any text where a form lists texts",
+    policy: {
+      checksAnswer: ({ schema = null }, { value }) =>
+        !JSON.stringify(schema).includes('"enum"') || !isObject(value) || typeof value.note !== "string",
+    },
   },
   {
     rule: "AHCP-EXP-003",
@@ -63,3 +82,7 @@ export const answerVariants: readonly HubVariant[] = [
     }),
   },
 ];
+
+function isBegun(option: Json, value: Json | undefined): boolean {
+  return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
+}

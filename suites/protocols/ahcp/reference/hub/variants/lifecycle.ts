@@ -105,6 +105,12 @@ export const lifecycleVariants: readonly HubVariant[] = [
     policy: { endings: (type) => [...right.endings(type), ...(type === "task" ? ["answered", "declined"] : [])] },
   },
   {
+    rule: "AHCP-TSK-005",
+    name: "cancelled",
+    says: "lets a resolver cancel a task",
+    policy: { endings: (type) => [...right.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
+  },
+  {
     rule: "AHCP-LIF-001",
     says: "lets a resolver declare a message expired",
     policy: { endings: (type) => (type === "notify" ? [] : [...right.endings(type), "expired"]) },

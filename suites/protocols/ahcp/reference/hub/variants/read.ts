@@ -1,8 +1,12 @@
 import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
+import type { Entry } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { bodies, type HubVariant, inner, replies, without } from "./variant.ts";
+
+/** Notifies that were read. */
+const seen = new WeakSet<Entry>();
 
 /** What a read shows, and how long it waits. */
 export const readVariants: readonly HubVariant[] = [
@@ -141,5 +145,16 @@ export const readVariants: readonly HubVariant[] = [
     policy: replies("read", (reply, { entry }) =>
       entry?.message.type === "notify" ? fault("not_found", "there is no such message") : reply,
     ),
+  },
+  {
+    rule: "AHCP-GET-011",
+    name: "once",
+    says: "shows a notify once",
+    policy: replies("read", (reply, { entry }) => {
+      if (entry?.message.type !== "notify") return undefined;
+      const isSeen = seen.has(entry);
+      seen.add(entry);
+      return isSeen ? fault("not_found", "there is no such message") : reply;
+    }),
   },
 ];

@@ -37,6 +37,12 @@ export const refusalVariants: readonly HubVariant[] = [
     policy: { reply: (reply) => (isLimit(reply, "minute") ? { ...reply, headers: {} } : reply) },
   },
   {
+    rule: "AHCP-LIM-001",
+    name: "forbidden",
+    says: "forbids too many submits with 403",
+    policy: { reply: (reply) => (isLimit(reply, "minute") ? fault("not_authorized", "slow down") : reply) },
+  },
+  {
     rule: "AHCP-LIM-002",
     says: "does not say when to come again when too much is open",
     policy: { reply: (reply) => (isLimit(reply, "open") ? { ...reply, headers: {} } : reply) },

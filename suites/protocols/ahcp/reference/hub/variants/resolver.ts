@@ -1,4 +1,6 @@
 import type { Json } from "../../../../../../schemas/index.ts";
+import { deliver } from "../deliver.ts";
+import { envelopeOf } from "../envelope.ts";
 import { blockOf, end } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import type { Entry } from "../store.ts";
@@ -14,6 +16,28 @@ export const resolverVariants: readonly HubVariant[] = [
         if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
         const resolution = entry.message.type === "ask" ? "declined" : "dismissed";
         end(hub, entry, { resolution, actor: `agent:${entry.agent}` }, hub.clock.now());
+      },
+    },
+  },
+  {
+    rule: "AHCP-RES-007",
+    name: "emits",
+    says: "pushes that an ask is declined when somebody tries who may not",
+    policy: {
+      afterRefusal(entry, { actor }, hub) {
+        if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
+        const outcome = { resolution: "declined", actor: `agent:${entry.agent}` };
+        deliver(hub, { ...entry, envelope: envelopeOf(hub, entry, outcome, hub.clock.now()) });
+      },
+    },
+  },
+  {
+    rule: "AHCP-RES-007",
+    name: "comment",
+    says: "writes the comment of somebody who may not resolve into the message",
+    policy: {
+      afterRefusal(entry, { comment }) {
+        if (comment !== undefined) entry.message = { ...entry.message, body: comment };
       },
     },
   },

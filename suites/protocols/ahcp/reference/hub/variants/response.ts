@@ -109,6 +109,20 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-RSP-013",
+    name: "rounded",
+    says: "keeps two decimals of the numbers in a state",
+    policy: enveloped(
+      ({ state }) => state !== undefined,
+      ({ state, ...envelope }) => ({
+        ...envelope,
+        state: JSON.parse(JSON.stringify(state), (_, value) =>
+          typeof value === "number" ? Math.round(value * 100) / 100 : value,
+        ),
+      }),
+    ),
+  },
+  {
     rule: "AHCP-RSP-014",
     says: "does not know in which run a message was submitted",
     policy: enveloped(

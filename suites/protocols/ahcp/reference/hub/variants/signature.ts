@@ -1,4 +1,4 @@
-import { canonical } from "../../../../../../schemas/index.ts";
+import { canonical, isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { Signing } from "../hub.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 
@@ -105,6 +105,26 @@ export const signatureVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-SIG-005",
+    name: "negative-zero",
+    says: "keeps the sign of a negative zero",
+    policy: overContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+      ...context,
+      payload_sha256: ahcpSignature.sha256(canonical({ response, state: marked(state) }).replaceAll('"-0"', "-0")),
+    })),
+  },
+  {
+    rule: "AHCP-SIG-008",
+    name: "minutes",
+    says: "dates what it sends again some minutes before",
+    policy: {
+      stamp: (now, { entry, number }) => ({
+        t: String(Math.floor(now / 1000) - (number > 1 ? 150 : 0)),
+        jti: `jti_${entry.id}_${number}`,
+      }),
+    },
+  },
+  {
     rule: "AHCP-SIG-008",
     says: "dates every attempt at the time of the resolution",
     policy: {
@@ -120,3 +140,10 @@ export const signatureVariants: readonly HubVariant[] = [
     policy: { stamp: (now, { entry }) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${entry.id}` }) },
   },
 ];
+
+/** A value with a text in place of each negative zero. */
+function marked(value: Json): Json {
+  if (Array.isArray(value)) return value.map(marked);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, marked(each)]));
+  return Object.is(value, -0) ? "-0" : value;
+}

@@ -68,6 +68,17 @@ export const submitVariants: readonly HubVariant[] = [
       },
     },
   },
+  {
+    rule: "AHCP-VER-004",
+    name: "loses",
+    says: "shows no request of an ask with a member that it does not know",
+    policy: {
+      echo(message, entry) {
+        const { request, ...rest } = right.echo(message, entry);
+        return { ...rest, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
+      },
+    },
+  },
   { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
   {
     rule: "AHCP-VER-005",

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const foreign = scenarios.filter(({ name }) => name === "destinations-foreign");
+
+async function outcomeOf(policy: Partial<Policy>, lacks?: string): Promise<[outcome: string, why: string | undefined]> {
+  const { setting, close } = await hubEnvironment({ profile: "production", policy });
+  const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([name]) => name !== lacks));
+  try {
+    const played = { scenarios: foreign, setting: { ...setting, hooks, timeScale: 0.3 }, seed: 1 };
+    const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), ...played });
+    return [result?.outcome ?? "", result?.why];
+  } finally {
+    await close();
+  }
+}
+
+it("a hub conforms that refuses a host for being nobody's, and takes the agent's at the same address", async () => {
+  expect(await outcomeOf({})).toEqual(["conforms", undefined]);
+});
+
+it.each<[what: string, policy: Partial<Policy>, lacks: string | undefined, why: RegExp]>([
+  [
+    "takes any host",
+    { needsBinding: false, isBound: () => true },
+    undefined,
+    /is taken where its name leads to a public/,
+  ],
+  ["refuses all hosts", { isBound: () => false }, undefined, /and so is one at a host that was made the agent's/],
+  ["cannot be given a host", {}, "bind", /takes the hook "bind" to see/],
+])("nothing is said of a hub that %s and pushes to no private address", async (_, policy, lacks, why) => {
+  expect(await outcomeOf(policy, lacks)).toEqual(["skipped", expect.stringMatching(why)]);
+});

@@ -1,0 +1,84 @@
+import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
+import { ask, by, task } from "./messages.ts";
+import { bind, comes, exceeds, pushTo, type Scheme, submitPush } from "./pushes.ts";
+import { idOf, isTaken, post, red, resolved } from "./steps.ts";
+
+/** Milliseconds for a push that does not come. */
+const patience = 4000;
+
+/** The callback's URL with another host before its port. */
+export function at(host: string, { url }: Callback): string {
+  return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
+}
+
+/** Makes a host the agent's, as far as the hub allows that: one that it does not is refused all the same. */
+export async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
+  await tolerant(() => bind(context, url));
+}
+
+/** What is asked of a hub that may also refuse it. */
+async function tolerant(wish: () => Promise<unknown>): Promise<void> {
+  try {
+    await wish();
+  } catch (error) {
+    if (!(error instanceof TargetFailure || error instanceof TargetSkip)) throw error;
+  }
+}
+
+/** What is pushed, and as whom: an ask of the first agent under a scheme that the hub publishes, unless it says otherwise. */
+export interface Pushing {
+  scheme?: "hmac" | "bearer";
+  as?: "a" | "b";
+  make?: typeof ask;
+  /** It should come, and is waited for as any push is. */
+  isDue?: boolean;
+}
+
+/** Whether anything comes to a callback after a message with this URL is answered; a refusal is as good as silence. */
+export async function reaches(
+  context: ScenarioContext,
+  callback: Callback,
+  url: string,
+  { scheme, as = "a", make = ask, isDue = false }: Pushing = {},
+): Promise<boolean> {
+  const before = callback.arrivals.length;
+  const message = make(context, {}, await pushTo(context, url, scheme));
+  const reply = await post(context, by(context.agents[as] as string, message), as);
+  const id = idOf(reply);
+  if (!isTaken(reply) || id === undefined) return false;
+  await resolved(context, id, make === task ? { resolution: "completed" } : red);
+  return isDue ? comes(context, callback, before + 1) : exceeds(context, callback, before, patience);
+}
+
+/** Addresses that count as public and where nobody serves: kept for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
+const nowheres = ["203.0.113.7", "192.31.196.7"];
+
+/** The reason why nothing is pushed, with what would change that. */
+function advised(error: unknown, url: string): unknown {
+  if (!(error instanceof TargetSkip)) return error;
+  const ours = `the name of the callback led to ${nowheres.join(", then to ")}, which stand for public addresses`;
+  const isTls = url.startsWith("https:");
+  const advice = isTls ? "" : "; a hub that wants https in production is asked where receiver.url begins with https://";
+  return new TargetSkip(`${error.message}; ${ours}${advice}`);
+}
+
+/** Submits what is pushed to a name that leads to an address where nobody is, the first that the hub takes for public. */
+export async function submitToNowhere(
+  context: ScenarioContext,
+  host: string,
+  url: string,
+  scheme?: Scheme,
+): Promise<{ id: string; nowhere: string }> {
+  let reason: unknown;
+  for (const nowhere of nowheres) {
+    await context.hook("names", { host, answers: [[nowhere]] });
+    try {
+      const { id } = await submitPush(context, ask(context, {}, await pushTo(context, url, scheme)));
+      return { id, nowhere };
+    } catch (error) {
+      if (!(error instanceof TargetSkip)) throw error;
+      reason = error;
+    }
+  }
+  throw advised(reason, url);
+}

@@ -1,0 +1,44 @@
+import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask, task } from "./messages.ts";
+import { afterDeadline, cancel, red, resolved, stored, submit } from "./steps.ts";
+
+/** What a hub may lose, or write in another way. */
+export const state: JsonObject = {
+  ...{
+    none: null,
+    no: false,
+    zero: 0,
+    empty: "",
+    list: [],
+    object: {},
+    fine: [0.123456, 1e-7, 9007199254740991],
+    deep: { a: [1, 2.5, { b: null }] },
+  },
+  ...{ "e\u0301": "\u00e9", é: "e\u0301", "\u2028": "<&>", ["__proto__"]: "own", "😀": "\u007f" },
+};
+
+/** Ends messages in several ways, and gives what reads show of each. */
+export async function ended(
+  context: ScenarioContext,
+  more: JsonObject,
+): Promise<{ id: string; message: JsonObject; shown: JsonObject }[]> {
+  const all = [];
+  const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
+    [ask, (id) => resolved(context, id, red)],
+    [ask, (id) => resolved(context, id, { resolution: "declined" })],
+    [task, (id) => resolved(context, id, { resolution: "completed" })],
+    [ask, (id) => cancel(context, id)],
+  ];
+  for (const [make, end] of ways) {
+    const message = make(context, more);
+    const { id } = await submit(context, message);
+    await end(id);
+    all.push({ id, message, shown: await stored(context, id) });
+  }
+  const deadline = await deadlineIn(context, ahead(context));
+  const message = ask(context, { ...more, ...deadline.members }, { default_on_expire: "blue" });
+  const { id } = await submit(context, message);
+  await reach(context, deadline, 1000);
+  return [...all, { id, message, shown: await afterDeadline(context, id) }];
+}
