@@ -204,15 +204,6 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
 `);
   });
 
-  it("says what a server is never asked, and what tests it, where nothing else was to be run", () => {
-    const why = neverAsked("the implementation sends this document, it does not receive it");
-    const text = terminal.render(reportOf([result({ id: "v", outcome: "skipped", why })]), { rules });
-    expect(text.slice(text.indexOf("Skipped"))).toBe(`Skipped
-  1 vector: ${why}
-  What a server sends is tested by --module or --command, and in parts by --scenarios.
-`);
-  });
-
   it("names a reason to skip once, whichever run or valid parent it is of", () => {
     const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
     const refused = (id: string, parent: string) =>
