@@ -83,7 +83,7 @@ export function weightOf({ rule, results }: Group): string {
   if (counted === undefined || counted === rule.level) return rule.level;
   const those = results.filter(({ level }) => level === counted);
   const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
-  const why = rule.verdict === undefined ? whyCounted(those, isMore) : `the pack's verdict is ${rule.verdict}`;
+  const why = rule.verdict === undefined ? whyCounted(those, isMore) : `explain ${rule.id} says why`;
   return `${rule.level}, counted as ${counted} (${why})`;
 }
 
