@@ -83,8 +83,13 @@ export function weightOf({ rule, results }: Group): string {
   if (counted === undefined || counted === rule.level) return rule.level;
   const those = results.filter(({ level }) => level === counted);
   const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
-  const why = rule.verdict === undefined ? whyCounted(those, isMore) : `explain ${rule.id} says why`;
-  return `${rule.level}, counted as ${counted} (${why})`;
+  return `${rule.level}, counted as ${counted} (${decided(rule) ?? whyCounted(those, isMore)})`;
+}
+
+/** That a rule has a verdict of its own, and where the reason is. */
+function decided({ id, verdict, position }: Rule): string | undefined {
+  if (verdict === undefined) return undefined;
+  return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;
 }
 
 /** Why results of a rule count for more than it, or for less. */

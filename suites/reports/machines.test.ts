@@ -401,6 +401,12 @@ describe("a rule that counts for more than its level", () => {
     expect(text).toMatch(/SHOULD, counted as MUST \(the pack('|&#39;|&apos;)s verdict is fail\)/);
   });
 
+  it("leads to the reason, where the rule has one", () => {
+    const reasoned = grave.map((rule) => ({ ...rule, position: "Harm is done." }));
+    const text = formats.find(({ name }) => name === "terminal")?.render(report, { rules: reasoned }) ?? "";
+    expect(text).toContain(`SHOULD, counted as MUST (explain ${grave[0]?.id} says why)`);
+  });
+
   it("is an error for SARIF", () => {
     const text = formats.find(({ name }) => name === "sarif")?.render(report, { rules: grave }) ?? "";
     expect(text).toMatch(/"defaultConfiguration": \{\s*"level": "error"/);
