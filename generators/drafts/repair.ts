@@ -11,7 +11,7 @@ const mostTried = 24;
 
 /** Samples of which all is taken at once, and values that are. */
 const mostSamples = 4;
-const mostTogether = 60;
+const mostTogether = 120;
 
 /** No number of rules that only advise outweighs one that binds. */
 const graveWeight = 1000;
@@ -100,8 +100,12 @@ export function repairFor(
 ): Json {
   const stays = (changed: Json): boolean => locate(subject.model, place, keyword, changed) === at;
   const repaired = repair(subject, place, instance, at, stays);
-  // That there are too many is about none of them.
-  return keyword.kind === "maxItems" ? repair(subject, place, repaired, "", stays) : repaired;
+  const { breaches, grave } = subject;
+  const isGrave = breaches?.(repaired).some((rule) => grave?.has(rule) !== false) === true;
+  // What is asked of a list or an object is about nothing in it.
+  return isGrave && typeof pointer.at(at, instance) === "object"
+    ? repair(subject, place, repaired, "", stays)
+    : repaired;
 }
 
 /** What the sample has and the instance lacks, what it has otherwise, and what it lacks; nothing around, at or inside of the location to keep. */
@@ -120,8 +124,10 @@ function* differences(instance: Json, sample: Json, at: string, kept: string): G
     return;
   }
   if (Array.isArray(instance) && Array.isArray(sample)) {
+    // An item beyond those of the sample is compared with the last of them.
     for (const [index, value] of instance.entries())
-      if (index < sample.length) yield* differences(value, sample[index] as Json, `${at}/${index}`, kept);
+      if (sample.length > 0)
+        yield* differences(value, sample[Math.min(index, sample.length - 1)] as Json, `${at}/${index}`, kept);
   }
   if (!holdsKept && JSON.stringify(instance) !== JSON.stringify(sample))
     yield { op: "replace", path: at, value: sample };

@@ -43,10 +43,14 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   // What is left may be there already, and new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
     for (const each of parts) if (broken(subject, best.data) > 0) best = held(best, sample, [each]);
-  if (broken(subject, best.data) === 0) return best;
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
-  const repaired = repair(subject, best.place, best.data, best.at, isNew, isFaulty);
-  return held(best, best.parent, changeBetween(best.parent, repaired));
+  // What lies at the fault is changed only where nothing else helps, and where the fault stays.
+  for (const kept of [best.at, ""]) {
+    if (broken(subject, best.data) === 0) return best;
+    const repaired = repair(subject, best.place, best.data, kept, isNew, isFaulty);
+    best = held(best, best.parent, changeBetween(best.parent, repaired));
+  }
+  return best;
 }
 
 /** Instances that keep the rules that bind before the others. */
