@@ -11,10 +11,32 @@ const measured = JSON.stringify(
 );
 const number = (literal: string): string => numbered.replace('"sequence_number":7', `"sequence_number":${literal}`);
 const reading = (literal: string): string => measured.replace("[1,2]", `[1,${literal}]`);
+const named = (escapes: string): string => measured.replace('"readings"', `"${escapes}"`);
 const [sequence, last] = ["/sequence_number", "/extensions/tidewatch/readings/1"];
 const needs = ["big-numbers"] as const;
 
 export const cases: readonly Cases[] = [
+  {
+    rule: "AAEP-ENV-001",
+    document: "agent.state.changed",
+    valid: [
+      {
+        name: "pair-in-a-name",
+        at: "/extensions/tidewatch",
+        says: "has a member whose name is a surrogate pair of two escapes",
+        text: named("\\ud83c\\udf09"),
+        edge: true,
+      },
+    ],
+    invalid: [
+      {
+        name: "lone-surrogate-in-a-name",
+        at: "/extensions/tidewatch",
+        says: "has a member whose name is half a surrogate pair",
+        text: named("\\ud83c"),
+      },
+    ],
+  },
   {
     rule: "AAEP-ENV-035",
     document: "agent.session.completed",

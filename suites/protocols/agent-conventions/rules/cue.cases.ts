@@ -108,6 +108,20 @@ export const cueCases: readonly Cases[] = [
         change: add("/go_details/sequence_order/-", "specialist-tests"),
       },
       {
+        name: "a-stranger-instead",
+        from: "ordered",
+        says: "names an agent who is no target, in place of one",
+        at: "/go_details/sequence_order/1",
+        change: [{ op: "replace", path: "/go_details/sequence_order/1", value: "specialist-docs" }],
+      },
+      {
+        name: "twice-instead",
+        from: "ordered",
+        says: "names an agent twice, in place of another",
+        at: "/go_details/sequence_order/1",
+        change: [{ op: "replace", path: "/go_details/sequence_order/1", value: agents[0] as string }],
+      },
+      {
         name: "twice",
         from: "ordered",
         says: "names an agent twice",

@@ -34,6 +34,13 @@ export const stateCases: readonly Cases[] = [
         change: [{ op: "replace", path: "/status", value: "ready" }],
       },
       {
+        name: "idle-by-its-type",
+        from: "ready",
+        at: "/status",
+        says: "is another than the type says",
+        change: [{ op: "replace", path: "/message_type", value: "status.idle" }],
+      },
+      {
         name: "type-changed",
         from: "blocked",
         at: "/status",

@@ -58,6 +58,11 @@ export const taskCases: readonly Cases[] = [
     ],
     invalid: [
       { name: "assignment-with-failure", says: "belongs into task.failed", change: add("/failure", failure) },
+      {
+        name: "assignment-with-handoff",
+        says: "belongs into task.handoff, though it is between sender and recipient",
+        change: add("/handoff", { from_agent: "orchestrator-main", to_agent: "specialist-code" }),
+      },
       { name: "assignment-with-progress", says: "belongs into task.update", change: add("/progress", {}) },
       {
         name: "update-with-completion",

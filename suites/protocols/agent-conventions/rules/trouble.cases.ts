@@ -62,6 +62,12 @@ const escalations: readonly Cases[] = [
         edge: true,
       },
       {
+        name: "winner-of-three",
+        data: conflict({ agents_involved: [...agents_involved, "specialist-c"], suggested_winner: "specialist-c" }),
+        at: "/conflict_details/suggested_winner",
+        says: "is the last of three involved",
+      },
+      {
         name: "winner-alone",
         data: conflict({ suggested_winner: "specialist-c" }),
         at: "/conflict_details/suggested_winner",

@@ -1,11 +1,21 @@
 import { add, set } from "../../../../generators/index.ts";
-import type { Cases, JsonObject } from "../../../../schemas/index.ts";
+import type { Cases, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { react } from "./documents.ts";
 
 const taking = (input: JsonObject, output: JsonObject = {}): JsonObject => ({
   ...react(),
   interface: { input, output },
 });
+/** What no edition allows that is known here. */
+const everywhere: readonly [name: string, says: string, keyword: string, value: Json][] = [
+  ["enum-text", "is a text where a list belongs", "enum", "Rome"],
+  ["required-twice", "names a member twice", "required", ["city", "city"]],
+  ["required-true", "is true, as in draft-03, where a list belongs", "required", true],
+  ["multiple-of-zero", "is zero", "multipleOf", 0],
+  ["exclusive-true", "is true, as in draft-04, where a number belongs", "exclusiveMinimum", true],
+  ["type-twice", "lists a type twice", "type", ["string", "string"]],
+  ["any-of-nothing", "is an empty list", "anyOf", []],
+];
 const old = "http://json-schema.org/draft-07/schema#";
 
 export const interfaceCases: readonly Cases[] = [
@@ -27,6 +37,12 @@ export const interfaceCases: readonly Cases[] = [
         name: "older-edition",
         says: "names draft-07, which has a list of schemas as items",
         data: taking({ $schema: old, type: "array", items: [{ type: "string" }] }),
+        at: "/interface/input",
+      },
+      {
+        name: "length-with-a-point",
+        says: "counts in 2.0, which is an integer",
+        text: JSON.stringify(taking({ type: "string", minLength: 2 })).replace('"minLength":2', '"minLength":2.0'),
         at: "/interface/input",
       },
       {
@@ -59,6 +75,20 @@ export const interfaceCases: readonly Cases[] = [
         says: "is below zero",
         change: add("/interface/output/items/minLength", -1),
         edge: true,
+      },
+      ...everywhere.map(
+        ([name, says, keyword, value]): InvalidCase => ({
+          name,
+          from: "foreign-keyword",
+          says,
+          change: add(`/interface/input/properties/type/${keyword}`, value),
+        }),
+      ),
+      {
+        name: "in-a-definition",
+        says: "names a type that there is not, in a schema that nothing refers to",
+        change: add("/interface/output/$defs", { city: { type: "text" } }),
+        at: "/interface/output/$defs/city/type",
       },
       {
         name: "not-of-its-edition",

@@ -88,4 +88,26 @@ const gaps = claims("AGF-MATCH-008", [
   ["pattern-number", "does not hold for a number", { days: { pattern: "^[0-9]$" } }, { days: 5 }, false],
 ]);
 
-export const literalCases: readonly Cases[] = [literals, comparisons, advisory("SHOULD", gaps)];
+/** A value has no spelling, so these are texts. */
+const withAPoint = [
+  ["with-a-point", "holds for 5.0 where 5 is asked", '{"days":5}', '{"days":5.0}'],
+  ["listed-with-a-point", "holds for 5 where 5.0 is listed", '{"days":{"in":[5.0]}}', '{"days":5}'],
+] as const;
+const spelt: Cases = {
+  rule: "AGF-MATCH-006",
+  document: "match",
+  valid: withAPoint.map(([name, says, tests, args]) => ({
+    ...{ name, says: `is true: the condition ${says}`, at: "/holds", edge: true },
+    text: claimed(tests, args, true),
+  })),
+  invalid: withAPoint.map(([name, says, tests, args]) => ({
+    ...{ name: `${name}-denied`, says: `is false, although the condition ${says}`, at: "/holds", edge: true },
+    text: claimed(tests, args, false),
+  })),
+};
+
+function claimed(tests: string, args: string, holds: boolean): string {
+  return `{"condition":{"args_match":${tests}},"arguments":${args},"holds":${holds}}`;
+}
+
+export const literalCases: readonly Cases[] = [literals, spelt, comparisons, advisory("SHOULD", gaps)];

@@ -89,6 +89,7 @@ function endpoints(): Cases {
       replaced("public-address-6", "is plain http at a public address", at, "http://[2a00::7]/snap"),
       replaced("last-of-two", "is no socket", "/endpoints/1/url", "https://bridge.example/socket", "both"),
       doubtful("public-name", "http://bridge.example/snap"),
+      doubtful("own-machine-in-a-longer-name", "http://localhost.bridge.example/snap"),
     ],
     disputed: [
       {

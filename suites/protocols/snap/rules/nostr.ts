@@ -56,7 +56,8 @@ const checkers: readonly Checker[] = [
       const there = new Map(tags.map((tag, index) => [text(tag), index]));
       for (const tag of wanted) if (!there.has(tag)) yield { at: "/tags", why: `lack ${tag}` };
       for (const [tag, index] of there) {
-        const name = (tags[index] as Json[])[0];
+        const own = tags[index];
+        const name = Array.isArray(own) ? own[0] : undefined;
         if (!wanted.has(tag) && name !== undefined && names.includes(name))
           yield { at: `/tags/${index}`, why: `is ${tag}, of which the card says nothing` };
       }

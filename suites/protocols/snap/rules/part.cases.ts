@@ -107,6 +107,7 @@ function base64(): Cases {
       replaced("stars", "is of characters outside of the alphabet", "/raw", "***"),
       { ...replaced("unpadded", "lacks its padding", "/raw", "AA"), edge: true },
       replaced("half-padded", "lacks half of its padding", "/raw", "AA="),
+      replaced("three-marks", "has three padding marks, after one character", "/raw", "A==="),
       replaced("padded-too-far", "has a padding mark too many", "/raw", "AAA==", "one-mark"),
       replaced("url-alphabet", "is in the alphabet for URLs", "/raw", "-_9a", "whole"),
       replaced("line-feed", "is broken into lines", "/raw", "iVBO\nRw0KGgo=", "picture"),

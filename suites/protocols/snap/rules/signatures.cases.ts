@@ -16,11 +16,15 @@ export function signatureCases(): Cases[] {
 
 const plain = request("message/send", { message: said });
 
-/** One invalid case for each mistake against the rule. */
-function mistakenCases(rule: string, parent: JsonObject): InvalidCase[] {
+/** One invalid case for each mistake against the rule, made with the parent or, where it would not show there, with another. */
+function mistakenCases(rule: string, parent: JsonObject, others: Record<string, ValidCase> = {}): InvalidCase[] {
   return mistakes
     .filter((mistake) => mistake.rule === rule)
-    .map(({ name, says }) => ({ name, says: `was made ${says}`, at: "/sig", change: mistaken(parent, name) }));
+    .map(({ name, says }) => {
+      const { name: from, data = parent } = others[name] ?? {};
+      const change = mistaken(data as JsonObject, name);
+      return { name, says: `was made ${says}`, at: "/sig", change, ...(from === undefined ? {} : { from }) };
+    });
 }
 
 function signed(name: string, says: string, data: JsonObject, edge?: true): ValidCase {
@@ -66,6 +70,14 @@ function payloads(): Cases {
     .replace("-1.5", "-15.0E-1")
     .replace('"anchor"', '"\\u0061nchor"')
     .replace("https://", "https:\\/\\/");
+  const digits = signed(
+    "names-of-digits",
+    "is over a payload with members named by digits, which are texts like others",
+    request("message/send", {
+      message: { ...said, parts: [{ data: { "10": "ten", "9": "nine", "2": "two", a: true } }] },
+    }),
+    true,
+  );
   const rare = request("message/send", {
     message: { ...said, parts: [{ data: { lines: "one\u2028two\u2029three", large: 1e20, zero: 0 } }] },
   });
@@ -75,6 +87,7 @@ function payloads(): Cases {
     valid: [
       signed("telling", "is over members, numbers and texts on which writers of JSON differ", stress, true),
       signed("plain", "is over a plain payload", plain),
+      digits,
       {
         name: "spelt-otherwise",
         says: "is over the payload, however that is spelt in the text",
@@ -89,7 +102,7 @@ function payloads(): Cases {
         text: JSON.stringify(rare).replace('"zero":0', '"zero":-0.0').replace(String(1e20), "1e20"),
       },
     ],
-    invalid: mistakenCases("SNAP-SIG-002", stress),
+    invalid: mistakenCases("SNAP-SIG-002", stress, { "index-order": digits }),
   };
 }
 

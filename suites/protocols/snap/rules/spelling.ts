@@ -44,6 +44,14 @@ function byFoldedName(a: string, b: string): number {
   return byUnit(a.toLowerCase(), b.toLowerCase());
 }
 
+/** As a JavaScript object has them: what reads as an index comes first, in the order of the numbers. */
+function byIndex(a: string, b: string): number {
+  const [left, right] = [a, b].map((name) =>
+    /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY,
+  );
+  return left === right ? byUnit(a, b) : Number(left) - Number(right);
+}
+
 function withEscapes(pattern: RegExp, spell: (char: string) => string): (text: string) => string {
   return (text) => JSON.stringify(text).replace(pattern, spell);
 }
@@ -57,6 +65,10 @@ export const spellings: Readonly<Record<string, { says: string; spelling: Spelli
   "insertion-order": { says: "in the order in which its members were written", spelling: { order: false } },
   "code-point-order": { says: "in the order of code points", spelling: { order: byPoint } },
   "folded-order": { says: "in an order that ignores case", spelling: { order: byFoldedName } },
+  "index-order": {
+    says: "with names of digits first, in the order of their numbers",
+    spelling: { order: byIndex },
+  },
   "outer-order": { says: "with only its outermost members in order", spelling: { shallow: true } },
   spaces: { says: "with a space after commas and colons", spelling: { comma: ", ", colon: ": " } },
   ascii: { says: "with escapes for all but ASCII", spelling: { string: withEscapes(/[^ -~]/g, escapeOf) } },

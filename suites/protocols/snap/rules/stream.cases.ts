@@ -148,6 +148,7 @@ function events(): Cases {
       replaced("task-number", "is a number", "/payload/taskId", 12),
       replaced("task-with-slash", "has a character that ids have not", "/payload/taskId", "task/12"),
       replaced("progress-text", "is a text", "/payload/progress", "0.5"),
+      replaced("progress-true", "is true", "/payload/progress", true),
       replaced("progress-null", "is null", "/payload/progress", null),
       replaced("message-object", "is a message", "/payload/message", said),
       removed("artifact-without-parts", "has no parts", "/payload/artifact/parts"),

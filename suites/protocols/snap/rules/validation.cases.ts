@@ -130,6 +130,12 @@ function reports(): Cases[] {
           record(sent, "accepted", { seen: [{ from: b.address.main, id: String(sent.id) }] }),
           true,
         ),
+        valid(
+          "another-id",
+          "is that all is right, though the sender has used another id",
+          record(sent, "accepted", { seen: [{ from: a.address.main, id: "msg-69" }] }),
+          true,
+        ),
         valid("stale", "is the code, for the time", record(sent, "code", stale)),
         valid("repeated", "is the code, for the id", record(sent, "code", { seen })),
         valid("signature", "is the code, for the signature", record({ ...sent, sig: piped as string }, "code")),
@@ -155,6 +161,7 @@ function reports(): Cases[] {
         wrong("accepted", "code"),
         wrong("last-second", "code"),
         wrong("id-of-another", "code"),
+        wrong("another-id", "code"),
         ...["stale", "repeated", "signature", "checksum", "networks", "parts", "no-content", "second-part"].map(
           (name) => wrong(name, "accepted"),
         ),
