@@ -24,12 +24,17 @@ export function faultsIn(format: string, value: Json): Fault[] {
 
 let schemas: Record<string, JsonObject> | undefined;
 
-/** Throws a usage error for the first thing in a text that is not of the format, with its line. */
+/** So many other faults are named beside the first. */
+const mostOthers = 5;
+
+/** Throws a usage error for the first thing in a text that is not of the format, with its line, and names the others. */
 export function mustBe(format: string, file: string, text: Text): void {
   const [first, ...others] = faultsIn(format, text.value);
   if (first === undefined) return;
-  const more = others.length === 0 ? "" : `and ${others.length} more; `;
-  const hint = `${more}${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}`;
+  const named = others.slice(0, mostOthers).map(({ at, what }) => (at === first.at ? what : `#${at}: ${what}`));
+  const more = others.length > mostOthers ? `; and ${others.length - mostOthers} more` : "";
+  const also = others.length === 0 ? "" : `\n  also: ${named.join("; ")}${more}`;
+  const hint = `${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}${also}`;
   throw new TouchstoneError("usage", first.what, { where: placeOf(file, text, first), hint });
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { type Baseline, home, protocolNamed } from "../../schemas/index.ts";
+import { type Baseline, home, protocolNamed, type Report } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
 import { touchstone } from "./process.fixture.ts";
 
@@ -99,6 +99,15 @@ it("repairs from a report that was written, and never from a part of a run", asy
   const check = await touchstone("baseline", "check", list, report);
   expect({ code: check.code, out: check.out }).toEqual({ code: 0, out: expect.stringContaining("3 known failures") });
 
+  const warned = join(folder, "warned.json");
+  const value = JSON.parse(readFileSync(report, "utf8")) as Report;
+  const fine = value.runs[0]?.results.find(({ outcome }) => outcome === "conforms");
+  Object.assign(fine ?? {}, { outcome: "warns", level: "SHOULD", why: "unwise", vector: { data: 1 } });
+  writeFileSync(warned, JSON.stringify(value));
+  const shown = async (...more: string[]) => (await touchstone("baseline", "check", list, warned, ...more)).out;
+  expect(await shown()).not.toContain("unwise");
+  expect(await shown("--verbose")).toContain("unwise");
+
   const before = readFileSync(list, "utf8");
   expect((await run("--baseline", list, "--only", `${message}/valid`)).code).toBe(0);
   const part = join(folder, "part.json");
@@ -130,4 +139,9 @@ it("says where a list is wrong before anything is run", async () => {
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toMatch(/wrong\.json:3:\d+ \(#\/sets\/ahcp\): "sha256-x" has not the form/);
   expect(existsSync(join(folder, "never.json"))).toBe(false);
+  writeFileSync(wrong, '{ "entries": [] }');
+  const bare = await run("--baseline", wrong);
+  expect(bare.err).toMatch(
+    /wrong\.json:1:1: it has no "\$schema"\n {2}add "\$schema"\n {2}also: it has no "sets"\n.* baseline update FILE REPORT --reason "…" writes a whole list/,
+  );
 });

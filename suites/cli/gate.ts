@@ -57,7 +57,12 @@ function mustBeWhole({ only = [], skip = [], shard }: Pick<Options, "only" | "sk
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
     const { readAs } = await import("../format/read.ts");
-    return readAs<Baseline>("baseline", file);
+    return readAs<Baseline>("baseline", file).catch((error: unknown) => {
+      if (!(error instanceof TouchstoneError)) throw error;
+      const { kind, what, where = file, hint = "", cause } = error;
+      const made = `${program()} baseline update FILE REPORT --reason "…" writes a whole list, with the digests in "sets"`;
+      throw new TouchstoneError(kind, what, { where, hint: `${hint}\n  ${made}`, cause });
+    });
   }
   const { addressOf } = await import("../format/address.ts");
   if (mayBeAbsent) return { $schema: addressOf("baseline", file), sets: {}, entries: [] };

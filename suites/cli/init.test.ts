@@ -80,6 +80,10 @@ describe("touchstone init", () => {
       const text = readFileSync(file, "utf8");
       for (const [hook, does] of Object.entries(protocolNamed("ahcp").profile.sides?.hub?.hooks ?? {}))
         expect(text).toContain(`#   # ${does}\n#   ${hook}: { http: { url: "${served.url}/operator/${hook}" } }\n`);
+      const written = [...text.matchAll(/^# {3}\w+: \{ http: \{ url: "(.+)" \} \}$/gm)].map(([, url = ""]) => url);
+      expect(written).toHaveLength(12);
+      const statuses = await Promise.all(written.map(async (url) => (await fetch(url, { method: "POST" })).status));
+      expect(statuses).not.toContain(404);
     } finally {
       await served.close();
     }

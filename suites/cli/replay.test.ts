@@ -235,5 +235,9 @@ describe("touchstone explain", () => {
     expect(err).toContain('did you mean "AHCP-ENV-007"?');
     expect(await cli(["explain", "ahcp/0.3/scenarios/idempotency-statis"])).toBe(2);
     expect(err).toContain('did you mean "ahcp/0.3/scenarios/idempotency-status"?');
+    expect(await cli(["explain", "nonsense"])).toBe(2);
+    expect(err).toMatch(
+      /to look in an OpenAPI document or in a pack of yours, add --protocol PATH; .*list rules and .*list vectors show what there is\n$/,
+    );
   });
 });

@@ -128,6 +128,12 @@ describe("settingsFrom", () => {
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
       /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment has no GATE_TEST_TOKEN/,
     );
+    const given: [string, string][] = [["Authorization", "mine"]];
+    expect((await settingsFrom("ahcp", { config: path, header: given })).target).toMatchObject({
+      headers: { Authorization: "mine" },
+    });
+    const other = { config: path, http: "http://127.0.0.1:2" };
+    expect((await settingsFrom("ahcp", other)).target).toEqual({ kind: "http", url: other.http });
   });
 
   it("reads a module, whose hooks may be functions", async () => {

@@ -3,11 +3,12 @@ import {
   example,
   exitCodes,
   type FailOn,
+  pointer,
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { wouldEnd } from "./ending.ts";
-import { type TargetOptions, targetOr } from "./target.ts";
+import { isNamed, type TargetOptions, targetOr } from "./target.ts";
 
 /** Options of a run that a configuration may say as well. */
 export interface RunOptions extends TargetOptions {
@@ -69,9 +70,10 @@ export async function settingsFrom(named: string | undefined, options: RunOption
 }
 
 /** The configuration that is named, or found in the working directory; an empty one otherwise. */
-export async function configFor({
-  config: named,
-}: Pick<RunOptions, "config">): Promise<{ config: Config; file?: string }> {
+export async function configFor(
+  options: TargetOptions & Pick<RunOptions, "config">,
+): Promise<{ config: Config; file?: string }> {
+  const { config: named } = options;
   if (named === false) return { config: {} };
   const { findConfig } = await import("../config/find.ts");
   const file = named ?? findConfig(process.cwd());
@@ -79,10 +81,17 @@ export async function configFor({
   const { readConfig } = await import("../config/read.ts");
   wouldEnd({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {
-    return { config: await readConfig(file, process.env), file };
+    return { config: await readConfig(file, process.env, unlessGiven(options)), file };
   } finally {
     wouldEnd();
   }
+}
+
+/** Of the target that a configuration names only what options do not replace is used. */
+function unlessGiven(options: TargetOptions): (at: string) => boolean {
+  if (isNamed(options)) return (at) => at !== "/target";
+  const given = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));
+  return (at) => !given.has(at);
 }
 
 /** In the place of a protocol's name: what an MCP server lists. */

@@ -48,9 +48,8 @@ export function withTarget(command: Command): Command {
 
 /** The target of the options, or otherwise of a configuration. Headers and paths that are given go to a server of either. */
 export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
-  const { module, command, http, mcp, reference, claims, header: headers, endpoint: endpoints, ...others } = options;
-  const isNamed = [module, command, http, mcp, reference].some((each) => each !== undefined);
-  if (configured === undefined || isNamed || others.variant !== undefined) return targetOf(options);
+  const { claims, header: headers, endpoint: endpoints } = options;
+  if (configured === undefined || isNamed(options)) return targetOf(options);
   if (claims !== undefined && configured.kind === "reference")
     throw misplaced("--claims", "an implementation of yours");
   const claiming = claims === undefined ? configured : { ...configured, claims };
@@ -64,6 +63,11 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
     ...(headers && { headers: { ...configured.headers, ...Object.fromEntries(headers) } }),
     ...(endpoints && { endpoints: { ...configured.endpoints, ...Object.fromEntries(endpoints) } }),
   };
+}
+
+/** Whether options name a target, in the place of that of a configuration. */
+export function isNamed({ module, command, http, mcp, reference, variant }: TargetOptions): boolean {
+  return [module, command, http, mcp, reference, variant].some((each) => each !== undefined);
 }
 
 type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;

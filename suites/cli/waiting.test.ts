@@ -13,7 +13,7 @@ it("says what may be waited for though there is a clock, and not of a reference"
   expect(err).toBe("");
   tellWaiting(waiting, { kind: "http" });
   expect(err).toBe(
-    'hook "clock": no waiting, if it moves every timer of the target; if not, 1 scenario may wait up to 64 s each, ' +
+    'hook "clock": no waiting, if it moves every timer of the target; if not, 1 scenario may wait up to 64 s, ' +
       "whatever --max-wait says (--skip leaves scenarios out)\n",
   );
   err = "";

@@ -36,7 +36,7 @@ export function tellWaiting(
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
       `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
-        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s each, whatever --max-wait says (--skip leaves scenarios out)\n`,
+        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)\n`,
     );
   if (scenarios + skipped.scenarios === 0) return;
   const parts = [

@@ -12,10 +12,19 @@ export const secret: readonly RegExp[] = [
 /** Addresses may have a port that is known late. */
 const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/];
 
-/** A configuration with `${NAME}` replaced by the environment's word in addresses, headers, tokens and keys. Throws a usage error for a name that is not set. */
-export function filled(config: Config, environment: NodeJS.ProcessEnv, place: (at: string) => string): Config {
+/** What of a configuration is used. */
+export type Used = (at: string) => boolean;
+
+/** A configuration with `${NAME}` replaced by the environment's word in addresses, headers, tokens and keys. Throws a usage error for a name that is not set, where it is used. */
+export function filled(
+  config: Config,
+  environment: NodeJS.ProcessEnv,
+  place: (at: string) => string,
+  isUsed: Used = () => true,
+): Config {
   const open = [...secret, ...addresses];
   const fill = (value: unknown, at: string): unknown => {
+    if (!isUsed(at)) return value;
     if (typeof value === "string") return open.some((each) => each.test(at)) ? inserted(value, at) : value;
     if (!isObject(value)) return value;
     return Object.fromEntries(

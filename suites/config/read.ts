@@ -3,24 +3,24 @@ import { pathToFileURL } from "node:url";
 import { type Config, faultsIn, type Json, placeOf, pointer, TouchstoneError } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
 import { confide, secretsIn } from "../secrets/index.ts";
-import { filled, secret } from "./environment.ts";
+import { filled, secret, type Used } from "./environment.ts";
 
-/** Reads a configuration, and fills in what it leaves to the environment. Throws a usage error with the place of what is wrong. */
-export async function readConfig(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+/** Reads a configuration, and fills in what it leaves to the environment, where it is used. Throws a usage error with the place of what is wrong. */
+export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const isText = /^\.(json|ya?ml)$/i.test(extname(file));
-  const config = await (isText ? fromText(file, environment) : fromModule(file, environment));
+  const config = await (isText ? fromText : fromModule)(file, environment, isUsed);
   confide(secretsIn(config));
   return config;
 }
 
-async function fromText(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const text = await textIn(file);
   mustFit(text.value, (at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json");
-  return filled(text.value as Config, environment, (at) => placeOf(file, text, { at }));
+  return filled(text.value as Config, environment, (at) => placeOf(file, text, { at }), isUsed);
 }
 
 /** A module may compute what it says, and its hooks may be functions. */
-async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise<Config> {
+async function fromModule(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const config = await exportOf(file);
   if (typeof config === "function") {
     throw new TouchstoneError("usage", "its default export is a function: export the object itself", {
@@ -30,7 +30,7 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv): Promise
   }
   const place = (at: string): string => `${file}${at === "" ? "" : ` (#${at})`}`;
   mustFit(plain(config), place, "export the configuration by default: export default defineConfig({ … })");
-  return filled(config as Config, environment, place);
+  return filled(config as Config, environment, place, isUsed);
 }
 
 /** Throws a usage error for the first thing that no configuration says. What may be a secret is not quoted. */

@@ -35,7 +35,7 @@ const tagged = "tag:";
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id (of `only`: of all that can show its breach, also under the name
+ * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id (of `only`: also vectors that show its breach under the name
  * of another rule), a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */

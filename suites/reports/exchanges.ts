@@ -4,15 +4,17 @@ import { cut } from "../text/escape.ts";
 /** Characters of a body or an address, where some or all exchanges are shown. */
 const [few, many] = [200, 1000];
 
-/** What went between the parties before a scenario found something, the last of it: so many exchanges, or messages where there are no requests. */
+/** What went between the parties before a scenario found something, the last of it: so many exchanges, or twice as many messages where more went than these. */
 export function exchangeFacts(
   { kind, exchanges = [], trace = [] }: Result,
   most: number = Number.POSITIVE_INFINITY,
 ): [name: string, text: string][] {
   if (kind === "vector") return [];
   const limit = Number.isFinite(most) ? few : many;
-  if (exchanges.length > 0) return exchanges.slice(-most).flatMap((each) => linesOf(each, limit));
-  return trace.slice(-most).map(({ from, to, text }) => ["message", `${from} to ${to}: ${cut(text, limit)}`]);
+  if (trace.length === 0) return exchanges.slice(-most).flatMap((each) => linesOf(each, limit));
+  return trace
+    .slice(-2 * most)
+    .map(({ from, to, text }) => ["message", `${from} to ${to}: ${cut(text.replace("\n", " "), limit)}`]);
 }
 
 function linesOf({ request, response }: HttpExchange, limit: number): [name: string, text: string][] {

@@ -12,7 +12,7 @@ const most = 10;
 
 interface Annotation {
   title: string;
-  /** Of the assertion, where it stands in a file of the user. */
+  /** Of the assertion, where it stands in a file of the user, or of the baseline. */
   place?: { file: string; line: number; column: number };
   lines: string[];
 }
@@ -22,10 +22,14 @@ export const github: Format = {
   name: "github",
   extension: "txt",
   render(report, options) {
-    const { rules } = options;
+    const { rules, inRepository = (file) => file } = options;
     const known = byId(rules);
     const errors = [
-      ...shortfalls(report).map(({ name, message }): Annotation => ({ title: name, lines: message.split("\n") })),
+      ...shortfalls(report).map(({ name, message, file }): Annotation => {
+        const path = file === undefined ? undefined : inRepository(file);
+        const place = path === undefined ? {} : { place: { file: path, line: 1, column: 1 } };
+        return { title: name, ...place, lines: message.split("\n") };
+      }),
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
     ];
     const warnings = report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: false }));

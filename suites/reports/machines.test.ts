@@ -161,7 +161,9 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
   it("GitHub sees one command a line, ten of each kind at most", () => {
     const lines = rendered("github", report).trimEnd().split("\n");
     for (const line of lines) {
-      const [, title = ""] = /^::(?:error|warning|notice) title=([^:,\r\n]*)::[^\r\n]*$/.exec(line) ?? [];
+      const [, place, title = ""] =
+        /^::(?:error|warning|notice) (file=b\.json,line=1,col=1,)?title=([^:,\r\n]*)::[^\r\n]*$/.exec(line) ?? [];
+      expect(place !== undefined).toBe(title.startsWith("baseline"));
       expect(decodeURIComponent(title)).toMatch(/^(the run|baseline|sample|Touchstone)/);
       expect(decodeURIComponent(title).includes("::error::%")).toBe(
         line.includes("title=sample") && report.command === wild,

@@ -31,7 +31,9 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ name }) => name.includes("the implementation sends"))
-      ? ["What a server sends is tested by --module or --command, and in parts by --scenarios."]
+      ? [
+          "What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
+        ]
       : []),
     ...(never.length > 0
       ? [`${numberOf(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]

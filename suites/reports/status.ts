@@ -17,6 +17,8 @@ export function statusOf(result: Result, { failOn }: Pick<Report, "failOn">): St
 export interface Shortfall {
   name: string;
   message: string;
+  /** In which it stands. */
+  file?: string;
 }
 
 /** What keeps a run from being good that none of its results shows: a format of tests has to show it as one that failed. */
@@ -26,8 +28,9 @@ export function shortfalls(report: Report): Shortfall[] {
     if (failure === undefined) return [];
     return [{ name: `${protocol}/${version}`, message: `The run failed at ${failure.stage}: ${failure.message}` }];
   });
-  for (const { kind, name, what } of baseline?.findings ?? [])
-    if (kind !== "set") found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}` });
+  const { file = "", findings = [] } = baseline ?? {};
+  for (const { kind, name, what } of findings)
+    if (kind !== "set") found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file });
   if (!complete && found.length === 0) {
     found.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
   }

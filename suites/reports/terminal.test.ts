@@ -269,6 +269,11 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const trace = [{ from: "agent", to: "suite", text: '{"hello":1}' }];
     const spoken = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
     expect(terminal.render(reportOf([spoken]), { rules })).toMatch(/message +agent to suite: \{"hello":1\}\n/);
+    const called = [{ from: "touchstone", to: "hook", text: 'resolve\n{"value":"Red"}' }];
+    const both = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges, trace: called });
+    expect(terminal.render(reportOf([both]), { rules })).toMatch(
+      /message +touchstone to hook: resolve \{"value":"Red"\}\n/,
+    );
   });
 
   it("has colours only when it is asked", () => {

@@ -24,7 +24,7 @@ import { put } from "./clock.ts";
 import { exchangeOf, isSound, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
-import { notesOf } from "./notes.ts";
+import { isTold, notesOf } from "./notes.ts";
 import { waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { restartsOf } from "./restarts.ts";
@@ -120,7 +120,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     }
     exchanges.splice(0, exchanges.length - keptExchanges);
     if (finding.outcome === "conforms") return void findings.push(finding);
-    // Where all went by requests and answers, these say it all.
+    // Where all went by requests and answers, and no hook did anything, these say it all.
     const went = isRecorded ? { trace: notes.last() } : {};
     findings.push({ ...finding, exchanges: exchanges.map((shown) => shown()), ...went });
   };
@@ -210,6 +210,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       const once = need === "secret" ? JSON.stringify(parameters) : undefined;
       const told = once === undefined ? undefined : secrets.get(once);
       if (told !== undefined) return told;
+      isRecorded ||= isTold(need, parameters);
       const called = (): Promise<JsonObject> =>
         notes.call(need, parameters, async () => hookFrom(need, config)(parameters));
       const hangs = (failure: TargetFailure): void => {
@@ -233,7 +234,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     async callback(reactions, tail) {
       const { callback } = await receiver();
       const added = callback(context.fresh("callback"), reactions, tail, ({ method, target, body }) =>
-        notes.record({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
+        notes.keep({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
       );
       callbacks.push({ callback: added, shown: 0 });
       return added;

@@ -9,10 +9,8 @@ const recordedText = 4 * 1024 * 1024;
 /** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
 export interface Notes {
   keep(sent: Noted): void;
-  /** What a recording has and findings show in another way. */
-  record(sent: Noted): void;
   last(): Sent[];
-  /** Calls a hook. Only a recording has that, and without the secrets that the hook tells. */
+  /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
@@ -24,22 +22,22 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
     const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
     take.sent({ from, to, ...before, text: hide.text(cut(text, recordedText)) });
   };
+  const keep = (sent: Noted): void => {
+    const { from, to, head, text } = sent;
+    const whole = cut(head === undefined ? text : text === "" ? head : `${head}\n${text}`, keptText);
+    trace.push(() => ({ from, to, text: hide.text(whole) }));
+    if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+    record(sent);
+  };
   return {
-    record,
-    keep(sent) {
-      const { from, to, head, text } = sent;
-      const whole = cut(head === undefined ? text : text === "" ? head : `${head}\n${text}`, keptText);
-      trace.push(() => ({ from, to, text: hide.text(whole) }));
-      if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
-      record(sent);
-    },
+    keep,
     async call(name, parameters, hook) {
-      if (take === undefined) return hook();
-      record({ from: "touchstone", to: recordedHook, head: name, text: JSON.stringify(parameters) });
-      const answered = (text: string): void => record({ from: recordedHook, to: "touchstone", head: name, text });
+      const note = isTold(name, parameters) ? keep : record;
+      note({ from: "touchstone", to: recordedHook, head: name, text: discreetly(parameters) });
+      const answered = (text: string): void => note({ from: recordedHook, to: "touchstone", head: name, text });
       try {
         const answer = await hook();
-        answered(hider(secretsIn(answer)).text(JSON.stringify(answer)));
+        answered(discreetly(answer));
         return answer;
       } catch (error) {
         answered(`[${error instanceof Error ? error.message : String(error)}]`);
@@ -48,6 +46,15 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
     },
     last: () => trace.slice(-keptMessages).map((shown) => shown()),
   };
+}
+
+/** Whether a call did or asked something: the time is asked for all along. */
+export function isTold(hook: string, parameters: JsonObject): boolean {
+  return hook !== "clock" || Object.keys(parameters).length > 0;
+}
+
+function discreetly(said: JsonObject): string {
+  return hider(secretsIn(said)).text(JSON.stringify(said));
 }
 
 function cut(text: string, limit: number): string {

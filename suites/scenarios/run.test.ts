@@ -65,6 +65,27 @@ describe("a scenario", () => {
     ]);
   });
 
+  it("shows the calls of hooks among the exchanges, without secrets, and not that the time was told", async () => {
+    const hooks = {
+      resolve: () => ({ applied: true, token: "hush-hush" }),
+      clock: () => ({ now: "2026-01-15T09:30:00Z" }),
+    };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      await context.hook("resolve", { id: "m", value: "Red" });
+      await context.now();
+      await context.send(get("/"));
+      context.expect(must, false, "is wrong");
+    };
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result?.trace?.map(({ from, to, text }) => `${from} > ${to}: ${text}`)).toEqual([
+      'touchstone > hook: resolve\n{"id":"m","value":"Red"}',
+      expect.stringMatching(/^hook > touchstone: resolve\n\{"applied":true,"token":"\[.*\]"\}$/),
+      "touchstone > target: GET /",
+      expect.stringContaining("target > touchstone: HTTP 200"),
+    ]);
+    expect(result?.exchanges).toHaveLength(1);
+  });
+
   it("conforms when all holds, and is skipped where its matter did not come up", async () => {
     const results = await outcomes(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);

@@ -87,6 +87,11 @@ describe.skipIf(lacking !== undefined)(`the page of a run${lacking === undefined
     await page.getByRole("heading", { level: 1, name: "Running: no vector is violated so far." }).waitFor();
     live.onProgress({ run: 0, index: 1, result: two, done: 1, total: 2 });
     await page.getByRole("heading", { level: 1, name: "Running: 1 vector violated so far." }).waitFor();
+    await page.setViewportSize({ width: 400, height: 700 });
+    const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
+    // What is cut after it begins with an ellipsis.
+    expect(await widthOf(".brand")).toBeGreaterThan((await widthOf(".brand strong")) + 15);
+    await page.setViewportSize({ width: 1280, height: 700 });
     live.ended(whole);
     await page.getByRole("heading", { level: 1, name: /^Does not conform: 1 of 2 vectors/ }).waitFor();
     await page.getByRole("link", { name: "Results", exact: true }).click();

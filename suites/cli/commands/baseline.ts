@@ -72,7 +72,9 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(held, {
-      ...{ rules, brief: isUpdate || quiet === true, verbose: verbose === true },
+      // Where the list fits there is nothing to do about what it covers, or about warnings.
+      ...{ rules, brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true) },
+      verbose: verbose === true,
       again: `${program()} baseline check ${quote(file)} ${quote(from)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
     }),

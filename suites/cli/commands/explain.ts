@@ -37,7 +37,7 @@ export const explain: CliCommand = {
       return 0;
     }
     throw new TouchstoneError("usage", `there is no rule, assertion, vector, scenario or reading "${name}"`, {
-      hint: `${beginning(name, names)}${named === undefined ? "of an OpenAPI document, or a pack elsewhere, name it with --protocol; " : ""}touchstone list rules, and list vectors, show all rules and vectors`,
+      hint: `${beginning(name, names)}${named === undefined ? "to look in an OpenAPI document or in a pack of yours, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors show what there is`,
     });
   },
 };

@@ -396,6 +396,14 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
+  it.each(["", "#results"])("fits a narrow screen with long names of assertions: %s", async (hash) => {
+    const long = "https://example.org/common.schema.json#/$defs/moneyInAnyCurrency/propertyNames/pattern";
+    const { rule: _, ...broken } = violated("sample/1.0/note/invalid/e", { site: long });
+    const page = await show(reportOf([broken]), hash, { viewport: { width: 380, height: 700 } });
+    expect(await page.locator("main").textContent()).toContain("moneyInAnyCurrency");
+    expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
+  });
+
   it("fits a sheet of paper with every kind of fault, in dark ink whatever the screen has", async () => {
     const faults = [
       "wrong-type",

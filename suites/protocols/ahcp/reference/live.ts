@@ -11,12 +11,11 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
     b: { agent: "touchstone-b", apikey: "reference-key-b" },
   };
   const { url, operator, close } = await startHub({ profile: "development", credentials, ...options });
-  const { secrets, ...hooks } = operator;
   return {
     setting: {
       url,
       credentials,
-      hooks: { ...hooks, ...(secrets === undefined ? {} : { secret: secrets }) },
+      hooks: operator,
       profile: options.profile ?? "development",
     },
     close,

@@ -15,7 +15,7 @@ describe("the operator's interface", () => {
       applied: true,
       became: "declined",
     });
-    expect((await hub.send("GET", "/operator/secrets?scheme=apikey")).body).toEqual({
+    expect((await hub.send("GET", "/operator/secret?scheme=apikey")).body).toEqual({
       token_ref: "vault://touchstone/apikey",
       token: expect.any(String),
     });

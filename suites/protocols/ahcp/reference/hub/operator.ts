@@ -73,7 +73,7 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
   },
 
   /** A reference that this hub resolves, under the name that the scheme has for it. */
-  secrets({ vault }, { scheme, second }) {
+  secret({ vault }, { scheme, second }) {
     if (scheme === "hmac" && second === true) return { secret_ref: secondReference };
     const reference = referenceOf(textOf(scheme, "scheme"));
     return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference, token: vault.get(reference) ?? "" };
