@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { wrongPlacesByAjv } from "../../generators/index.ts";
 import { home, protocolsNamed, readPack } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { judge } from "./judge.ts";
@@ -9,7 +8,8 @@ const packs = [...protocolsNamed("all"), readPack(join(home, "suites/pack/exampl
 
 it.each(packs.map((pack) => [pack.name, pack] as const))(
   "%s: each place that Ajv names for an invalid vector is taken for its cause, if it is the only one named",
-  (_, pack) => {
+  async (_, pack) => {
+    const { wrongPlacesByAjv } = await import("../../generators/index.ts");
     const invalid = loadVectors(pack).files.filter(({ tests }) => tests.some(({ id }) => id.includes("/invalid/")));
     for (const { schema, tests } of invalid) {
       const placesIn = wrongPlacesByAjv(pack.schemas, schema);
