@@ -49,7 +49,7 @@ export {
 } from "./mutation/coverage.ts";
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
-export { compileAjv, inDecimal, options as ajvOptions } from "./oracle/ajv.ts";
+export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";

@@ -43,7 +43,10 @@ export interface Vector {
   site?: string;
   /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
   at?: string;
-  /** Of an invalid vector of a semantic rule: other members without any one of which the rule would not be broken. */
+  /**
+   * Of an invalid vector, other members that may be named: those without any one of which a semantic rule would not be broken, or for which
+   * a validator refuses it too.
+   */
   involves?: string[];
   /** Name of the fault family member, such as `missing` or `above-maximum`. */
   fault?: string;

@@ -2,14 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { plan } from "../corpus/plan.ts";
+import type { Draft } from "../drafts/draft.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 
-async function validFor(schema: JsonObject): Promise<Json[]> {
+async function validFor(schema: JsonObject, isKept: (draft: Draft) => boolean = () => true): Promise<Json[]> {
   const model = await compileModel([document(schema)], id);
   const { valid } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
-  return valid.map(({ data }) => data);
+  return valid.filter(isKept).map(({ data }) => data);
 }
+
+/** What is published whatever else is: something is telling about it. */
+const isTelling = ({ tells }: Draft): boolean => tells.length > 0;
 
 const rows: [schema: JsonObject, wanted: Json[]][] = [
   [{ type: "integer", minimum: 3, maximum: 9 }, [3, 9]],
@@ -21,7 +25,51 @@ const rows: [schema: JsonObject, wanted: Json[]][] = [
   [{ type: "number" }, [0, Number.MAX_SAFE_INTEGER]],
 ];
 
+const branch = (kind: string) => ({
+  type: "object",
+  properties: { kind: { const: kind } },
+  required: ["kind"],
+  additionalProperties: false,
+});
+const oneOf = [branch("book"), branch("disc")];
+const choices: [how: string, schema: JsonObject, mixed: boolean][] = [
+  ["oneOf", { type: "array", items: { oneOf }, minItems: 1 }, true],
+  ["anyOf", { type: "array", items: { anyOf: oneOf } }, true],
+  ["a reference", { type: "array", items: { $ref: "#/$defs/item" }, minItems: 1, $defs: { item: { oneOf } } }, true],
+  ["oneOf after another item", { type: "array", prefixItems: [true], items: { oneOf } }, true],
+  ["oneOf of lists of one", { type: "array", items: { oneOf }, maxItems: 1 }, false],
+];
+
 describe("what must be accepted", () => {
+  it.each(choices)(
+    "of lists of %s has one with items of different branches, if there is any",
+    async (_, schema, mixed) => {
+      const kinds = (await validFor(schema, isTelling)).map((list) => JSON.stringify(list).match(/"(book|disc)"/g));
+      expect(kinds.some((found) => new Set(found).size === 2)).toBe(mixed);
+    },
+  );
+
+  it("has instances that are nested deeper than a sample is, on each way that recursion takes", async () => {
+    const note = {
+      type: "object",
+      required: ["text"],
+      properties: {
+        text: { type: "string" },
+        next: { $ref: "#/$defs/note" },
+        replies: { type: "array", maxItems: 3, items: { allOf: [{ $ref: "#/$defs/note" }] } },
+      },
+      additionalProperties: false,
+    };
+    const valid = await validFor({ properties: { note: { $ref: "#/$defs/note" } }, $defs: { note } }, isTelling);
+    for (const name of ["next", "replies"]) {
+      const levels = (value: Json): number =>
+        typeof value !== "object" || value === null
+          ? 0
+          : Math.max(0, ...Object.entries(value).map(([key, each]) => Number(key === name) + levels(each)));
+      expect(Math.max(...valid.map(levels))).toBe(6);
+    }
+  });
+
   it.each(rows)("of %j includes %j", async (schema, wanted) => {
     const valid = await validFor(schema);
     expect(valid).toEqual(expect.arrayContaining(wanted));

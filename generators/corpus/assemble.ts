@@ -25,10 +25,11 @@ import type { Filled } from "../mutation/fill.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { tableOf } from "../mutation/table.ts";
 import { namedFor } from "../named/index.ts";
+import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
-import { withInvolved } from "../rules/involved.ts";
+import { withInvolved, withPlaces } from "../rules/involved.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { assertedBefore } from "./before.ts";
 import { withDifferences } from "./differing.ts";
@@ -95,6 +96,7 @@ export async function assemble(
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
+  vectors.invalid = withPlaces(wrongPlacesByAjv(protocol.schemas, document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic));
   vectors = distinct(vectors);

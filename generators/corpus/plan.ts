@@ -7,6 +7,7 @@ import { parentFor } from "../drafts/parent.ts";
 import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { recursions } from "../evaluate/recursions.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
 import { always, type Formula } from "../formulas/formula.ts";
 import { Effort, inTurns } from "../model/effort.ts";
@@ -86,7 +87,16 @@ function planFaults(subject: Subject): Faults {
   addOtherTypes(subject, faults);
   breakTogether(subject, faults);
   if (effort !== undefined) visitAll("accepted");
+  addDeep(subject, faults.valid);
   return faults;
+}
+
+/** So often is each recursive reference followed: an implementation may have a bound that the schema does not have. */
+const deep = 6;
+
+function addDeep(subject: Subject, valid: Drafts): void {
+  const demand = { name: "deep", also: always, says: `is present, ${deep} levels down a recursive reference` };
+  for (const place of recursions(subject.model, deep)) accept(subject, valid, place, undefined, demand);
 }
 
 /** What is done at a place: where the work is limited, what must be refused comes first everywhere, since that isolates assertions. */

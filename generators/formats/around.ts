@@ -1,17 +1,26 @@
 import { combine } from "../regex/automaton.ts";
 import { longestLength, words } from "../regex/words.ts";
 
+const leapDay = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
+const day =
+  "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))";
+const date = `(?:${leapDay}|${day})`;
+const minute = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
+const time = `${minute}:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?(?:[Zz]|[+-]${minute})`;
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
+
 /** Of some formats a regular language that every text of the format lies in. With it the solver proves that a pattern leaves none. */
 export const around: Readonly<Record<string, string | undefined>> = {
-  date: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-  time: "^[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
-  "date-time": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$",
+  date: `^${date}$`,
+  time: `^${time}$`,
+  "date-time": `^${date}[Tt]${time}$`,
   ipv4: "^[0-9]{1,3}(?:\\.[0-9]{1,3}){3}$",
   uri: "^[A-Za-z][A-Za-z0-9+.-]*:[!-~]*$",
   "uri-reference": "^[!-~]*$",
   ipv6: "^[0-9A-Fa-f:.]{2,45}$",
   duration: "^P[0-9YMWDTHS.,]+$",
-  email: "^[^]+@[^]+$",
+  email: `^${atom}(?:\\.${atom})*@${label}(?:\\.${label})+$`,
   "idn-email": "^[^]+@[^]+$",
   hostname: "^[A-Za-z0-9._-]{1,255}$",
   "json-pointer": "^(?:/[^]*)?$",

@@ -92,11 +92,34 @@ export function inDecimal(ajv: Ajv): void {
 
 /** Compiles a schema with Ajv, formats asserted. */
 export function compileAjv(
-  given: readonly JsonObject[],
+  schemas: readonly JsonObject[],
   id: string,
   strictness: Strictness = "strict",
   multiples: Multiples = "decimal",
 ): (instance: Json) => boolean {
+  const validate = validatorOf(schemas, id, strictness, multiples);
+  return (instance) => validate(instance) === true;
+}
+
+/** Says where in an instance Ajv finds something wrong, as JSON Pointers, formats asserted. */
+export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (instance: Json) => string[] {
+  const validate = validatorOf(schemas, id, "lenient", "decimal");
+  return (instance) => {
+    try {
+      return validate(instance) === true ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+    } catch {
+      // It breaks down on members named `toString`, and on a pattern that takes for ever.
+      return [];
+    }
+  };
+}
+
+function validatorOf(
+  given: readonly JsonObject[],
+  id: string,
+  strictness: Strictness,
+  multiples: Multiples,
+): ValidateFunction {
   const schemas = inOneDialect(given);
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
@@ -109,7 +132,7 @@ export function compileAjv(
   }
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
-  return (instance) => validate(instance) === true;
+  return validate;
 }
 
 type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Document, isObject, type Json, type RuledProtocol, type Vector } from "../../schemas/index.ts";
-import { withInvolved } from "./involved.ts";
+import { wrongPlacesByAjv } from "../oracle/ajv.ts";
+import { withInvolved, withPlaces } from "./involved.ts";
 
 const protocol = {
   rules: [{ id: "X-1", level: "MUST" }],
@@ -54,4 +55,24 @@ it("a message that keeps the rule, is right or is a record of ours names none", 
   expect(involves({ data: { ...data, totals: { steps: 9 } } })).toBeUndefined();
   expect(involves({ valid: true })).toBeUndefined();
   expect(involves({}, { ...note, role: "record" })).toBeUndefined();
+});
+
+it("a message that its schema refuses names where else that is found out: what is conditional, and other branches of a choice", () => {
+  const id = "https://example.org/loan.schema.json";
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: id,
+    if: { properties: { kind: { const: "foreign" } } },
+    else: { properties: { partner: { properties: { name: false } } } },
+    properties: { payment: { anyOf: [{ required: ["iban"] }, { properties: { by: { const: "cash" } } }] } },
+  };
+  const placesOf = (data: Json, at: string, change?: Vector["change"]) => {
+    const refused: Vector = { ...vector, data, at, ...(change === undefined ? {} : { change }) };
+    return withPlaces(wrongPlacesByAjv([schema], id), [refused])[0]?.involves;
+  };
+  const conditional = { kind: "home", partner: { name: "B" } };
+  expect(placesOf(conditional, "/kind")).toEqual(["/partner/name"]);
+  expect(placesOf(conditional, "/partner")).toBeUndefined();
+  expect(placesOf(conditional, "/kind", [{ op: "add", path: "/partner", value: { name: "B" } }])).toBeUndefined();
+  expect(placesOf({ payment: { by: "card" } }, "/payment/iban")).toEqual(["/payment/by"]);
 });

@@ -15,11 +15,33 @@ export function withInvolved(protocol: RuledProtocol, document: Document, vector
     if (valid !== false || data === undefined || rule === undefined || at === undefined) return vector;
     const isKept = (instance: Json): boolean => breaches(instance, [rule]).length === 0;
     const involves = isKept(data) ? [] : partsOf(data, isKept, [...selecting, at, ...change.map(({ path }) => path)]);
-    if (involves.length === 0) return vector;
-    return Object.fromEntries(
-      Object.entries(vector).flatMap((each) => (each[0] === "at" ? [each, ["involves", involves]] : [each])),
-    ) as unknown as Vector;
+    return involves.length === 0 ? vector : involving(vector, involves);
   });
+}
+
+/**
+ * Says of each message that its schema refuses where else that is found out. A condition is decided at one member and holds for another, and
+ * what breaks one branch of a choice breaks the others as well: a validator that names only one place may name any of them.
+ */
+export function withPlaces(placesIn: (instance: Json) => readonly string[], vectors: readonly Vector[]): Vector[] {
+  return vectors.map((vector) => {
+    const { valid, data, at, change = [] } = vector;
+    if (valid !== false || data === undefined || at === undefined) return vector;
+    const said = [at, ...change.map(({ path }) => path)];
+    const others = placesIn(data).filter((place) => !said.some((one) => pointer.related(one, place)));
+    const involves = [...new Set(others)].filter(
+      (place) =>
+        !others.some((outer) => outer !== place && pointer.related(outer, place) && outer.length < place.length),
+    );
+    return involves.length === 0 ? vector : involving(vector, involves.sort());
+  });
+}
+
+function involving(vector: Vector, involves: readonly string[]): Vector {
+  const entries = Object.entries(vector).flatMap((each) =>
+    each[0] === "at" ? [each, ["involves", involves]] : [each],
+  );
+  return Object.fromEntries(entries) as unknown as Vector;
 }
 
 /** The innermost members without any one of which the whole is `isKept`, but for those that are `said` anyway. */

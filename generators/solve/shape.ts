@@ -165,10 +165,11 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   return (
     hasAtLeast(value, min) &&
     hasAtMost(value, max) &&
-    patterns.every((pattern) => pattern.test(value)) &&
-    !notPatterns.some((pattern) => pattern.test(value)) &&
+    // These are remembered, and to see that a pattern comes to an end can take long.
     formats.every((format) => formatHolds(format, value) === true) &&
-    notFormats.every((format) => formatHolds(format, value) === false)
+    notFormats.every((format) => formatHolds(format, value) === false) &&
+    patterns.every((pattern) => pattern.test(value)) &&
+    !notPatterns.some((pattern) => pattern.test(value))
   );
 }
 

@@ -61,6 +61,7 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
       yield* filtered(plain(min, max, fits), fits);
       return search.giveUp(what);
     }
+    const isNone = () => isRuledOut(wanted, sources(patterns), sources(notPatterns));
     let tried = 0;
     let found = 0;
     let certain = 0;
@@ -72,16 +73,18 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
       }
       tried += 1;
       // Words of the patterns alone are seldom of the format too.
-      if (tried === 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
+      if (tried === 40 && certain === 0 && wanted.length > 0) {
+        if (found === 0 && isNone()) return;
+        yield* ofFormats(shape.string, sources, fits);
+      }
       if (tried > 4000) break;
     }
     if (tried < 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
     // A finite language has no word as long as its automaton has states.
     const seen =
       max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
-    const isNone = found === 0 && isRuledOut(wanted, sources(patterns), sources(notPatterns));
     const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
-    if (!isAll && !isNone) search.giveUp(what);
+    if (!isAll && !(found === 0 && isNone())) search.giveUp(what);
   }
 }
 

@@ -1,0 +1,45 @@
+import { ofArrays } from "../formulas/facets.ts";
+import type { Formula } from "../formulas/formula.ts";
+import { kinds } from "../formulas/kinds.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+import type { Acceptance } from "./acceptance.ts";
+
+/** A list whose first two items take different branches of a choice: what takes all its items for one kind refuses it. */
+export const mixed: Acceptance = {
+  name: "mixed",
+  keywords: ["items"],
+  *demand(keyword, model) {
+    if (keyword.kind !== "items") return;
+    const { from, node } = keyword;
+    const [one, other] = branchesAt(model, node);
+    if (one === undefined || other === undefined) return;
+    const schema = (branch: Location, sign: boolean): Formula => ({ op: "schema", node: branch, sign, scope: {} });
+    const only = (branch: Location, unlike: Location): Formula => ({
+      op: "and",
+      of: [schema(branch, true), schema(unlike, false)],
+    });
+    const both = ofArrays((array) => {
+      array.min = Math.max(array.min, from + 2);
+      array.each.push(
+        { from, to: from + 1, formula: only(one, other) },
+        { from: from + 1, to: from + 2, formula: only(other, one) },
+      );
+    });
+    yield {
+      name: "mixed",
+      also: { op: "and", of: [{ op: "kinds", kinds: kinds.array }, both] },
+      says: "has items of different branches",
+    };
+  },
+};
+
+/** The branches of the choice that a schema is, itself or where it refers to. */
+function branchesAt(model: Model, location: Location, seen: ReadonlySet<Location> = new Set()): readonly Location[] {
+  if (seen.has(location)) return [];
+  for (const keyword of nodeAt(model, location).keywords) {
+    if (keyword.kind === "oneOf" || keyword.kind === "anyOf") return keyword.nodes;
+    const branches = keyword.kind === "ref" ? branchesAt(model, keyword.node, new Set([...seen, location])) : [];
+    if (branches.length > 0) return branches;
+  }
+  return [];
+}
