@@ -43,7 +43,7 @@ export interface Vector {
   site?: string;
   /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
   at?: string;
-  /** Of an invalid vector of a semantic rule: other members without any one of which the rule would not be broken. */
+  /** Of an invalid vector of a semantic rule: other members whose change alone keeps the rule, or breaks it in the parent. */
   involves?: string[];
   /** Name of the fault family member, such as `missing` or `above-maximum`. */
   fault?: string;

@@ -96,7 +96,10 @@ export async function assemble(
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic));
+  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic), [
+    ...vectors.valid,
+    ...vectors.semantic,
+  ]);
   vectors = distinct(vectors);
   if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
     const parents = [...vectors.valid, ...vectors.semantic];
