@@ -67,7 +67,7 @@ const named = {
           rule: "X-2",
           documents: ["note"],
           *check(instance: Json) {
-            const { agents, steps } = instance as { agents?: Json[]; steps: Json[] };
+            const { agents, steps = [] } = instance as { agents?: Json[]; steps?: Json[] };
             for (const [index, step] of steps.entries())
               if (!(agents ?? []).includes(step)) yield { at: `/steps/${index}`, why: "is no agent" };
           },
