@@ -44,8 +44,8 @@ export interface Vector {
   /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
   at?: string;
   /**
-   * Of an invalid vector, other members that may be named: those without any one of which a semantic rule would not be broken, or for which
-   * a validator refuses it too.
+   * Of an invalid vector, other members that may be named: those whose change alone keeps a semantic rule, or breaks it in the parent, or for
+   * which a validator refuses it too.
    */
   involves?: string[];
   /** Name of the fault family member, such as `missing` or `above-maximum`. */

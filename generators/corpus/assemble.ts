@@ -98,7 +98,10 @@ export async function assemble(
   vectors = sealed(protocol, document, vectors);
   vectors.invalid = withPlaces(wrongPlacesByAjv(protocol.schemas, document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic));
+  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic), [
+    ...vectors.valid,
+    ...vectors.semantic,
+  ]);
   vectors = distinct(vectors);
   if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
     const parents = [...vectors.valid, ...vectors.semantic];

@@ -51,10 +51,62 @@ it("what selects the kind of message is named only where there are several", () 
   expect(involves({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
 });
 
-it("a message that keeps the rule, is right or is a record of ours names none", () => {
+it("a message that keeps the rule, or is right, names none, and neither does a recording", () => {
   expect(involves({ data: { ...data, totals: { steps: 9 } } })).toBeUndefined();
   expect(involves({ valid: true })).toBeUndefined();
-  expect(involves({}, { ...note, role: "record" })).toBeUndefined();
+  expect(involves({}, { ...note, role: "trace" })).toBeUndefined();
+  expect(involves({}, { ...note, role: "record" })).toEqual(["/totals/steps"]);
+});
+
+const named = {
+  rules: [{ id: "X-2", level: "MUST" }],
+  families: [
+    {
+      name: "names",
+      checkers: [
+        {
+          rule: "X-2",
+          documents: ["note"],
+          *check(instance: Json) {
+            const { agents, steps = [] } = instance as { agents?: Json[]; steps?: Json[] };
+            for (const [index, step] of steps.entries())
+              if (!(agents ?? []).includes(step)) yield { at: `/steps/${index}`, why: "is no agent" };
+          },
+        },
+      ],
+      cases: [],
+    },
+  ],
+} as unknown as RuledProtocol;
+const right: Vector = { ...vector, id: "right", rule: "X-2", at: "", valid: true };
+const asked = (more: Partial<Vector>, parent: Json, ...others: Json[]) =>
+  withInvolved(named, note, [
+    { ...vector, rule: "X-2", parent: "right", ...more },
+    { ...right, data: parent },
+    ...others.map((each, index) => ({ ...right, id: `right-${index}`, data: each })),
+  ])[0]?.involves;
+const replaced = { at: "/steps/1", change: [{ op: "replace" as const, path: "/steps/1", value: "c" }] };
+
+it("a message names the members whose change alone breaks the rule at the same place in its parent, and no others", () => {
+  const parent = { agents: ["a", "b"], steps: ["a", "b"], title: "A" };
+  // Another first step would break the rule as well, but there.
+  expect(
+    asked({ data: { ...parent, steps: ["a", "c"] }, ...replaced }, parent, { agents: ["d"], steps: ["d"] }),
+  ).toEqual(["/agents"]);
+});
+
+it("a message names the member that keeps the rule once it is what a right message has there", () => {
+  const parent = { steps: [], title: "A" };
+  const broken = { agents: ["a"], steps: ["c"], title: "A" };
+  const change = [{ op: "add" as const, path: "/steps/-", value: "c" }];
+  expect(asked({ data: broken, at: "/steps/0", change }, parent, { agents: ["c"], steps: ["c"] })).toEqual(["/agents"]);
+  expect(asked({ data: broken, at: "/steps/0", change }, parent)).toBeUndefined();
+});
+
+it("a message names where its checker sees the fault, if it was changed elsewhere", () => {
+  const parent = { agents: ["a"], steps: ["a"], title: "A" };
+  const change = [{ op: "replace" as const, path: "/agents/0", value: "b" }];
+  expect(asked({ data: { ...parent, agents: ["b"] }, at: "/agents/0", change }, parent)).toEqual(["/steps"]);
 });
 
 it("a message that its schema refuses names where else that is found out: what is conditional, and other branches of a choice", () => {

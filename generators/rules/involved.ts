@@ -1,21 +1,65 @@
-import { type Document, isObject, type Json, pointer, type RuledProtocol, type Vector } from "../../schemas/index.ts";
+import {
+  type Change,
+  type Document,
+  isObject,
+  type Json,
+  pointer,
+  type RuledProtocol,
+  type Vector,
+} from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
-import { breachesOf } from "./beyond.ts";
+import { checkersOf } from "./families.ts";
+import { inOnePass } from "./pass.ts";
+
+/** Where a rule complains of an instance. */
+type Complaints = (instance: Json) => readonly string[];
 
 /**
- * Says of each message that breaks a semantic rule which other members take part: without any one of them the rule would not be broken.
- * Whoever compares two members may name either. The one value that makes it a message of this document takes part in everything.
+ * Says of each message that breaks a semantic rule which other members take part: the place where its checker sees the fault, and each member
+ * whose change alone keeps the rule, or breaks it at the same place in the right message from which this one was made. Whoever compares
+ * members may name any of them. The one value that makes it a message of this document takes part in everything. A recording names none:
+ * nearly all of its messages would take part.
  */
-export function withInvolved(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
-  if (document.role === "record" || document.role === "trace") return [...vectors];
-  const breaches = breachesOf(protocol, document);
+export function withInvolved(
+  protocol: RuledProtocol,
+  document: Document,
+  vectors: readonly Vector[],
+  parents: readonly Vector[] = vectors,
+): Vector[] {
+  if (document.role === "trace") return [...vectors];
   const selecting = Object.entries(document.when ?? {}).flatMap(([at, values]) => (values.length === 1 ? [at] : []));
+  const checkers = checkersOf(protocol.families, document.name);
+  const byId = new Map(parents.map(({ id, data }) => [id, data]));
+  const effects = new Map<string, (place: string) => readonly string[]>();
   return vectors.map((vector) => {
-    const { valid, data, rule, at, change = [] } = vector;
+    const { valid, data, rule, at, parent = "", change = [] } = vector;
     if (valid !== false || data === undefined || rule === undefined || at === undefined) return vector;
-    const isKept = (instance: Json): boolean => breaches(instance, [rule]).length === 0;
-    const involves = isKept(data) ? [] : partsOf(data, isKept, [...selecting, at, ...change.map(({ path }) => path)]);
-    return involves.length === 0 ? vector : involving(vector, involves);
+    const own = checkers.filter((each) => each.rule === rule);
+    const complaints: Complaints = (instance) =>
+      inOnePass(() => own.flatMap(({ check }) => [...(check?.(instance, document.name) ?? [])].map((each) => each.at)));
+    const seen = complaints(data);
+    if (seen.length === 0) return vector;
+    const right = vectors.flatMap((each) => (each.rule === rule && each.valid === true ? (each.data ?? []) : []));
+    const original = byId.get(parent) ?? null;
+    const effect = effects.get(`${rule} ${parent}`) ?? effectsIn(original, right, complaints);
+    effects.set(`${rule} ${parent}`, effect);
+    // A place around the fault is around much else.
+    const sought = seen.filter((one) => !at.startsWith(`${one}/`)).map((one) => nearest(one, original));
+    const said = [...selecting, at, ...change.map(({ path }) => path)];
+    const keeping = partsOf(data, said, (place) =>
+      othersAt(place, data, right).some((each) => complaints(each).length === 0),
+    );
+    const breaking = partsOf(data, [...said, ...keeping], (place) =>
+      effect(place).some((one) => sought.some((each) => isFrom(each, one)) && !pointer.related(one, place)),
+    );
+    const places = [
+      ...seen.filter((place) => !said.some((one) => pointer.related(one, place))),
+      ...keeping,
+      ...breaking,
+    ];
+    if (places.length === 0) return vector;
+    const involves = [...new Set(places)].filter((place) => !places.some((one) => place.startsWith(`${one}/`)));
+    return involving(vector, involves);
   });
 }
 
@@ -44,20 +88,75 @@ function involving(vector: Vector, involves: readonly string[]): Vector {
   return Object.fromEntries(entries) as unknown as Vector;
 }
 
-/** The innermost members without any one of which the whole is `isKept`, but for those that are `said` anyway. */
-function partsOf(whole: Json, isKept: (whole: Json) => boolean, said: readonly string[]): string[] {
+/** Values tried at a place: a signature over many messages is slow to check, and hardly anything shows with the third. */
+const enough = 2;
+
+/** A message without the member at a place, and with those that right messages have there. */
+function othersAt(place: string, message: Json, right: readonly Json[]): Json[] {
+  const value = pointer.at(place, message);
+  if (value === undefined) return [];
+  const values = right.flatMap((each) => pointer.at(place, each) ?? []);
+  const holder = pointer.at(pointer.split(place).parent, message);
+  // What stays when an entry is taken out stands elsewhere then.
+  const removed: Change[] = isObject(holder) ? [{ op: "remove", path: place }] : [];
+  const replaced = [...new Map(values.map((each) => [JSON.stringify(each), each]))]
+    .filter(([text]) => text !== JSON.stringify(value))
+    .slice(0, enough)
+    .map(([, each]): Change => ({ op: "replace", path: place, value: each }));
+  return [...removed, ...replaced].flatMap((change) => patched(message, [change]) ?? []);
+}
+
+/** Where a rule complains of a message that keeps it once the member at a place is another. */
+function effectsIn(
+  original: Json,
+  right: readonly Json[],
+  complaints: Complaints,
+): (place: string) => readonly string[] {
+  const before = complaints(original);
+  const known = new Map<string, string[]>();
+  return (place) => {
+    const found =
+      known.get(place) ??
+      othersAt(place, original, right)
+        .flatMap(complaints)
+        .filter((one) => !before.includes(one));
+    known.set(place, found);
+    return found;
+  };
+}
+
+/** The innermost members that take part, beside those that are `said` anyway; the whole around them where all that it holds does, or it is a list. */
+function partsOf(whole: Json, said: readonly string[], takesPart: (place: string) => boolean): string[] {
   const within = (value: Json, at: string): string[] => {
     if (!isObject(value) && !Array.isArray(value)) return [];
-    return Object.entries(value).flatMap(([name, each]) => {
-      const place = pointer.append(at, name);
+    const places = Object.keys(value).map((name) => pointer.append(at, name));
+    const parts = Object.values(value).map((each, index) => {
+      const place = places[index] as string;
       if (said.some((one) => one === place || place.startsWith(`${one}/`))) return [];
-      // What stays when an entry is taken out stands elsewhere then.
-      if (Array.isArray(value) || said.some((one) => pointer.related(one, place))) return within(each, place);
-      const rest = patched(whole, [{ op: "remove", path: place }]);
-      if (rest === undefined || !isKept(rest)) return [];
       const inner = within(each, place);
-      return inner.length === 0 ? [place] : inner;
+      const isAround = said.some((one) => one.startsWith(`${place}/`));
+      return inner.length === 0 && !isAround && takesPart(place) ? [place] : inner;
     });
+    const isPart = parts.map((inner, index) => inner[0] === places[index]);
+    const isAll = Array.isArray(value) ? isPart.includes(true) : parts.length > 1 && !isPart.includes(false);
+    return isAll && at !== "" && !said.some((one) => one.startsWith(`${at}/`)) ? [at] : parts.flat();
   };
   return within(whole, "");
+}
+
+/** The place of a complaint, or around it the innermost that a message has. */
+interface Sought {
+  place: string;
+  isThere: boolean;
+}
+
+/** What the right message lacks is complained of nowhere in it. */
+function nearest(at: string, message: Json): Sought {
+  let place = at;
+  while (place !== "" && !pointer.has(place, message)) place = pointer.split(place).parent;
+  return { place, isThere: place === at || place === "" };
+}
+
+function isFrom({ place, isThere }: Sought, complaint: string): boolean {
+  return complaint === place || (!isThere && complaint.startsWith(`${place}/`));
 }

@@ -22,7 +22,7 @@ it("says of a vector that only warns what accepting it comes to, and of another 
   const expected = async (id: string): Promise<string | undefined> =>
     (await explained(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-009/written-out")).toBe(
-    "  expected  refused; who accepts it is warned, and no more",
+    "  expected  refused, or accepted with a warning; who accepts it without one is warned, and no more",
   );
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-008/made-up")).toBe("  expected  refused");
 });

@@ -1,8 +1,8 @@
-import { capabilities, type Protocol, readingInWords, type Vector, verdictOf } from "../../schemas/index.ts";
+import { capabilities, type Protocol, readingInWords, type Vector } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
 import { cut, cutWithin } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
-import { expected } from "./example.ts";
+import { expectedOf } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";
 
 /** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
@@ -27,13 +27,12 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const rule = protocol.rules.find((each) => each.id === named);
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
-  const isMild = verdictOf(vector) === "invalid" && vector.level !== undefined && vector.level !== "MUST";
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
     `  ${description}`,
     "",
-    ...line("expected", `${expected[verdictOf(vector)]}${isMild ? "; who accepts it is warned, and no more" : ""}`),
+    ...line("expected", expectedOf(vector)),
     ...readings.flatMap((each) => line("reading", `${each.verdict}, by ${readingInWords(each)}`)),
     ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(

@@ -1,11 +1,14 @@
 import { add, remove, set } from "../../../../generators/index.ts";
-import type { Cases, Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Cases, JsonObject } from "../../../../schemas/index.ts";
 import { conditional, loop, react } from "./documents.ts";
 
 const config = "/execution_policy/config";
 const when = (tests: JsonObject): JsonObject => ({ condition: { args_match: tests } });
 
-/** Conditions wherever consent may hang on one: at a tool, a server and its tool, a local agent, a remote agent and its skill. */
+/**
+ * Conditions wherever consent may hang on one and names are arguments: at a tool, a server and its tool, and the skill of an agent. What the
+ * names in consent to a delegation are is read in two ways: only what is about that has any.
+ */
 const consenting = (tests: JsonObject): JsonObject =>
   react({
     action_space: {
@@ -15,19 +18,19 @@ const consenting = (tests: JsonObject): JsonObject =>
       mcp_servers: [
         { alias: "maps", approval: when(tests), allowed_tools: ["route", { name: "place", approval: when(tests) }] },
       ],
-      local_agents: [{ alias: "writer", source: "./writer.agf.yaml", approval: when(tests) }],
-      remote_agents: [
-        { alias: "hotel", approval: when(tests), allowed_skills: [{ id: "reserve", approval: when(tests) }] },
-      ],
+      local_agents: [{ alias: "writer", source: "./writer.agf.yaml" }],
+      remote_agents: [{ alias: "hotel", allowed_skills: [{ id: "reserve", approval: when(tests) }] }],
     },
   });
 const places: readonly [name: string, at: string][] = [
   ["tool", "/action_space/local_tools/0/approval/condition/1/args_match/city"],
   ["server", "/action_space/mcp_servers/0/approval/condition/args_match/city"],
   ["tool-of-a-server", "/action_space/mcp_servers/0/allowed_tools/1/approval/condition/args_match/city"],
-  ["local-agent", "/action_space/local_agents/0/approval/condition/args_match/city"],
-  ["remote-agent", "/action_space/remote_agents/0/approval/condition/args_match/city"],
   ["skill", "/action_space/remote_agents/0/allowed_skills/0/approval/condition/args_match/city"],
+];
+const delegations: readonly [name: string, agent: string][] = [
+  ["local-agent", "/action_space/local_agents/0"],
+  ["remote-agent", "/action_space/remote_agents/0"],
 ];
 const tool = places[0]?.[1] as string;
 const exit = `${config}/exit_condition/args_match`;
@@ -68,6 +71,12 @@ const patterns: Cases = {
   ],
   invalid: [
     ...places.map(([name, at]) => ({ name, says: "is a group that never ends", change: set(`${at}/pattern`, "(") })),
+    ...delegations.map(([name, agent]) => ({
+      name,
+      says: "is a group that never ends",
+      change: add(`${agent}/approval`, when({ city: { pattern: "(" } })),
+      at: `${agent}/approval/condition/args_match/city/pattern`,
+    })),
     { name: "class", says: "is a class that never ends", change: set(`${tool}/pattern`, "^[a-z") },
     { name: "glob", says: "is a pattern for file names", change: set(`${tool}/pattern`, "*.pdf"), edge: true },
     { name: "bounds-reversed", says: "has a lower bound above the upper", change: set(`${tool}/pattern`, "^a{3,2}$") },
@@ -131,6 +140,12 @@ const nothing: Cases = {
   ],
   invalid: [
     ...places.map(([name, at]) => ({ name, says: "has no operator", change: set(at, {}) })),
+    ...delegations.map(([name, agent]) => ({
+      name,
+      says: "has no operator",
+      change: add(`${agent}/approval`, when({ city: {} })),
+      at: `${agent}/approval/condition/args_match/city`,
+    })),
     { name: "in", says: "has no item", change: set(`${tool}/in`, []) },
     { name: "not-in", from: "zero", says: "has no item", change: set(`${tool}/not_in`, []) },
     {
@@ -157,7 +172,6 @@ const nothing: Cases = {
   ],
 };
 
-const delegation: Json = { condition: { args_match: { city: "Rome" } } };
 const keys: Cases = {
   rule: "AGF-MATCH-011",
   document: "agent",
@@ -217,7 +231,7 @@ const keys: Cases = {
       name: "delegation-by-name",
       from: "arguments",
       says: "looks at an argument of a delegation by its plain name",
-      change: set("/action_space/local_agents/0/approval", delegation),
+      change: add("/action_space/local_agents/0/approval", when({ city: "Rome" })),
       readings: [
         {
           verdict: "valid",
@@ -231,9 +245,7 @@ const keys: Cases = {
       name: "delegation-by-path",
       from: "arguments",
       says: "looks at an argument of a delegation by a path",
-      change: set("/action_space/local_agents/0/approval", {
-        condition: { args_match: { "parent.input.city": "Rome" } },
-      }),
+      change: add("/action_space/local_agents/0/approval", when({ "parent.input.city": "Rome" })),
       readings: [
         { verdict: "valid", by: ["web page on conditions"], why: "for delegation the keys are paths into the input" },
         {

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
+import { matcherCases } from "./matchers.cases.ts";
+
+/** The names by which the conditions of consent to a delegation look at something. */
+function delegated(agent: Json): string[] {
+  const space = isObject(agent) && isObject(agent.action_space) ? agent.action_space : {};
+  const agents = [space.local_agents, space.remote_agents].flatMap((list) => (Array.isArray(list) ? list : []));
+  return agents.flatMap((each) => {
+    const tests = pointer.at("/approval/condition/args_match", each);
+    return isObject(tests) ? Object.keys(tests) : [];
+  });
+}
+
+it("no message says what the names in consent to a delegation are, but for those that are about this or break a rule right there", () => {
+  const parents = matcherCases.flatMap(({ valid }) => valid);
+  expect(parents.flatMap(({ name, data }) => delegated(data ?? null).map((key) => [name, key]))).toEqual([]);
+  const about = matcherCases.flatMap(({ disputed = [] }) => disputed);
+  expect(about.map(({ name, change }) => [name, change?.length])).toEqual([
+    ["delegation-by-name", 1],
+    ["delegation-by-path", 1],
+  ]);
+  const broken = matcherCases.flatMap(({ invalid }) => invalid).filter(({ at }) => at?.includes("_agents/"));
+  expect(broken.map(({ change }) => change?.[0]?.path)).toEqual([
+    "/action_space/local_agents/0/approval",
+    "/action_space/remote_agents/0/approval",
+    "/action_space/local_agents/0/approval",
+    "/action_space/remote_agents/0/approval",
+  ]);
+});
