@@ -67,9 +67,10 @@ async function stillOpen(context: ScenarioContext): Promise<number> {
   return all.filter((each) => each).length;
 }
 
+/** Whether a message takes room: one that was deleted while it was open may do so for good. */
 async function isOpen(context: ScenarioContext, { id, as }: Opened): Promise<boolean> {
-  const { json } = await read(context, id, as);
-  return isObject(json) && json.status === "open";
+  const { status, json } = await read(context, id, as);
+  return status === 410 || (isObject(json) && json.status === "open");
 }
 
 /** Ends a message that nobody needs any longer, as far as that can be done, and says whether it was. */
