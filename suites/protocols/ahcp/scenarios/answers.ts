@@ -9,6 +9,19 @@ const form: JsonObject = {
   required: ["note"],
 };
 const colours: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
+/** One that bounds its fields, as most do. */
+const bounded: JsonObject = {
+  type: "object",
+  properties: {
+    note: { type: "string", minLength: 2, pattern: "^[a-z]+$" },
+    count: { type: "integer", minimum: 2, maximum: 9 },
+  },
+  required: ["note"],
+};
+const outOfBounds: JsonObject[] = [
+  ...[{ note: "r" }, { note: "red 1" }, { note: "red", count: 1 }, { note: "red", count: 10 }],
+  { note: "red", count: 2.5 },
+];
 const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
 /** A confirm that says itself what it can be answered with. */
 const ownConfirm: JsonObject = {
@@ -102,7 +115,7 @@ export const answering: readonly Scenario[] = [
     async play(context) {
       await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue", "re", "blueish"]);
       await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
-      await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny"]);
+      await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny", "Ship it", "Hold it"]);
     },
   },
   {
@@ -122,6 +135,7 @@ export const answering: readonly Scenario[] = [
       for (const [block, bad] of [
         [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
+        [{ ...input, schema: bounded }, outOfBounds],
       ] as const)
         if (isTaken(await post(context, ask(context, {}, block))))
           await answers(context, "AHCP-ASK-009", block, [{ note: "red" }], bad);
@@ -151,8 +165,14 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      await resolve(context, id, { resolution: "ignored" });
+      const { applied } = await resolve(context, id, { resolution: "ignored" });
       const status = await statusOf(context, id);
+      const isTrue = !applied || status !== "open";
+      context.expect(
+        "AHCP-ASK-017",
+        isTrue,
+        "an ask is said to be ignored, and is open: it is neither refused nor declined",
+      );
       const isKnown = status === "open" || status === "declined";
       context.expect("AHCP-ASK-017", isKnown, `an ask that was to be ignored is "${status}"`);
     },

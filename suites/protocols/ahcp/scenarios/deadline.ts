@@ -25,3 +25,10 @@ export async function reach(context: ScenarioContext, { time }: Pick<Deadline, "
   const left = time + after - (await context.now());
   if (left > 0) await context.pass(left);
 }
+
+/** A time written with another offset than Z. */
+export function withOffset(time: number, hours: number): string {
+  const sign = hours < 0 ? "-" : "+";
+  const digits = String(Math.abs(hours)).padStart(2, "0");
+  return new Date(time + hours * 3_600_000).toISOString().replace("Z", `${sign}${digits}:00`);
+}

@@ -1,7 +1,7 @@
 import { equal, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ahead, deadlineIn, reach, withOffset } from "./deadline.ts";
 import { ask, input } from "./messages.ts";
-import { afterDeadline, idOf, isTaken, outcomeOf, post, red, resolve, statusOf } from "./steps.ts";
+import { afterDeadline, idOf, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 
 const day = 86_400_000;
 
@@ -27,6 +27,34 @@ export const deadlines: readonly Scenario[] = [
         const status = await statusOf(context, id);
         const why = `an answer ${days} days before the deadline does not count: the ask is "${status}"`;
         context.expect("AHCP-EXP-003", applied && status === "answered", why);
+      }
+    },
+  },
+  {
+    name: "expiry-offset-passed",
+    says: "a deadline passes, whatever its offset",
+    rules: ["AHCP-EXP-002"],
+    needs: [],
+    withinMs: 60_000,
+    waits: 16_000,
+    async play(context) {
+      const deadline = await deadlineIn(context, ahead(context));
+      const plain = await submit(context, ask(context, deadline.members));
+      const others: [text: string, id: string][] = [];
+      for (const hours of [0, 5, -7]) {
+        const text = withOffset(deadline.time, hours);
+        const reply = await post(context, ask(context, { ...deadline.members, expires_at: text }));
+        const id = idOf(reply);
+        // That it is refused is another scenario's matter.
+        if (isTaken(reply) && id !== undefined) others.push([text, id]);
+      }
+      await reach(context, deadline, 1000);
+      const { status } = await afterDeadline(context, plain.id);
+      if (status !== "expired")
+        return context.skip("AHCP-EXP-002", `after a deadline without an offset the ask is "${status}"`);
+      for (const [text, id] of others) {
+        const { status: shown } = await afterDeadline(context, id);
+        context.expect("AHCP-EXP-002", shown === "expired", `11 s after its deadline ${text} the ask is "${shown}"`);
       }
     },
   },

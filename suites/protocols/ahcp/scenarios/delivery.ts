@@ -1,4 +1,5 @@
 import {
+  type Arrival,
   type Callback,
   equal,
   isObject,
@@ -48,7 +49,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 120_000,
     async play(context) {
-      const callback = await context.callback([200], "/a/../b%7e?z=1&a=2&a=%20");
+      const callback = await context.callback([200], "/a/../b%7e%2Fc?z=1&a=2&a=%20%26");
       const { id } = await askWithPush(context, callback);
       await resolved(context, id);
       await comes(context, callback);
@@ -268,13 +269,17 @@ export const delivery: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       for (const scheme of ["bearer", "apikey"] as const) {
-        const callback = await context.callback([200]);
+        const callback = await context.callback([503, 200]);
         if (!(await bind(context, callback.url)))
           return context.skip("AHCP-DLV-011", "the hub does not take the callback's host for the agent's");
         const { id } = await askWithPush(context, callback, {}, scheme);
         await resolved(context, id);
         const { header, isThere } = await tokenOf(context, scheme, await firstPush(context, callback));
         context.expect("AHCP-DLV-011", isThere, `with the scheme ${scheme} no token comes along in ${header}`);
+        if (!isThere || !(await movesPauses(context)) || !(await keepsComing(context, callback, 2, hour))) continue;
+        const { isThere: isAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);
+        const lost = `with the scheme ${scheme} no token comes along in ${header} when it is tried again`;
+        context.expect("AHCP-DLV-011", isAgain, lost);
       }
     },
   },

@@ -126,7 +126,9 @@ export const documents: readonly Scenario[] = [
         else if (given !== undefined) await resolved(context, id, given);
         const { status, json } = await read(context, id);
         if (status !== 200 || !isObject(json)) continue;
-        const { response } = json;
+        const { response, id: shown } = json;
+        const isSame = typeof shown !== "string" || shown === id;
+        context.expect("AHCP-GET-002", isSame, `what is read under the id ${id} says that its id is ${shown}`);
         // Whether a cancellation works, and has a Response, is the matter of other rules.
         if (given === withdrawn && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];

@@ -14,6 +14,7 @@ export const state: JsonObject = {
     object: {},
     fine: [0.123456, 1e-7, 9007199254740991],
     deep: { a: [1, 2.5, { b: null }] },
+    long: "long ".repeat(500),
   },
   ...{ "e\u0301": "\u00e9", é: "e\u0301", "\u2028": "<&>", ["__proto__"]: "own", "😀": "\u007f" },
 };

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
+import { ahead, type Deadline, deadlineIn, reach, withOffset } from "./deadline.ts";
 import { ask, confirm, task, tester } from "./messages.ts";
 import {
   afterDeadline,
@@ -27,13 +27,6 @@ const hour = 3_600_000;
 
 /** Milliseconds by which times may differ: they may be told in whole seconds, and the target's clock is not known better. */
 const clockError = 2000;
-
-/** A time written with another offset than Z. */
-function withOffset(time: number, hours: number): string {
-  const sign = hours < 0 ? "-" : "+";
-  const digits = String(Math.abs(hours)).padStart(2, "0");
-  return new Date(time + hours * hour).toISOString().replace("Z", `${sign}${digits}:00`);
-}
 
 function pastRefused(reply: HttpReply): boolean {
   return isRefused(reply, 422, "invalid_field");
@@ -103,6 +96,14 @@ export const expiry: readonly Scenario[] = [
           context.expect("AHCP-EXP-001", pastRefused(reply), why);
         }
       }
+      const members = {
+        created_at: new Date(now - hour).toISOString(),
+        expires_at: new Date(now - 5000).toISOString(),
+      };
+      const reply = await post(context, ask(context, members));
+      // What was written an hour ago may be refused for that.
+      const why = `the deadline ${members.expires_at} of an ask that was written before it is taken: ${inShort(reply)}`;
+      context.expect("AHCP-EXP-001", !isTaken(reply), why);
     },
   },
   {
@@ -158,6 +159,7 @@ export const expiry: readonly Scenario[] = [
         [{ default_on_expire: "blue" }, "blue"],
         [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
         [{ ...confirm, default_on_expire: "deny" }, "deny"],
+        [{ default_on_expire: "blue", callback: { mode: "pull" } }, "blue"],
       ];
       // All at once, so that without a clock one wait is enough.
       const open: (Due & { value: Json })[] = [];

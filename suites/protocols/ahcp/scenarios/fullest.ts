@@ -17,7 +17,7 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
     priority: "high",
     tags: [" b ", "a", "a", "", "e\u0301"],
     context: [
-      { kind: "text", text: "\n t ", metadata: { n: 1, " m ": " v ", deep: { list: [{}] } } },
+      { kind: "text", text: "\n t ", metadata: { n: 1, " M ": " v ", deep: { list: [{}] } } },
       { kind: "text", text: "", metadata: {} },
       { kind: "data", data: { list: [1, 2.5, null, false, ""], deep: { e: {} } }, metadata: { no: false } },
       {
@@ -80,7 +80,7 @@ const work: JsonObject = {
 /** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes that publishes no less room. */
 export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
-  const labels = { " team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301" };
+  const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301" };
   const block = { allowed_resolvers: resolvers, callback: pull };
   const messages = [
     named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),

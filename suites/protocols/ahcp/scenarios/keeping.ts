@@ -1,4 +1,5 @@
 import { isObject, type Scenario } from "../../../../schemas/index.ts";
+import { deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { published } from "./published.ts";
 import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
@@ -39,6 +40,23 @@ export const keeping: readonly Scenario[] = [
           context.expect("AHCP-EXP-009", json.status === "open", why);
         }
       }
+    },
+  },
+  {
+    name: "keeping-deadline",
+    says: "an ask is open until its deadline, though that is weeks ahead",
+    rules: ["AHCP-EXP-003"],
+    needs: ["clock"],
+    withinMs: 30_000,
+    async play(context) {
+      const deadline = await deadlineIn(context, 20 * day);
+      const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
+      await reach(context, deadline, -day);
+      const { status: code, json } = await read(context, id);
+      // How long what is open can be read is not said.
+      if (code !== 200 || !isObject(json)) return;
+      const why = `a day before a deadline that was 20 days ahead the ask is "${json.status}"`;
+      context.expect("AHCP-EXP-003", json.status === "open", why);
     },
   },
   {

@@ -1,5 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { fullest } from "./fullest.ts";
+import { missing } from "./kept.ts";
 import { lost } from "./lost.ts";
 import { ask, notify } from "./messages.ts";
 import {
@@ -7,6 +8,7 @@ import {
   inShort,
   isClientError,
   isRefused,
+  isTaken,
   pathOf,
   read,
   resolved,
@@ -45,7 +47,11 @@ export const reading: readonly Scenario[] = [
           const why = `${place} of ${named(message)} does not come back as it was submitted`;
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
-        if (message.type === "ask") await cancel(context, id);
+        if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
+        const after = await stored(context, id);
+        const place = missing(after, { ...shown, status: after.status ?? null });
+        const gone = `${place} of ${named(message)} is not read any more as it was, once that is cancelled`;
+        context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
       }
     },
   },
@@ -102,6 +108,9 @@ export const reading: readonly Scenario[] = [
       await context.hook("delete", { id });
       const own = await read(context, id);
       context.expect("AHCP-GET-006", isRefused(own, 410, "gone"), `a deleted message is not gone: ${inShort(own)}`);
+      const cancelled = await cancel(context, id);
+      const still = `a deleted message can be cancelled: ${inShort(cancelled)}`;
+      context.expect("AHCP-GET-006", !isTaken(cancelled), still);
       const foreign = await read(context, id, "b");
       const why = `to another agent a deleted message shows that it was there: ${inShort(foreign)}`;
       context.expect("AHCP-GET-006", foreign.status !== 410, why, "SHOULD");
@@ -125,6 +134,9 @@ export const reading: readonly Scenario[] = [
       const other = before.replace(/\.\d+Z$/, "+00:00");
       for (const text of [before, other, new Date(now).toISOString(), after]) {
         const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${encodeURIComponent(text)}` });
+        const isWhole = reply.status !== 200 || (isObject(reply.json) && reply.json.status !== undefined);
+        const bare = `a read with since=${text} is answered with neither 304 nor the message: ${inShort(reply)}`;
+        context.expect("AHCP-GET-009", isWhole, bare, "MUST");
         const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
         // A time to come may be called a mistake; to break down over it is one.
         const level = reply.status < (text === after ? 500 : 400) ? "SHOULD" : undefined;

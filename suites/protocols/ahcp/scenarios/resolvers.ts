@@ -124,8 +124,15 @@ export const resolvers: readonly Scenario[] = [
       for (const [what, message, given] of otherKinds(context)) {
         letGo(context);
         const { id } = await submit(context, message);
-        const told = await resolve(context, id, { ...given, actor: "human:tester2" });
-        mustRefuse(context, "AHCP-RES-003", "human:tester2", told, what);
+        for (const actor of ["human:tester2", `agent:${context.agents.a}`]) {
+          const told = await resolve(context, id, { ...given, actor });
+          mustRefuse(context, "AHCP-RES-003", actor, told, what);
+        }
+      }
+      const several = { allowed_resolvers: ["agent:release-manager", tester, "human:boss"] };
+      for (const actor of ["agent:another", `agent:${context.agents.a}`, "human:another"]) {
+        const { told } = await attempt(context, several, actor);
+        mustRefuse(context, "AHCP-RES-003", actor, told, `an ask that lists ${several.allowed_resolvers.join(", ")},`);
       }
       const near: [listed: string, actor: string][] = [
         ["human:tester", "human:Tester"],
@@ -137,6 +144,8 @@ export const resolvers: readonly Scenario[] = [
       }
       const { told } = await attempt(context, listed, "human:tester");
       context.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve");
+      const { told: second } = await attempt(context, several, tester);
+      context.expect("AHCP-RES-003", second.applied, "whoever is listed second cannot resolve");
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Json, ScenarioContext, Setting } from "../../../../schemas/index.ts";
+import { isObject, type Json, type ScenarioContext, type Setting } from "../../../../schemas/index.ts";
 
 export type As = "a" | "b" | "nobody";
 
@@ -12,10 +12,19 @@ export interface Opened {
 /** What scenarios have left open in an inbox that may be small, and which of them still needs it. */
 const left = new WeakMap<Setting, (Opened & { by: ScenarioContext | undefined })[]>();
 
-export function keepOpen(context: ScenarioContext, opened: Opened): void {
+/** Remembers a message that was taken, unless it is a notify. */
+export function keepOpen(context: ScenarioContext, message: Json | string, opened: Omit<Opened, "type">): void {
+  const type = typeIn(message);
+  if (type === "notify") return;
   const open = left.get(context.setting) ?? [];
-  open.push({ by: context, ...opened });
+  open.push({ by: context, ...opened, type });
   left.set(context.setting, open);
+}
+
+/** The type of a message, however odd the text is in which it is written. */
+function typeIn(message: Json | string): Json | undefined {
+  if (typeof message === "string") return /"type"\s*:\s*"(\w+)"/.exec(message)?.[1];
+  return isObject(message) ? message.type : undefined;
 }
 
 /** Whatever the scenario has left open may be ended where room is needed. */
@@ -23,16 +32,24 @@ export function letGo(context: ScenarioContext): void {
   for (const each of left.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
 }
 
-/** What the scenario has opened and still needs; some of it may have ended. */
-export function openedBy(context: ScenarioContext): readonly Opened[] {
-  return (left.get(context.setting) ?? []).filter(({ by }) => by === context);
+/** What scenarios have opened and cannot end, or the one that is played still needs; some of it may have ended. */
+export function leftOpen({ setting }: ScenarioContext): readonly Opened[] {
+  return left.get(setting) ?? [];
 }
 
-/** Ends what no scenario needs any longer, and says how many that were. */
-export async function makeRoom(context: ScenarioContext, end: (opened: Opened) => Promise<boolean>): Promise<number> {
+/** Ends what no scenario needs any longer, and says how many that were. What could not be ended and is open is kept in mind. */
+export async function makeRoom(
+  context: ScenarioContext,
+  end: (opened: Opened) => Promise<boolean>,
+  isOpen: (opened: Opened) => Promise<boolean>,
+): Promise<number> {
   const open = left.get(context.setting) ?? [];
-  left.set(context.setting, [...open.filter(({ by }) => by === context)]);
+  const kept: typeof open = [];
+  left.set(context.setting, kept);
   let ended = 0;
-  for (const each of open) if (each.by !== context && (await end(each))) ended += 1;
+  for (const each of open)
+    if (each.by === context) kept.push(each);
+    else if (await end(each)) ended += 1;
+    else if (await isOpen(each)) kept.push(each);
   return ended;
 }

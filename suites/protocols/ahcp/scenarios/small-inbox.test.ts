@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { fault } from "../reference/hub/reply.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
@@ -32,6 +34,25 @@ it("says nothing where a scenario needs more open messages than the hub publishe
     const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     const why = "takes more open messages than the 1 that the hub publishes as its inbox_depth";
     expect(result).toMatchObject({ outcome: "skipped", why });
+  } finally {
+    await close();
+  }
+});
+
+it("says the same of a hub that counts what was deleted while it was open", async () => {
+  const policy: Partial<Policy> = {
+    objects({ type }, { store }) {
+      const open = [...store.entries.values()].filter(({ status }) => status === "open");
+      if (type === "notify" || open.length < 3) return undefined;
+      return fault("rate_limited", "the inbox is full", {}, { "retry-after": "0" });
+    },
+  };
+  const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 }, policy });
+  const scenarios = ["reading-deleted", "expiry-default"].flatMap((each) => all.filter(({ name }) => name === each));
+  try {
+    const [first, second] = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(first).toMatchObject({ outcome: "conforms" });
+    expect(second).toMatchObject({ outcome: "skipped", why: expect.stringContaining("its inbox_depth") });
   } finally {
     await close();
   }

@@ -52,7 +52,12 @@ export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee"
   }
   forgetOld(hub, entry);
   if (!entry.deleted) return entry;
-  return hub.policy.reply(fault("gone", "the message has been deleted"), { route: "refusal", hub, entry });
+  return hub.policy.reply(fault("gone", "the message has been deleted"), {
+    route: "refusal",
+    hub,
+    entry,
+    seeking: may,
+  });
 }
 
 /** What has ended is kept for the days that are published. */

@@ -102,7 +102,7 @@ export interface Policy {
   seesRace(isSame: boolean): boolean;
   /** Whether a repetition is known before its deadline is looked at. */
   replaysFirst: boolean;
-  isAhead(deadline: string, now: number): boolean;
+  isAhead(deadline: string, now: number, message: JsonObject): boolean;
   idFor(message: JsonObject, hub: Hub): string;
 
   /** When a message expires of itself; undefined for never. */

@@ -107,7 +107,7 @@ function unacceptable(hub: Hub, { message, reasons }: Submission, agent: string)
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline says nothing.
   const hasDeadline = typeof deadline === "string" && message.type !== "notify";
-  if (hasDeadline && !hub.policy.isAhead(deadline, hub.clock.now()))
+  if (hasDeadline && !hub.policy.isAhead(deadline, hub.clock.now(), message))
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
   return (
     overSize(hub, message) ??

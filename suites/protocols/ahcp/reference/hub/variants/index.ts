@@ -2,6 +2,7 @@ import { accessVariants } from "./access.ts";
 import { answerVariants } from "./answer.ts";
 import { attemptVariants } from "./attempts.ts";
 import { deliveryVariants } from "./delivery.ts";
+import { detailVariants } from "./detail.ts";
 import { durabilityVariants } from "./durability.ts";
 import { finalityVariants } from "./finality.ts";
 import { idempotencyVariants } from "./idempotency.ts";
@@ -34,4 +35,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...durabilityVariants,
   ...answerVariants,
   ...practiceVariants,
+  ...detailVariants,
 ];

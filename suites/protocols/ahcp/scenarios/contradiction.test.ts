@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { bodies } from "../reference/hub/variants/variant.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
+
+it("accuses the hub, and not the hook, where what was answered is read as open with its Response", async () => {
+  const policy = bodies("read", (body) => (body.response === undefined ? body : { ...body, status: "open" }));
+  const { setting, close } = await hubEnvironment({ policy });
+  const scenarios = all.filter(({ name }) => name === "documents-read");
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.find(({ rule }) => rule === "AHCP-GET-002")).toMatchObject({
+      outcome: "violates",
+      why: "/response is there while the message is open",
+    });
+    expect(results.filter(({ outcome }) => outcome === "errored")).toEqual([]);
+  } finally {
+    await close();
+  }
+});
