@@ -111,12 +111,6 @@ describe("judge", () => {
     expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
   });
 
-  it("compares no place in a record, whose parts a rule compares, but the rule", () => {
-    const record = { ...invalid, needs: ["records"] };
-    expect(judge(record, rejected({ at: "/title" })).outcome).toBe("conforms");
-    expect(judge(record, rejected({ at: "/title", rule: "S-9" })).outcome).toBe("wrong-reason");
-  });
-
   it("takes the whole for the place of a fault in a text", () => {
     const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
     expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");

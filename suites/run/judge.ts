@@ -66,8 +66,7 @@ function placeFits(vector: Vector, said: string | undefined): boolean | undefine
   const at = said.startsWith("#") ? said.slice(1) : said;
   // The whole is around every fault, and all there is of a text that is no JSON.
   if (at === "") return true;
-  // A record is of our making, and holds what a rule compares: at which part of it an error belongs, nobody says.
-  if (vector.at === undefined || !at.startsWith("/") || vector.needs.includes("records")) return undefined;
+  if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
   return places.some((place) => pointer.related(place, at)) || isBesideKind(vector, at);
 }
