@@ -85,12 +85,6 @@ export const interfaceCases: readonly Cases[] = [
         }),
       ),
       {
-        name: "in-a-definition",
-        says: "names a type that there is not, in a schema that nothing refers to",
-        change: add("/interface/output/$defs", { city: { type: "text" } }),
-        at: "/interface/output/$defs/city/type",
-      },
-      {
         name: "not-of-its-edition",
         from: "older-edition",
         says: "is a number, in the draft-07 schema that it stands in",
