@@ -24,6 +24,14 @@ it("keeps what the vector is about: its place and every place that its change to
   expect(questionOf(vector({ id: "x", at: "" }), document, 1).keep).toEqual([]);
 });
 
+it("keeps all that would be made anew where the whole of a wrong message is replaced: any of it may be the fault", () => {
+  const change = [{ op: "replace" as const, path: "", value: { id: "" } }];
+  const of: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
+  const asked = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
+  expect(questionOf(asked, of, 1).keep).toEqual(["/id"]);
+  expect(questionOf({ ...asked, valid: true }, of, 1).keep).toEqual([]);
+});
+
 it("draws the seed from the run's and the id, and from nothing else", () => {
   const seed = (id: string, run: number): number => questionOf(vector({ id }), document, run).seed;
   expect(seed("a", 42)).toBe(seed("a", 42));

@@ -21,6 +21,8 @@ function kept({ at, change = [], valid }: Vector, { fresh = [] }: Document): str
     if (place !== "" && !places.includes(place)) places.push(place);
   };
   for (const { path } of change) add(path);
+  // Which member of a whole that is replaced is at fault is not said: it may be one that would be made anew.
+  if (valid === false && change.some(({ path }) => path === "")) for (const each of fresh) add(each.at);
   if (at !== undefined) add(at);
   // A deadline that is right and long past would be refused by a live server, whatever the vector is about.
   const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);
