@@ -1,37 +1,57 @@
 import type { Resolve } from "../keywords/handler.ts";
 import { passagesOf } from "../keywords/table.ts";
-import { type EvaluationStep, enter, type Model, nodeAt, resolveDynamic } from "../model/model.ts";
+import { type EvaluationStep, enter, type Keyword, type Model, nodeAt, resolveDynamic } from "../model/model.ts";
 import { type EvaluationPlace, places } from "./places.ts";
 
-/** Of a schema in which each part refers to all others, so many references are followed. */
-const most = 20;
+/** A way by which a schema leads back to itself deeper in the instance, taken so many times. */
+export interface Recursion {
+  /** Of the keyword that leads back. */
+  kind: Keyword["kind"];
+  /** Where that keyword stands when it leads back for the last time. */
+  stands: EvaluationPlace;
+  /** Where it leads then. */
+  leads: EvaluationPlace;
+}
 
-/** For each reference by which a schema leads back to itself deeper in the instance, the place where taking it `times` times leads. */
-export function recursions(model: Model, times: number): EvaluationPlace[] {
-  const found = new Map<string, EvaluationPlace>();
+/** Each such way, in the order in which schemas are reached. */
+export function recursions(model: Model, times: number): Recursion[] {
+  const found = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();
-  for (const place of places(model)) {
-    const node = nodeAt(model, place.node);
-    const scope = enter(model, node, place.scope);
-    const last = place.steps.at(-1);
-    if (last !== undefined) depths.set(last, place.at.length);
+  for (const { node, steps, at, scope: outside } of places(model)) {
+    const last = steps.at(-1);
+    if (last !== undefined) depths.set(last, at.length);
+    const path = [...steps.map((step) => step.node), node];
+    const scope = enter(model, nodeAt(model, node), outside);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
-    for (const keyword of node.keywords)
+    for (const keyword of nodeAt(model, node).keywords)
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
         const { site, kind } = keyword;
-        const start = place.steps.findIndex((step) => step.node === to);
-        if (start < 0 || found.has(site)) continue;
-        const steps = [...place.steps, { node: place.node, site, kind, ...(key === undefined ? {} : { key }) }];
-        const at = segment === undefined ? place.at : [...place.at, segment];
-        const outer = start === 0 ? 0 : (depths.get(place.steps[start - 1] as EvaluationStep) ?? 0);
-        if (at.length === outer) continue;
-        const repeated = <T>(all: readonly T[], from: number): T[] => [
-          ...all.slice(0, from),
-          ...Array.from({ length: times }, () => all.slice(from)).flat(),
-        ];
-        found.set(site, { node: to, scope, steps: repeated(steps, start), at: repeated(at, outer), again: true });
-        if (found.size === most) return [...found.values()];
+        const first = path.indexOf(to);
+        const edge = `${site} ${key} ${to}`;
+        if (first < 0 || found.has(edge)) continue;
+        const depth = first === 0 ? 0 : (depths.get(steps[first - 1] as EvaluationStep) ?? 0);
+        const [way, below] = [steps.slice(first), at.slice(depth)];
+        const round = [...way, { node, site, kind, ...(key === undefined ? {} : { key }) }];
+        const down = segment === undefined ? below : [...below, segment];
+        if (down.length === 0) continue;
+        const after = (rounds: number) => ({
+          steps: [...steps.slice(0, first), ...repeated(round, rounds)],
+          at: [...at.slice(0, depth), ...repeated(down, rounds)],
+        });
+        const before = after(times - 1);
+        found.set(edge, {
+          kind,
+          stands: {
+            ...{ node, scope: outside, again: true },
+            ...{ steps: [...before.steps, ...way], at: [...before.at, ...below] },
+          },
+          leads: { node: to, scope, again: true, ...after(times) },
+        });
       }
   }
   return [...found.values()];
+}
+
+function repeated<T>(all: readonly T[], times: number): T[] {
+  return Array.from({ length: times }, () => all).flat();
 }

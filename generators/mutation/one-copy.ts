@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
+import { recursions } from "../evaluate/recursions.ts";
 import { childrenOf, handlerOf, passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { withKeyword } from "./change.ts";
@@ -21,8 +22,7 @@ const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
  */
 export function oneCopy(model: Model, schemas: readonly JsonObject[], all: readonly Mutant[]): Mutant[] {
   const uses = new Map<Location, EvaluationPlace[]>();
-  const reached = places(model);
-  for (const place of [...reached, ...places(model, 2).filter(isWithinItself)])
+  for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
     uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
   const byNode = new Map<Location, Mutant[]>();
   for (const mutant of all) {
@@ -36,7 +36,7 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
     const key = `${made.site} ${made.says}`;
     if (!found.has(key)) found.set(key, made);
   };
-  for (const place of farBelow(model, reached)) {
+  for (const place of farBelow(model)) {
     const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
     // In drafts before 2019-09 no reference is a keyword: there the schema itself lacks something.
     const mutant =
@@ -64,37 +64,10 @@ function isWithinItself({ steps, node }: EvaluationPlace): boolean {
 }
 
 /** For each reference from within a schema to that schema: where it stands so far below, or, where it is no keyword, where it leads to. */
-function farBelow(model: Model, all: readonly EvaluationPlace[]): EvaluationPlace[] {
-  const found = new Map<string, EvaluationPlace>();
-  for (const place of all) {
-    const { steps, at, node } = place;
-    const path = [...steps.map((step) => step.node), node];
-    for (const keyword of nodeAt(model, node).keywords) {
-      const { site, kind } = keyword;
-      if (kind === "dynamicRef") continue;
-      for (const { node: to, key, segment } of passagesOf(keyword, (each) => each.node)) {
-        const first = path.indexOf(to);
-        const edge = `${site} ${key} ${to}`;
-        if (first === -1 || found.has(edge)) continue;
-        const outer = all.find(
-          (each) => each.steps.length === first && each.steps.every((step, index) => step === steps[index]),
-        );
-        if (outer === undefined) continue;
-        const [way, below] = [steps.slice(first), at.slice(outer.at.length)];
-        const round = [...way, { node, site, kind, ...(key === undefined ? {} : { key }) }];
-        const down = segment === undefined ? below : [...below, segment];
-        const isStep = kind === "ref";
-        const rounds = Array.from({ length: isStep ? depth - 1 : depth });
-        found.set(edge, {
-          ...place,
-          node: isStep ? node : to,
-          steps: [...outer.steps, ...rounds.flatMap(() => round), ...(isStep ? way : [])],
-          at: [...outer.at, ...rounds.flatMap(() => down), ...(isStep ? below : [])],
-        });
-      }
-    }
-  }
-  return [...found.values()];
+function farBelow(model: Model): EvaluationPlace[] {
+  return recursions(model, depth)
+    .filter(({ kind }) => kind !== "dynamicRef")
+    .map(({ kind, stands, leads }) => (kind === "ref" ? stands : leads));
 }
 
 /** Whether the mistake is to leave something out, or all of a reference but the type. */
