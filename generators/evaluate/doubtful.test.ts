@@ -33,3 +33,14 @@ it.each<[Json, RegExp | undefined]>([
 it("there is no doubt without formats", async () => {
   expect(doubtIn(await compileModel([{ $id, type: "string" }], $id), "https://")).toBeUndefined();
 });
+
+it.each<[Json, boolean]>([
+  ["D\u{13442}", true],
+  ["\u{13442}", true],
+  [{ "\u{13442}": [] }, true],
+  ["D\u{10400}漢", false],
+])("in %j is a character that older tables of Unicode do not know: %s", async (instance, isDoubtful) => {
+  const classes = await compileModel([{ $id, pattern: "^D\\p{L}" }], $id);
+  expect(doubtIn(classes, instance)).toEqual(isDoubtful ? expect.stringMatching(/newer than Unicode 10/) : undefined);
+  expect(doubtIn(await compileModel([{ $id, pattern: "^D" }], $id), instance)).toBeUndefined();
+});

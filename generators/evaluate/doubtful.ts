@@ -1,15 +1,16 @@
-import type { Json } from "../../schemas/index.ts";
+import { isObject, type Json } from "../../schemas/index.ts";
 import { doubtOf } from "../formats/doubt.ts";
-import type { Model } from "../model/model.ts";
+import type { Keyword, Model } from "../model/model.ts";
+import { hasNewCharacter } from "../regex/old-characters.ts";
 import { isValid } from "./evaluate.ts";
-
-const asserting = new WeakMap<Model["nodes"], boolean>();
 
 /**
  * Why some may give an instance the other verdict, and are right: a text in it is of its format by the grammar and not for everyone, and
- * the verdict depends on that. Undefined where none does.
+ * the verdict depends on that; or it has a character that older tables of Unicode do not know, and a pattern asks for a class of these.
+ * Undefined where none does.
  */
 export function doubtIn(model: Model, instance: Json): string | undefined {
+  if (hasClasses(model) && isNew(instance)) return "a character newer than Unicode 10 may be of no class for some";
   if (!hasFormats(model)) return undefined;
   const { effort: _, ...free } = model;
   const valid = isValid(free, instance);
@@ -23,10 +24,30 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
   return why;
 }
 
-function hasFormats({ nodes }: Model): boolean {
-  const before = asserting.get(nodes);
-  if (before !== undefined) return before;
-  const found = [...nodes.values()].some(({ keywords }) => keywords.some(({ kind }) => kind === "format"));
-  asserting.set(nodes, found);
-  return found;
+/** Whether some keyword of a model is of this kind; what was found is kept. */
+function having(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
+  const known = new WeakMap<Model["nodes"], boolean>();
+  return ({ nodes }) => {
+    const found = known.get(nodes) ?? [...nodes.values()].some(({ keywords }) => keywords.some(is));
+    known.set(nodes, found);
+    return found;
+  };
+}
+
+const hasFormats = having(({ kind }) => kind === "format");
+
+/** Classes of Unicode, which grow with its versions. */
+const hasClasses = having((keyword) => {
+  if (keyword.kind === "pattern") return isClassed(keyword.source);
+  return keyword.kind === "patternProperties" && keyword.entries.some(([source]) => isClassed(source));
+});
+
+function isClassed(pattern: string): boolean {
+  return /\\p\{/i.test(pattern);
+}
+
+function isNew(value: Json): boolean {
+  if (typeof value === "string") return hasNewCharacter(value);
+  if (Array.isArray(value)) return value.some(isNew);
+  return isObject(value) && Object.entries(value).some(([name, member]) => hasNewCharacter(name) || isNew(member));
 }

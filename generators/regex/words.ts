@@ -1,14 +1,17 @@
 import type { CharRange, DFA } from "refa";
+import { isOld, oldAt, oldBefore } from "./old-characters.ts";
 
 /** Characters that read well, best first; others only where none of these fits. */
 const readable = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./: +@,;!"].map(
   (character) => character.codePointAt(0) as number,
 );
 
-/** A few characters of a range, readable ones first, never a surrogate. Others only if they are wanted, or where none of it is readable. */
+/** A few characters of a range, readable ones first, then one that older tables of Unicode know, never a surrogate. Others only if they are wanted, or where there is none of these. */
 function charactersOf({ min, max }: CharRange, { most, isWhole }: Alphabet): number[] {
   const found = readable.filter((character) => character >= min && character <= max).slice(0, most);
   const given = new Set(found);
+  const number = oldBefore(min);
+  if (given.size === 0 && number < oldBefore(max + 1)) given.add(oldAt(number));
   for (
     let code = min;
     code <= max && (given.size === 0 || (isWhole && given.size < most));
@@ -218,7 +221,7 @@ function stepsFrom(node: DFA.ReadonlyNode, alphabet: Alphabet): Letter[] {
   if (known !== undefined) return known;
   const rank = ({ character }: Letter) => {
     const index = readable.indexOf(character);
-    return index < 0 ? readable.length + character : index;
+    return index < 0 ? readable.length + character + (isOld(character) ? 0 : 0x110000) : index;
   };
   const found = [...node.out]
     .flatMap(([range, to]) => charactersOf(range, alphabet).map((character) => ({ character, to })))

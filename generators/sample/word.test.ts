@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Automaton, automatonOf } from "../regex/automaton.ts";
+import { hasNewCharacter } from "../regex/old-characters.ts";
 import { randomFrom } from "./random.ts";
 import { wordsOf } from "./word.ts";
 
@@ -35,6 +36,13 @@ describe("words of an automaton", () => {
   it("go from the shortest to the longest", () => {
     const lengths = draw("^evt_[A-Za-z0-9]{1,64}$", 0, Infinity, 2000).map((word) => word.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([5, 68]);
+  });
+
+  it("have characters that older tables of Unicode know, and others where there are none of these", () => {
+    for (const source of ["^\\p{L}+$", "^[^a-z]+$", "^\\P{L}+$"])
+      expect(draw(source, 0, 40, 2000).filter(hasNewCharacter)).toEqual([]);
+    // Kawi is of Unicode 15.
+    expect(draw("^\\u{11f04}$", 0, 9, 1)).toEqual(["\u{11f04}"]);
   });
 
   it("do not exist where no length fits", () => {

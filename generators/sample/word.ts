@@ -1,11 +1,22 @@
 import type { Automaton } from "../regex/automaton.ts";
+import { oldAt, oldBefore } from "../regex/old-characters.ts";
 import { below, type Random } from "./random.ts";
 
 /** How many lengths beyond the shortest possible one are drawn. */
 const reach = 320;
 const mostCells = 4_000_000;
 
-/** Characters that lead from one state to another: `weight` says how often they are drawn. */
+/** Some of all characters, by their numbers among these. */
+interface Characters {
+  /** How many stand before a code point. */
+  before(code: number): number;
+  at(number: number): number;
+}
+
+const old: Characters = { before: oldBefore, at: oldAt };
+const any: Characters = { before: (code) => code, at: (number) => number };
+
+/** Characters that lead from one state to another, by their numbers: `weight` says how often they are drawn. */
 interface Way {
   low: number;
   count: number;
@@ -18,14 +29,26 @@ type Stretch = Pick<Way, "low" | "count" | "to">;
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still
- * be reached, so no word is ever thrown away. Undefined when there is no such word, or the tables would be too large.
+ * be reached, so no word is ever thrown away. New characters, which older tables of Unicode do not know, are drawn only where there is no word
+ * without. Undefined when there is no such word, or the tables would be too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
+  return wordsAmong(old, automaton, min, max) ?? wordsAmong(any, automaton, min, max);
+}
+
+function wordsAmong(
+  characters: Characters,
+  automaton: Automaton,
+  min: number,
+  max: number,
+): ((random: Random) => string) | undefined {
   const nodes = [...automaton.nodes()];
   const numbers = new Map(nodes.map((node, state) => [node, state]));
   const finals = nodes.map((node) => automaton.finals.has(node));
   const ways = nodes.map((node) =>
-    [...node.out].flatMap(([{ min: low, max: high }, to]) => stretches(low, high, numbers.get(to) as number)),
+    [...node.out].flatMap(([{ min: low, max: high }, to]) =>
+      stretches(characters, low, high, numbers.get(to) as number),
+    ),
   );
   const initial = numbers.get(automaton.initial) as number;
   const states = nodes.length;
@@ -55,7 +78,7 @@ export function wordsOf(automaton: Automaton, min: number, max: number): ((rando
         row[left] = open;
       }
       const { low, count, to } = open[below(random, open.length)] as Stretch;
-      const code = count === 1 ? low : low + below(random, count);
+      const code = characters.at(count === 1 ? low : low + below(random, count));
       if (code < 0x10000) units.push(code);
       else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
       state = to;
@@ -87,7 +110,7 @@ function lengthFrom(random: Random, lengths: readonly number[]): number {
 }
 
 /** The stretches of one range: printable ASCII weighs as much as it has characters, all else little; surrogates are left out. */
-function stretches(low: number, high: number, to: number): Way[] {
+function stretches({ before }: Characters, low: number, high: number, to: number): Way[] {
   const parts: [from: number, end: number, most: number][] = [
     [0, 0x1f, 1],
     [0x20, 0x7e, 95],
@@ -96,8 +119,8 @@ function stretches(low: number, high: number, to: number): Way[] {
     [0x10000, 0x10ffff, 2],
   ];
   return parts.flatMap(([from, end, most]) => {
-    const first = Math.max(low, from);
-    const count = Math.min(high, end) - first + 1;
+    const first = before(Math.max(low, from));
+    const count = before(Math.min(high, end) + 1) - first;
     return count > 0 ? [{ low: first, count, to, weight: Math.min(count, most) }] : [];
   });
 }

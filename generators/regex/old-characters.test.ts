@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { hasNewCharacter, isOld, oldAt, oldBefore } from "./old-characters.ts";
+
+it.each([..."aZ0 ~é\u0377Ж漢가\u{1f600}\u{1f9d1}\u{e000}"])("%s is old", (character) => {
+  expect(isOld(character.codePointAt(0) as number)).toBe(true);
+});
+
+// Of Unicode 11 to 17, and not assigned.
+it.each([0x560, 0x1e900 + 0x400, 0xa7ba, 0x8be, 0x1df00, 0x13442, 0x10d4a, 0x11db0, 0x378, 0xd800, 0x10ffff])(
+  "%i is not",
+  (code) => expect(isOld(code)).toBe(false),
+);
+
+it("whose category is another today is none: Georgian letters have been small ones since Unicode 11", () => {
+  expect(isOld(0x10d0)).toBe(false);
+});
+
+it("they are counted, and found by their number", () => {
+  for (const code of [0, 0x41, 0x377, 0x37a, 0x4e00, 0x1f600, 0x10fffd]) expect(oldAt(oldBefore(code))).toBe(code);
+  // 0378 and 0379 are not assigned.
+  expect(oldBefore(0x37a)).toBe(oldBefore(0x377) + 1);
+});
+
+it("a text has a new one wherever it stands", () => {
+  expect(hasNewCharacter("Dé漢\u{1f600}")).toBe(false);
+  expect(hasNewCharacter("D\u{13442}")).toBe(true);
+});
