@@ -7,11 +7,11 @@ it.each([..."aZ0 ~é\u0377Ж漢가\u{1f600}\u{1f9d1}\u{e000}"])("%s is old", (ch
 
 // Of Unicode 11 to 17, and not assigned.
 it.each([0x560, 0x1e900 + 0x400, 0xa7ba, 0x8be, 0x1df00, 0x13442, 0x10d4a, 0x11db0, 0x378, 0xd800, 0x10ffff])(
-  "%i is not",
+  "%i is newer",
   (code) => expect(isOld(code)).toBe(false),
 );
 
-it("whose category is another today is none: Georgian letters have been small ones since Unicode 11", () => {
+it("Georgian letters are not, which have been small ones since Unicode 11", () => {
   expect(isOld(0x10d0)).toBe(false);
 });
 
