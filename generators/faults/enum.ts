@@ -1,6 +1,7 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
+import { looseComparisons } from "./loosely.ts";
 
 /** A value outside a closed list, or other than the one allowed: near misses of its members first. */
 export const enumeration: Family = {
@@ -89,6 +90,11 @@ function nearMisses(value: Json): [detail: string, value: Json][] {
     ["empty-array", []],
     ["as-text", JSON.stringify(value)],
     ...(Array.isArray(value) ? nearLists(value) : nearObjects(value)),
+    ...looseComparisons.flatMap(([, equals], index): [string, Json][] =>
+      equals(value)
+        .slice(0, 1)
+        .map((other) => [index === 0 ? "boolean-for-a-number-in-it" : "text-for-a-number-in-it", other]),
+    ),
   ];
 }
 

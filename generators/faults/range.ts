@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import { stepped } from "../keywords/decimal.ts";
-import { isMultiple } from "../keywords/multiple-of.ts";
+import { hairOf, isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
 /** Beyond a bound, and not for who allows a millionth. */
@@ -59,12 +59,13 @@ export const range: Family = {
         proposal("above-maximum", "far", limit * 1000 + 1_000_000_000, `not under ${limit}`),
       );
     } else if (kind === "multipleOf") {
+      const little = stepped(value, 1e-7, limit);
       const others: [detail: string | undefined, other: number][] = [
         [undefined, stepped(value, 0.5, limit)],
         ["one-more", stepped(value, 1, 1)],
         ["one-less", stepped(value, -1, 1)],
         ["a-bit-more", stepped(value, 0.1, limit)],
-        ["very-little-more", stepped(value, 1e-7, limit)],
+        ["very-little-more", isMultiple(little, limit) === false ? little : stepped(value, 1, hairOf(limit))],
       ];
       // One on which validators differ never fails a target, and is taken only if there is no other.
       const clear = others.filter(([, other]) => isMultiple(other, limit) === false);

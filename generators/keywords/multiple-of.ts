@@ -30,6 +30,11 @@ function isRemainderNone(value: number, of: number): boolean {
   return Math.min(Math.abs(remainder), Math.abs(remainder - of)) < 1.1920929e-7;
 }
 
+/** So little that what is off by it is let through by a tolerance only, and by a larger one than Hyperjump's. */
+export function hairOf(limit: number): number {
+  return Number(`2e${Math.max(-7, Math.ceil(Math.log10(limit)) - 6)}`);
+}
+
 export const multipleOf: KeywordHandler<"multipleOf"> = {
   reads: { multipleOf: (site, value) => [{ kind: "multipleOf", site, limit: value as number }] },
   holds({ limit }, value, { evaluation }) {

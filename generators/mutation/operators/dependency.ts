@@ -1,14 +1,17 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { type KeywordOf, type Model, type Node, nodeAt } from "../../model/model.ts";
+import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { type Changed, type Extra, either, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 /** What a program takes for absent that asks for the value and not for the member. */
-const nothings: readonly Json[] = [null, false, 0, ""];
+const nothings: readonly Json[] = [null, false, 0, "", []];
 
-/** A member that is null, or another value that stands for nothing, is thought to be absent, where others depend on it or it depends on others. */
+/**
+ * A member that is null, or another value that stands for nothing, is thought to be absent, where others depend on it or it depends on others, and
+ * where it is asked for by what only chooses: a negation, a condition, a branch.
+ */
 export const dependency: Operator = {
   name: "null-dependency",
   *mutate(node, model, raw) {
@@ -41,9 +44,36 @@ export const dependency: Operator = {
               either(nodeAt(model, to), written, { properties: { [name]: only(nothing) } }, model),
             );
         }
+      for (const [choice, written] of choicesOf(keyword, model, raw))
+        for (const required of choice.keywords) {
+          if (required.kind !== "required") continue;
+          for (const name of required.names.slice(0, mostNames))
+            for (const nothing of allowed(node, model, name).filter((each) =>
+              allowed(choice, model, name).includes(each),
+            ))
+              yield {
+                ...{ effect: "other", fine: true, soon: true, site: required.site, keyword: "required" },
+                ...{ says: isAbsent(name, nothing) },
+                ...stricter(choice, written, { not: { required: [name], properties: { [name]: only(nothing) } } }),
+              };
+        }
     }
   },
 };
+
+/** Of one list more are not looked at. */
+const mostNames = 8;
+
+/** The schemas of a keyword that only choose, with what the document writes there. */
+function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {
+  const at = (location: Location, written: Json | undefined): [Node, JsonObject][] =>
+    isObject(written) && location.startsWith(keyword.site) ? [[nodeAt(model, location), written]] : [];
+  if (keyword.kind === "not") return at(keyword.node, raw.not);
+  if (keyword.kind === "if") return at(keyword.condition, raw.if);
+  if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
+  const branches = raw[keyword.kind];
+  return Array.isArray(branches) ? keyword.nodes.flatMap((location, index) => at(location, branches[index])) : [];
+}
 
 function isAbsent(name: string, nothing: Json): string {
   return `${name} is absent when it is ${JSON.stringify(nothing)}`;

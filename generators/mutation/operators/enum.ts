@@ -1,7 +1,9 @@
 import { equal, type Json } from "../../../schemas/index.ts";
-import type { KeywordOf, Node } from "../../model/model.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import { looseComparisons } from "../../faults/loosely.ts";
+import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { type Changed, type Extra, either } from "../extra.ts";
+import { type Changed, type Extra, either, looser } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
@@ -62,6 +64,21 @@ export const enumeration: Operator = {
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, site: keyword.site, keyword: keyword.kind, says, ...changed };
       }
+      for (const [says, wrong] of looselyEqual(node, model, keyword)) {
+        const changed = looser(node, raw, keyword, { enum: wrong });
+        if (changed !== undefined)
+          yield {
+            ...{
+              effect: "weaker",
+              fine: true,
+              soon: true,
+              site: keyword.site,
+              keyword: keyword.kind,
+              says,
+              ...changed,
+            },
+          };
+      }
       const extra = values.some((value) => equal(value, "unknown-value")) ? "another-value" : "unknown-value";
       if (texts.length > 0)
         yield {
@@ -107,6 +124,27 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
       keyword.kind === "enum" ? [{ at: site, value: values }] : [{ at: keyword.site }, { at: site, value: values }],
     nodes: [withKeyword(node, keyword, changed)],
   };
+}
+
+/** So many values that are loosely equal to those of a list are enough. */
+const mostLoose = 20;
+
+/** What a loose comparison takes for one of the values, refused for that alone. Of a scalar the mutants of its type are about that. */
+function* looselyEqual(
+  node: Node,
+  model: Model,
+  keyword: KeywordOf<"enum" | "const">,
+): Generator<[says: string, wrong: Json[]]> {
+  const values = valuesOf(keyword);
+  const deep = values.filter((value) => typeof value === "object" && value !== null);
+  for (const [says, equals] of looseComparisons) {
+    const wrong = deep
+      .flatMap(equals)
+      .filter((other) => !values.some((value) => equal(value, other)))
+      .filter((other) => holdsAt(model, node.location, other, { without: keyword.site }))
+      .slice(0, mostLoose);
+    if (wrong.length > 0) yield [says, wrong];
+  }
 }
 
 /** What stands for one of the values where nobody looks at the kind. */

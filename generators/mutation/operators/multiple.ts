@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { placesOf, stepped } from "../../keywords/decimal.ts";
-import { isMultiple } from "../../keywords/multiple-of.ts";
+import { hairOf, isMultiple } from "../../keywords/multiple-of.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { looser, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
@@ -38,13 +38,13 @@ export const multiple: Operator = {
         const changed = stricter(node, raw, { not: { enum: some } });
         yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
-      for (const [word, part] of [
-        ["more", near],
-        ["less", -near],
+      for (const [says, times, step] of [
+        ["what is a little more than a multiple is one", near, limit],
+        ["what is a little less than a multiple is one", -near, limit],
+        ["what is within a tolerance of a multiple is one", 1, hairOf(limit)],
       ] as const) {
-        const wrong = nearly(node, model, keyword, right, part);
+        const wrong = nearly(node, model, keyword, right, times, step);
         const changed = wrong.length === 0 ? undefined : looser(node, raw, keyword, { enum: wrong });
-        const says = `what is a little ${word} than a multiple is one`;
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
@@ -78,13 +78,14 @@ function nearly(
   model: Model,
   { limit, site }: KeywordOf<"multipleOf">,
   right: readonly number[],
-  part: number,
+  times: number,
+  step: number,
 ): Json[] {
   const found: Json[] = [];
   for (const value of right) {
     if (value === 0) continue;
-    const other = stepped(value, part, limit);
-    if (isMultiple(other, limit) !== false || placesOf(other) > placesOf(limit) + placesOf(near)) continue;
+    const other = stepped(value, times, step);
+    if (isMultiple(other, limit) !== false || placesOf(other) > placesOf(step) + placesOf(times)) continue;
     if (!holdsAt(model, node.location, other, { without: site })) continue;
     found.push(other);
     if (found.length === most.values) break;

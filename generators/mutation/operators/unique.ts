@@ -1,13 +1,14 @@
-import type { Json } from "../../../schemas/index.ts";
+import { equal, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
+import { looseComparisons } from "../../faults/loosely.ts";
 import { ofArrays } from "../../formulas/facets.ts";
 import type { Model, Node } from "../../model/model.ts";
 import { solutions } from "../../solve/solve.ts";
 import { looser, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
-/** Lists without repetition from which those with one are made: so many, of items for which so long is searched. */
-const lists = { most: 4, budget: 5000, longest: 50 };
+/** Lists without repetition from which those with one are made: so many, of items for which so long is searched; and so many with two that are alike. */
+const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };
 
 /** Where the second of two equal items stands, in a list of which the last item is put away. */
 const habits: [says: string, repeat: (items: readonly Json[]) => Json[]][] = [
@@ -40,23 +41,42 @@ export const unique: Operator = {
           ...changed,
         };
     }
-    const cased = found.flatMap(twins).filter((list) => holdsAt(model, location, list));
-    const says = "items in another case are the same";
-    if (cased.length > 0)
-      yield {
-        ...{ effect: "stronger", fine: true, soon: true, site: keyword.site, keyword: "uniqueItems", says },
-        ...stricter(node, raw, { not: { enum: cased } }),
-      };
+    for (const [says, equals] of sameness) {
+      const alike = found
+        .flatMap((list) => twins(list, equals))
+        .filter((list) => holdsAt(model, location, list))
+        .slice(0, lists.alike);
+      if (alike.length > 0)
+        yield {
+          ...{ effect: "stronger", fine: true, soon: true, site: keyword.site, keyword: "uniqueItems", says },
+          ...stricter(node, raw, { not: { enum: alike } }),
+        };
+    }
   },
 };
 
-/** The list with an item in another case beside it, for each of which there is one. */
-function twins(list: readonly Json[]): Json[][] {
-  return list.flatMap((item) => {
-    if (typeof item !== "string") return [];
-    const other = item === item.toLowerCase() ? item.toUpperCase() : item.toLowerCase();
-    return other === item ? [] : [[...list.filter((each) => each !== item).slice(1), item, other]];
-  });
+/** What is taken for an item that it is not. */
+const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
+  [
+    "items in another case are the same",
+    (item) => (typeof item === "string" ? [item === item.toLowerCase() ? item.toUpperCase() : item.toLowerCase()] : []),
+  ],
+  ...looseComparisons,
+];
+
+/** Items that are right nearly everywhere where they can be taken for others. */
+const likely: readonly Json[] = [1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
+
+/** Of each item with another one that is taken for it: the list with both, and both alone. */
+function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
+  return [...list, ...likely].flatMap((item) =>
+    equals(item)
+      .filter((other) => !equal(other, item))
+      .flatMap((other) => [
+        [...list.filter((each) => !equal(each, item)).slice(1), item, other],
+        [item, other],
+      ]),
+  );
 }
 
 /** Lists that are right, of three items or as many more as they must have, different in more than the last. */

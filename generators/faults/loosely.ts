@@ -1,0 +1,32 @@
+import { isObject, type Json, pointer } from "../../schemas/index.ts";
+import { patched } from "../changes/patch.ts";
+
+/** What a loose comparison takes for a scalar; undefined where that is nothing else. */
+type Loose = (scalar: Json) => Json | undefined;
+
+const ofBooleans: Loose = (scalar) => {
+  if (typeof scalar === "boolean") return scalar ? 1 : 0;
+  return scalar === 1 || scalar === 0 ? scalar === 1 : undefined;
+};
+
+const ofTexts: Loose = (scalar) => {
+  if (typeof scalar === "number") return String(scalar);
+  return typeof scalar === "string" && String(Number(scalar)) === scalar && scalar !== "NaN"
+    ? Number(scalar)
+    : undefined;
+};
+
+/** How a language compares loosely, and what it takes for a value then, with one scalar in it that is another. */
+export const looseComparisons: readonly [says: string, equals: (value: Json) => Json[]][] = [
+  ["true is the same as 1, and false as 0", (value) => [...exchanged(value, value, "", ofBooleans)]],
+  ["a number is the same as its text", (value) => [...exchanged(value, value, "", ofTexts)]],
+];
+
+function* exchanged(whole: Json, part: Json, at: string, loose: Loose): Generator<Json> {
+  const other = loose(part);
+  const result = other === undefined ? undefined : patched(whole, [{ op: "replace", path: at, value: other }]);
+  if (result !== undefined) yield result;
+  if (isObject(part) || Array.isArray(part))
+    for (const [name, inner] of Object.entries(part))
+      yield* exchanged(whole, inner as Json, pointer.append(at, name), loose);
+}
