@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
 import { inTurns } from "../process/turns.ts";
 import type { LoadedDocument, Pairs } from "./pair.ts";
@@ -39,7 +40,12 @@ export async function compared({ pairs, notCompared, ...named }: Pairs, options:
         return { ...own, state: told.length > 0 ? "differs" : "same", differences: told, open: {} };
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
-      return { ...own, ...(await document(await before(), await now(), isOver, options.note)) };
+      const versions = [await before(), await now()].map((each, index) => ({
+        ...each,
+        source: sourceShown(each, index === 0 ? named.old : named.new),
+      })) as [LoadedDocument, LoadedDocument];
+      const found = await document(...versions, isOver, options.note);
+      return { ...own, ...found, ...(pair.isGrouped ? { differences: withoutGroups(found.differences) } : {}) };
     },
   );
   const result = {
@@ -72,6 +78,30 @@ async function document(
   const isSure = told.some(({ disputed }) => disputed === undefined);
   const isOpen = told.length > 0 || open.refused !== undefined || open.accepted !== undefined;
   return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: told, open };
+}
+
+/** Places in files as they were named: a path that leads out of the folder stays one. */
+function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument["source"] {
+  if (isAbsolute(named)) return source;
+  return (location) => {
+    const found = source(location);
+    return found === undefined || !isAbsolute(found.file)
+      ? found
+      : { ...found, file: relative(process.cwd(), found.file) };
+  };
+}
+
+/** A group of parameters is required because one of them is, which is told. */
+function withoutGroups(differences: readonly Difference[]): Difference[] {
+  const isTold = ({ change, at, asserts }: Difference): boolean =>
+    at === "" &&
+    differences.some(
+      (other) =>
+        other.change === change &&
+        asserts === `${JSON.stringify(other.at.slice(1))} is required` &&
+        other.asserts.endsWith(" is required"),
+    );
+  return differences.filter((each) => !isTold(each));
 }
 
 function placeOf(location: string | undefined, { source }: LoadedDocument): SchemaPlace | undefined {

@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compared, pairsOf } from "./index.ts";
 import { conclusion, difference } from "./words.ts";
@@ -38,12 +38,12 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 `;
 
 let number = 0;
-async function result(from: string, to: string) {
+async function result(from: string, to: string, named = (file: string) => file) {
   const [old, young] = [from, to].map((text) => {
     number += 1;
     const file = join(folder, `${number}.yaml`);
     writeFileSync(file, text);
-    return file;
+    return named(file);
   }) as [string, string];
   return compared(await pairsOf(old, young, []), {
     ...{ for: "clients", failOn: "breaking", milliseconds: 20_000, onDocument: () => {}, note: () => {} },
@@ -175,5 +175,19 @@ describe("clients of an API", () => {
     expect(conclusion(await result(more, more))).toMatch(
       /proven\)\. Not compared: callbacks of put-pets-id, webhooks\.$/,
     );
+  });
+
+  it("of a parameter that is required see one difference", async () => {
+    const { documents } = await result(api, api.replace("name: limit, in", "name: limit, required: true, in"));
+    const told = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
+    expect(told.map(difference)).toEqual(['now refused at /query: "limit" is required']);
+  });
+
+  it("see the files as they were named", async () => {
+    const beside = (file: string): string => relative(process.cwd(), file);
+    const { old, documents } = await result(api, api.replace("const: ok", "const: fine"), beside);
+    const files = documents.flatMap(({ differences }) => differences.map((each) => each.old?.file));
+    expect(new Set(files)).toEqual(new Set([old]));
+    expect(old).toMatch(/^\.\./);
   });
 });

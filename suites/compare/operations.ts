@@ -27,7 +27,9 @@ function operationPairs(
   const parameters = `${name}.parameters`;
   return [
     { name: `${name}.request`, of: "request", differences: callDifferences(old, young) },
-    ...(hasParameters ? [pairOf(parameters, "request", old.parametersAs, young.parametersAs)] : []),
+    ...(hasParameters
+      ? [{ ...pairOf(parameters, "request", old.parametersAs, young.parametersAs), isGrouped: true as const }]
+      : []),
     ...typePairs(name, "request", old.body?.types ?? new Map(), young.body?.types ?? new Map()),
     ...[...new Set([...old.answers.keys(), ...young.answers.keys()])].flatMap((status) =>
       answerPairs(

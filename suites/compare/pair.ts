@@ -18,6 +18,8 @@ export interface Pair extends Pick<ComparedDocument, "name" | "of"> {
   now?: () => Promise<LoadedDocument>;
   state?: "added" | "removed";
   differences?: Difference[];
+  /** Its members are groups, such as those of the query: absent is the same as empty. */
+  isGrouped?: true;
 }
 
 /** What is compared: two versions, document by document. */

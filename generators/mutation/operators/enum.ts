@@ -129,14 +129,15 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
 /** So many values that are loosely equal to those of a list are enough. */
 const mostLoose = 20;
 
-/** What a loose comparison takes for one of the values, refused for that alone. Of a scalar the mutants of its type are about that. */
+/** What a loose comparison takes for one of the values, refused for that alone. Of a scalar with a type the mutants of that are about it. */
 function* looselyEqual(
   node: Node,
   model: Model,
   keyword: KeywordOf<"enum" | "const">,
 ): Generator<[says: string, wrong: Json[]]> {
   const values = valuesOf(keyword);
-  const deep = values.filter((value) => typeof value === "object" && value !== null);
+  const isTyped = node.keywords.some(({ kind }) => kind === "type");
+  const deep = values.filter((value) => typeof value === "object" || (typeof value === "number" && !isTyped));
   for (const [says, equals] of looseComparisons) {
     const wrong = deep
       .flatMap(equals)
