@@ -11,7 +11,7 @@ export function sites(model: Model): Site[] {
   return [...found.values()];
 }
 
-/** The assertions of one keyword: usually one, one an entry of `required`, none of those that only lead to others. */
+/** The assertions of one keyword: usually one, one an entry of `required` and a count of `contains`, none of those that only lead to others. */
 export function sitesOf(keyword: Keyword, model: Model): Site[] {
   const known = handlerOf(keyword).sites?.(keyword, (node) => nodeAt(model, node).always === false);
   return known ?? [{ location: keyword.site, keyword }];
@@ -19,8 +19,8 @@ export function sitesOf(keyword: Keyword, model: Model): Site[] {
 
 /** The assertion of a keyword that is at a location: itself, or one of its entries. */
 export function siteAt(keyword: Keyword, model: Model, location: Location): Site | undefined {
-  if (keyword.site === location) return { location, keyword };
-  return sitesOf(keyword, model).find((site) => site.location === location);
+  const own = sitesOf(keyword, model).find((site) => site.location === location);
+  return own ?? (keyword.site === location ? { location, keyword } : undefined);
 }
 
 const indexes = new WeakMap<Model["nodes"], ReadonlyMap<Location, EvaluationStep>>();

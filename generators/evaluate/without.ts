@@ -1,7 +1,7 @@
 import type { Keyword, Location, Model, Node, Site } from "../model/model.ts";
 import { siteAt } from "./sites.ts";
 
-/** The model without one assertion, a keyword or one entry of `required`, and the schema it was taken from; undefined for other sites. */
+/** The model without one assertion, a keyword, one entry of `required` or one count of `contains`, and the schema it was taken from; undefined for other sites. */
 export function withoutSite(model: Model, site: Location): { model: Model; changed: Location } | undefined {
   for (const node of model.nodes.values()) {
     const changed = changedNode(model, node, site);
@@ -23,6 +23,8 @@ function changedNode(model: Model, node: Node, location: Location): Node | undef
 /** What is left of a keyword without an assertion. */
 function left(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
   if (keyword !== changed) return [keyword];
+  if (keyword.kind === "contains" && entry !== undefined)
+    return [{ ...keyword, ...(entry === 0 ? { min: 0 } : { max: Infinity }) }];
   if (keyword.kind !== "required" || entry === undefined) return [];
   return [{ ...keyword, names: keyword.names.filter((_, other) => other !== entry) }];
 }

@@ -1,5 +1,6 @@
 import { type Formula, facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
+import { countsOf } from "../keywords/contains.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** Keywords whose opposite only the solver finds: item counts of `contains`, and positions that must stay empty. */
@@ -16,7 +17,7 @@ export const other: Family = {
       if (few !== undefined)
         yield {
           fault: "contains-too-few",
-          site: keyword.site,
+          site: countsOf(keyword).few,
           at,
           change: replace(at, few),
           says: `is ${show(few)}, with too few of the items it must contain`,
@@ -25,7 +26,7 @@ export const other: Family = {
       if (many !== undefined)
         yield {
           fault: "contains-too-many",
-          site: keyword.site,
+          site: countsOf(keyword).many,
           at,
           change: replace(at, many),
           says: `is ${show(many)}, with more such items than it may contain`,

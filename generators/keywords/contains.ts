@@ -1,8 +1,25 @@
 import { ofArrays } from "../formulas/facets.ts";
 import { kinds } from "../formulas/kinds.ts";
+import type { KeywordOf, Location, Site } from "../model/model.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
 import { plain } from "./reading.ts";
+
+type Contains = KeywordOf<"contains">;
+
+/** Where it is asserted that there are not too few such items, and not too many. */
+export function countsOf({ site, min }: Contains): Record<"few" | "many", Location> {
+  const beside = (name: string): Location => `${site.slice(0, -"contains".length)}${name}`;
+  return { few: min > 1 ? beside("minContains") : site, many: beside("maxContains") };
+}
+
+/** Too many are named first: without \`contains\` there are none either. */
+function sites(keyword: Contains): Site[] {
+  const { min, max } = keyword;
+  const { few, many } = countsOf(keyword);
+  if (max === Infinity) return [{ location: few, keyword }];
+  return [{ location: many, keyword, entry: 1 }, ...(min > 0 ? [{ location: few, keyword, entry: 0 }] : [])];
+}
 
 export const contains: KeywordHandler<"contains"> = {
   ...oneChild,
@@ -15,15 +32,20 @@ export const contains: KeywordHandler<"contains"> = {
       return [{ kind: "contains", site, node: plain(read.contains), min: read.minContains, max, marks: true }];
     },
   },
-  holds({ node, min, max, marks }, value, visit) {
-    if (!Array.isArray(value)) return true;
+  sites,
+  holds(keyword, value, visit) {
+    const { node, site, min, max, marks } = keyword;
+    const { without } = visit.evaluation;
+    if (!Array.isArray(value) || (without === site && max === Infinity)) return true;
     let found = 0;
     for (let index = 0; index < value.length; index += 1) {
       if (!visit.itemApart(node, value, index)) continue;
       found += 1;
       if (marks) visit.marks?.items.add(index);
     }
-    return found >= min && found <= max;
+    if (without === undefined) return found >= min && found <= max;
+    const { few, many } = countsOf(keyword);
+    return (found >= min || without === few) && (found <= max || without === many);
   },
   assert({ node, min, max, marks }, asserting) {
     const { shape, way, collectors } = asserting;
@@ -33,10 +55,11 @@ export const contains: KeywordHandler<"contains"> = {
     return true;
   },
   deny({ node, min, max }, denying) {
+    const isWanted = (entry: number): boolean => denying.entry === undefined || denying.entry === entry;
     const wanted = (least: number, most: number) =>
       ofArrays(({ contains }) => contains.push({ formula: denying.yes(node), min: least, max: most }));
-    const few = min > 0 ? [wanted(0, min - 1)] : [];
-    const many = Number.isFinite(max) ? [wanted(max + 1, Infinity)] : [];
+    const few = min > 0 && isWanted(0) ? [wanted(0, min - 1)] : [];
+    const many = Number.isFinite(max) && isWanted(1) ? [wanted(max + 1, Infinity)] : [];
     return { op: "or", of: [...few, ...many] };
   },
   exercise: () => ({ op: "kinds", kinds: kinds.array }),

@@ -74,9 +74,12 @@ function only(model: Model, at: Location, location: Location): Node | undefined 
     const site = siteAt(keyword, model, at);
     if (site === undefined) continue;
     const { entry } = site;
-    const name = keyword.kind === "required" && entry !== undefined ? keyword.names[entry] : undefined;
-    const alone = keyword.kind === "required" && name !== undefined ? { ...keyword, names: [name] } : keyword;
-    return { ...node, location, keywords: [alone] };
+    return { ...node, location, keywords: [entry === undefined ? keyword : entryOf(keyword, entry)] };
   }
   return undefined;
+}
+
+function entryOf(keyword: Keyword, entry: number): Keyword {
+  if (keyword.kind === "contains") return { ...keyword, ...(entry === 0 ? { max: Infinity } : { min: 0 }) };
+  return keyword.kind === "required" ? { ...keyword, names: keyword.names.slice(entry, entry + 1) } : keyword;
 }

@@ -178,7 +178,7 @@ function isolated(model: Model, tests: readonly Tested[]): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
-      if (keyword.kind === "required")
+      if (keyword.kind === "required" || keyword.kind === "contains")
         entries.set(
           keyword.site,
           sitesOf(keyword, model).map(({ location }) => location),
