@@ -112,6 +112,20 @@ export function orElse(
   };
 }
 
+/** The schema, where another one that is there already, at `there` as `written`, has to hold besides. Undefined where that one has a name, or leads back. */
+export function also(
+  model: Model,
+  node: Node,
+  raw: JsonObject,
+  there: Location,
+  written: JsonObject,
+): Changed | undefined {
+  const isNamed = ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
+  if (isNamed || leadsTo(model, there, node.location)) return undefined;
+  const { site, edit } = further(node, raw, written);
+  return { edits: [edit], nodes: [joined(node, site, there)] };
+}
+
 /** Whether a schema asks another one about the same value, however far on. */
 function leadsTo({ nodes }: Model, from: Location, to: Location): boolean {
   const seen = new Set([from]);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { type Changed, type Extra, either, stricter } from "../extra.ts";
+import { also, type Changed, type Extra, either, stricter } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 /** What a program takes for absent that asks for the value and not for the member. */
@@ -37,6 +37,11 @@ export const dependency: Operator = {
         for (const [name, to] of keyword.entries) {
           const written = pointer.at(pointer.append("", name), raw[lastOf(site)] ?? null);
           if (!isObject(written)) continue;
+          yield* mutant(
+            "stronger",
+            `what ${name} asks for is asked for without it`,
+            also(model, node, raw, to, written),
+          );
           for (const nothing of allowed(node, model, name))
             yield* mutant(
               "weaker",

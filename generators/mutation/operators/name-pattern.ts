@@ -1,10 +1,11 @@
 import { isObject } from "../../../schemas/index.ts";
+import type { KeywordOf, Node } from "../../model/model.ts";
 import { patternEdits } from "../../regex/edits.ts";
 import { guarded } from "../../regex/guard.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A pattern of names without an anchor, in another case, or with a wider or narrower class or repetition. */
+/** A pattern of names without an anchor, in another case, with a wider or narrower class or repetition, or not for names that have another schema already. */
 export const namePattern: Operator = {
   name: "name-pattern",
   *mutate(node, _model, raw) {
@@ -13,7 +14,7 @@ export const namePattern: Operator = {
     if (keyword?.kind !== "patternProperties" || !isObject(written)) return;
     for (const [source] of keyword.entries) {
       if (!Object.hasOwn(written, source)) continue;
-      for (const { source: other, says, fine } of patternEdits(source)) {
+      for (const { source: other, says, fine } of [...patternEdits(source), ...exempted(node, keyword, source)]) {
         if (fine === true || Object.hasOwn(written, other)) continue;
         const regexp = guarded(new RegExp(other, "u"), "refuse");
         const entries = keyword.entries.map((entry): (typeof keyword.entries)[number] =>
@@ -42,3 +43,25 @@ export const namePattern: Operator = {
     }
   },
 };
+
+/** The pattern for fewer names: whoever looks for one schema of a member finds that of another pattern, or that of `properties`, first. */
+function* exempted(
+  { keywords }: Node,
+  { entries }: KeywordOf<"patternProperties">,
+  source: string,
+): Generator<{ source: string; says: string; fine?: true }> {
+  const but = (names: string): string => `^(?!${names})[^]*(?:${source})`;
+  for (const [other] of entries.slice(0, mostOthers))
+    if (other !== source) yield { source: but(`[^]*(?:${other})`), says: `those are left out that ${other} matches` };
+  const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
+  const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
+  if (both.length > 0)
+    yield { source: but(`(?:${both.map(literal).join("|")})$`), says: "those are left out that properties names" };
+}
+
+/** Of one schema more patterns are not held against each other. */
+const mostOthers = 6;
+
+function literal(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

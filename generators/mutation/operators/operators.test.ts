@@ -57,6 +57,25 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["contains-count", "maxContains is not checked", member(counted), { m: [1, 1, 1, 1, 1] }],
   ["name-pattern", "of names, the start is not anchored", member(named), { m: { "ax-": "" } }],
   ["name-pattern", "of names, the end is not anchored", closedNames, { m: { ab: 1 } }],
+  [
+    "name-pattern",
+    "of names, those are left out that ^x matches",
+    member({ type: "object", patternProperties: { "^x": { type: "integer" }, y$: { minimum: 10 } } }),
+    { m: { xy: 9 } },
+  ],
+  [
+    "name-pattern",
+    "of names, those are left out that properties names",
+    member({ properties: { "x.y": { type: "integer" } }, patternProperties: { "^x": { minimum: 10 } } }),
+    { m: { "x.y": 9 } },
+  ],
+  ["enum", "what a list or an object has more is not looked at", member({ enum: ["x", [1]] }), { m: [1, null] }],
+  [
+    "null-dependency",
+    "what a asks for is asked for without it",
+    { dependentSchemas: { a: { properties: { b: { type: "string" } } } } },
+    { b: 1 },
+  ],
   ["one-of-many", "of three, only the first and the last item is looked at", member(texts), { m: ["", null, ""] }],
   ["one-of-many", "of three, all but the last item is looked at", member(texts), { m: ["", "", null] }],
   [
