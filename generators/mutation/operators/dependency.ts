@@ -42,6 +42,11 @@ export const dependency: Operator = {
             `what ${name} asks for is asked for without it`,
             also(model, node, raw, to, written),
           );
+          yield* mutant(
+            "stronger",
+            `what ${name} asks of other members is asked without it`,
+            ofMembers(model, node, raw, to, written),
+          );
           for (const nothing of allowed(node, model, name))
             yield* mutant(
               "weaker",
@@ -102,6 +107,22 @@ function freed(
     not: { required: [name], properties: { [name]: { not: only(nothing) } }, not: { required } },
   });
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
+}
+
+/** The schema, where what a dependent one says of members has to hold besides; nothing where that is all it says. */
+function ofMembers(
+  model: Model,
+  node: Node,
+  raw: JsonObject,
+  to: Location,
+  { properties }: JsonObject,
+): Changed | undefined {
+  const { keywords, ...dependent } = nodeAt(model, to);
+  const own = keywords.filter(({ kind }) => kind === "properties");
+  if (own.length === 0 || own.length === keywords.length || properties === undefined) return undefined;
+  const location = `${to}/properties-alone`;
+  const { edits, nodes } = also(model, node, raw, location, { properties }) ?? {};
+  return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: own }] };
 }
 
 /** What the schema itself lets a member be that stands for nothing, as far as it says anything of it. */

@@ -129,16 +129,15 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
 /** So many values that are loosely equal to those of a list are enough. */
 const mostLoose = 20;
 
-const whatIsMore: (typeof looseComparisons)[number] = [
-  "what a list or an object has more is not looked at",
-  (value) => {
-    if (Array.isArray(value))
-      return [
-        [...value, null],
-        [...value, 0],
-      ];
-    return isObject(value) ? [null, 0].map((more) => ({ ...value, unexpected_member: more })) : [];
-  },
+const whatIsMore: typeof looseComparisons = [
+  [
+    "what a list has more is not looked at",
+    (value) => (Array.isArray(value) ? [null, 0].map((more) => [...value, more]) : []),
+  ],
+  [
+    "what an object has more is not looked at",
+    (value) => (isObject(value) ? [null, 0].map((more) => ({ ...value, unexpected_member: more })) : []),
+  ],
 ];
 
 /** What a loose comparison takes for one of the values, refused for that alone. Of a scalar with a type the mutants of that are about it. */
@@ -150,7 +149,7 @@ function* looselyEqual(
   const values = valuesOf(keyword);
   const isTyped = node.keywords.some(({ kind }) => kind === "type");
   const deep = values.filter((value) => typeof value === "object" || (typeof value === "number" && !isTyped));
-  for (const [says, equals] of [...looseComparisons, whatIsMore]) {
+  for (const [says, equals] of [...looseComparisons, ...whatIsMore]) {
     const wrong = deep
       .flatMap(equals)
       .filter((other) => !values.some((value) => equal(value, other)))
