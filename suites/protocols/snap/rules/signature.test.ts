@@ -1,6 +1,6 @@
 import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, bytesToNumberBE, hexToBytes } from "@noble/curves/utils.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { derivedFacts, forgeryFacts, signatureFacts, wrongFacts } from "./facts.fixture.ts";
 import { a, b, c, keyFrom } from "./keys.ts";
@@ -121,6 +121,19 @@ describe("a signature", () => {
     const said = others.map((sig) => verify(sig, hash, hexToBytes(key)));
     expect(said).toEqual(others.map((sig) => schnorr.verify(hexToBytes(sig), hash, hexToBytes(key))));
     expect(said.slice(0, 3)).toEqual([true, true, false]);
+  });
+
+  it("whose nonce was met is verified over any digest, by any key, without the curve", () => {
+    const [one, other] = [digestOf(new Uint8Array(34)), digestOf(new Uint8Array(35))];
+    const foreign = bytesToHex(schnorr.sign(one, a.tweaked, other));
+    expect([verify(foreign, one, hexToBytes(a.output)), verify(sign(one, a.tweaked), one, hexToBytes(a.output))]).toEqual([true, true]);
+    const multiplied = vi.spyOn(schnorr.Point.prototype, "multiplyUnsafe");
+    for (const sig of [foreign, sign(one, a.tweaked)]) {
+      expect([verify(sig, one, hexToBytes(a.output)), verify(sig, other, hexToBytes(a.output))]).toEqual([true, false]);
+      expect(verify(sig, one, hexToBytes(b.output))).toBe(false);
+    }
+    expect(multiplied).not.toHaveBeenCalled();
+    multiplied.mockRestore();
   });
 
   it("is known as ours over its digest by its key, and no other is", () => {
