@@ -130,7 +130,13 @@ function injected(random: Random, model: Model, target: Target, parent: Json): F
   if (parts.length === 0) return undefined;
   const at = parts.length === 1 ? (parts[0] as string) : pick(random, parts);
   const guess: FaultContext["solve"] = (formulas, hint) => resized(nodeAt(model, place.node), formulas, hint);
-  const context = contextFor(model, place, keyword, { parent, at, first: true }, { budget, anyhow: false, guess });
+  const context = contextFor(
+    { model, samples: [] },
+    place,
+    keyword,
+    { parent, at, first: true },
+    { budget, anyhow: false, guess },
+  );
   const proposals: Proposal[] = [];
   const wanted = 1 + below(random, mostProposals);
   for (const family of breaking) {

@@ -63,6 +63,14 @@ export interface Subject {
   effort?: number;
 }
 
+/** The semantic rules, as far as a subject has any. */
+export type Rules = Pick<Subject, "breaches" | "grave">;
+
+/** How many rules that bind an instance breaks. */
+export function gravelyBroken({ breaches, grave }: Rules, data: Json): number {
+  return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
+}
+
 /** Drafts in the order in which they came, each instance once. */
 export class Drafts {
   readonly all: Draft[] = [];

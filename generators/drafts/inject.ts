@@ -25,9 +25,8 @@ export function breakAll(
   parent: Parent,
   first: boolean,
 ): Location[] {
-  const { model } = subject;
   const { draft, at } = parent;
-  const context = contextFor(model, place, keyword, { parent: draft.data, at, first }, effort);
+  const context = contextFor(subject, place, keyword, { parent: draft.data, at, first }, effort);
   const broken: Location[] = [];
   for (const family of families) {
     if (!family.keywords.includes(keyword.kind)) continue;

@@ -4,6 +4,7 @@ import type { FaultContext } from "../faults/fault.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Keyword, type Model, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
+import { gravelyBroken, type Rules, type Subject } from "./draft.ts";
 import { declaredMembers, foreignMembers } from "./members.ts";
 
 /** How hard is looked for values of a part: steps of one search, and whether a value will do that breaks neighbours too. */
@@ -16,7 +17,7 @@ export interface Effort {
 
 /** What the fault families see of a keyword that applies at a location of a valid instance. */
 export function contextFor(
-  model: Model,
+  { model, samples, examples = [], ...rules }: Rules & Pick<Subject, "model" | "samples" | "examples">,
   place: EvaluationPlace,
   keyword: Keyword,
   { parent, at, first }: Pick<FaultContext, "parent" | "at" | "first">,
@@ -37,6 +38,12 @@ export function contextFor(
     get declared() {
       return [...declaredMembers(model, place.node).keys()];
     },
+    get right() {
+      return [...samples, ...examples]
+        .filter((each) => pointer.has(at, each))
+        .map((each) => pointer.at(at, each) as Json);
+    },
+    keeps: (changed) => gravelyBroken(rules, changed) <= gravelyBroken(rules, parent),
     solve: (formulas, hint) =>
       effort.guess?.(formulas, hint) ?? localValue(model, place, keyword, formulas, hint, effort),
   };

@@ -67,6 +67,15 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(right).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
   });
 
+  it("gets all at once but what the fault needs, which may lie anywhere", () => {
+    const breaches = (data: Json): string[] => (partsOf(data).every(({ text }) => text === "Quay") ? [] : ["X-1"]);
+    const sample = { artifactId: "z", parts: [{ text: "Quay" }] };
+    const wrong = artifact({ text: "a" }, null, { text: "b" });
+    const isWrong = (data: Json): boolean => JSON.stringify(data).includes("null");
+    const right = repair({ ...subject, samples: [sample], breaches }, place, wrong, "", isWrong, isWrong);
+    expect(right).toEqual(artifact({ text: "Quay" }, null, { text: "Quay" }));
+  });
+
   it("gets what fits its value from an example with the same value", () => {
     const breaches = (data: Json): string[] => {
       const { name, artifactId } = (isObject(data) ? data : {}) as JsonObject;

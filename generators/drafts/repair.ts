@@ -60,12 +60,23 @@ export function repair(
       tried += 1;
     }
   }
+  const isHarmless = (change: Change): boolean => {
+    const changed = patched(best.data, [change]);
+    return changed !== undefined && fits(changed) && stays(changed);
+  };
   // A rule may ask for several members at once.
   for (const sample of [...fitting, ...near.slice(0, mostSamples)]) {
     if (best.weight === 0) break;
     const changes = [...differences(best.data, sample, "", kept)].slice(0, mostTogether);
     const whole = better(changes);
-    if (whole !== undefined) best = fewest(changes, better, whole);
+    if (whole !== undefined) {
+      best = fewest(changes, better, whole);
+      continue;
+    }
+    // Where nothing is kept, the fault may lie in what the sample has otherwise.
+    const harmless = kept === "" ? changes.filter((change) => isHarmless(change)) : changes;
+    const rest = harmless.length < changes.length ? better(harmless) : undefined;
+    if (rest !== undefined) best = fewest(harmless, better, rest);
   }
   return best.data;
 }

@@ -26,7 +26,7 @@ export const count: Family = {
     const wanted = few ? limit - 1 : limit + 1;
     if (wanted < 0 || wanted > mostPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
-    const change = few && size === limit ? shrink(at, value) : (repeated(context, wanted) ?? resize(context, wanted));
+    const change = few && size === limit ? shrink(at, value) : grown(context, wanted);
     if (change === undefined) return;
     const what = kind.endsWith("Items") ? "items" : "members";
     yield {
@@ -47,22 +47,65 @@ function shrink(at: string, value: Json): Change[] | undefined {
   return name === undefined ? undefined : [{ op: "remove", path: pointer.append(at, name) }];
 }
 
-/** So many of the items that there are: these keep the rules that no schema states, and made ones may not. Undefined where they have to differ. */
-function repeated({ model, keyword, parent, at, value }: FaultContext, size: number): Change[] | undefined {
-  if (!Array.isArray(value) || value.length === 0) return undefined;
-  const items = Array.from({ length: size }, (_, index) => value[index % value.length] as Json);
-  const data = patched(parent, replace(at, items));
-  return data !== undefined && isValid(model, data, { without: keyword.site }) ? replace(at, items) : undefined;
+/**
+ * So many items or members: the items that there are, one after the other, or made ones. Where these break a rule that no schema states, items like
+ * those of a right instance, which keep it.
+ */
+function grown(context: FaultContext, size: number): Change[] | undefined {
+  const { model, keyword, parent, at, value, right, keeps } = context;
+  const isOne = (items: Json): boolean => {
+    const data = patched(parent, replace(at, items));
+    return data !== undefined && isValid(model, data, { without: keyword.site });
+  };
+  const lists = [value, ...right].filter((each): each is Json[] => Array.isArray(each) && each.length > 0);
+  const there = Array.isArray(value) && value.length > 0 ? [repeated(value, size)].filter(isOne) : [];
+  const known = there[0] ?? resize(context, size);
+  const isKept = (items: Json): boolean => keeps(patched(parent, replace(at, items)) ?? null);
+  if (known === undefined) return undefined;
+  if (isKept(known)) return replace(at, known);
+  const others = lists.slice(0, mostLists).flatMap((items) => [repeated(items, size), ...differing(items, size)]);
+  return replace(at, others.find((items) => isOne(items) && isKept(items)) ?? known);
+}
+
+/** Of so many lists the items are looked at. */
+const mostLists = 3;
+
+function repeated(items: readonly Json[], size: number): Json[] {
+  return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);
+}
+
+/** Lists of items that differ: in their text, or in the text of one member. */
+function differing([first]: readonly Json[], size: number): Json[][] {
+  const all = Array.from({ length: size }, (_, index) => index);
+  if (typeof first === "string") return [all.map((index) => numbered(first, index))];
+  if (!isObject(first)) return [];
+  return Object.entries(first).flatMap(([name, text]) =>
+    typeof text === "string" ? [all.map((index) => ({ ...first, [name]: numbered(text, index) }))] : [],
+  );
+}
+
+/** The text with another number at its end, in digits or letters of the kind that is there. */
+function numbered(text: string, number: number): string {
+  let left = number;
+  const characters = [...text].reverse().map((character) => {
+    const kind = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((each) =>
+      each.includes(character),
+    );
+    if (kind === undefined) return character;
+    const next = kind[(kind.indexOf(character) + left) % kind.length] as string;
+    left = Math.floor((kind.indexOf(character) + left) / kind.length);
+    return next;
+  });
+  return characters.reverse().join("");
 }
 
 /** The same value with exactly this many items or members. */
-function resize({ keyword, at, value, solve }: FaultContext, size: number): Change[] | undefined {
+function resize({ keyword, value, solve }: FaultContext, size: number): Json | undefined {
   const items = keyword.kind.endsWith("Items");
   const exact = facet(items ? kinds.array : kinds.object, (shape) => {
     const part = items ? shape.array : shape.object;
     part.min = size;
     part.max = size;
   });
-  const found = solve([exact], value);
-  return found === undefined ? undefined : replace(at, found);
+  return solve([exact], value);
 }

@@ -17,6 +17,10 @@ export interface FaultContext {
   foreign: ReadonlyMap<string, Location>;
   /** All names declared anywhere for this object. */
   declared: readonly string[];
+  /** What instances that keep the semantic rules have at this location. */
+  right: readonly Json[];
+  /** Whether a changed instance keeps the semantic rules that bind, or breaks no more of them than before. */
+  keeps(changed: Json): boolean;
   /** A value for the formula, near to the hint; undefined when there is none to be had. */
   solve(formulas: readonly Formula[], hint?: Json): Json | undefined;
 }

@@ -278,6 +278,28 @@ describe("faults", () => {
     expect(draft?.data).toEqual([{ text: "a" }, { text: "a" }, { text: "a" }]);
   });
 
+  it.each<[why: string, items: JsonObject, parent: Json[], wrong: (items: Json[]) => boolean, data: Json[]]>([
+    ["that a sample has", {}, [], (items) => items.includes(""), ["a9", "b9", "a9"]],
+    ["that differ", {}, ["a9"], (items) => new Set(items).size < items.length, ["a9", "b0", "b1"]],
+    [
+      "that differ in one member",
+      { required: ["id"] },
+      [{ n: 1, id: "z" }],
+      (items) => new Set(items.map((each) => JSON.stringify(each))).size < items.length,
+      [
+        { n: 1, id: "z" },
+        { n: 1, id: "a" },
+        { n: 1, id: "b" },
+      ],
+    ],
+  ])("have too many items %s, where a rule asks for it", async (_, items, parent, wrong, data) => {
+    const breaches = (list: Json): string[] => (wrong(list as Json[]) ? ["X-1"] : []);
+    const schema = { maxItems: 2, items: { type: ["string", "object"], ...items } };
+    const known = { samples: [["a9", "b9"]], breaches };
+    const [draft] = await injected(familyNamed("count"), schema, parent, true, known);
+    expect(draft?.data).toEqual(data);
+  });
+
   it("repeat an item with its members in another order", async () => {
     const drafts = await injected(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
     expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);

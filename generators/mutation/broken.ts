@@ -24,6 +24,11 @@ export function broken(model: Model, data: Json): Location[] {
   return [...found];
 }
 
+/** Whether one instance fails for what another fails for. */
+export function breaksTheSame(model: Model, one: Json, other: Json): boolean {
+  return broken(model, one).join() === broken(model, other).join();
+}
+
 /** Of these the ones each of which alone makes the schema refuse the instance. */
 export function failing(model: Model, data: Json): Location[] {
   return broken(model, data).filter((site) => isValid(model, data, { without: site }));

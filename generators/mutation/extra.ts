@@ -66,10 +66,21 @@ export function stricter(node: Node, raw: JsonObject, extra: Extra): Changed {
 
 /** The schema, where it is enough if, in place of one keyword, something else holds. */
 export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
+  return looserBy(node, raw, keyword, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
+}
+
+/** The same with any schema as what else may hold, of which the nodes at a location are made. */
+export function looserBy(
+  node: Node,
+  raw: JsonObject,
+  keyword: Keyword,
+  extra: JsonObject,
+  nodesAt: (location: Location) => Node[],
+): Changed | undefined {
   const value = raw[keyword.kind];
   // A keyword that an older draft writes in another way is not among these.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
-  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, extra as JsonObject] });
+  const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
   const [one, other] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
   const { resource } = node;
   return {
@@ -78,7 +89,7 @@ export function looser(node: Node, raw: JsonObject, keyword: Keyword, extra: Ext
       joined(withKeyword(node, keyword), site, location),
       { location, resource, keywords: [{ kind: "anyOf", site: `${location}/anyOf`, nodes: [one, other] }] },
       { location: one, resource, keywords: [{ ...keyword, site: `${one}/${keyword.kind}` }] },
-      ...nodesOf(extra, other, resource),
+      ...nodesAt(other),
     ],
   };
 }

@@ -10,11 +10,12 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { putOffIn } from "../formats/later.ts";
 import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
-import { assertionsOf, broken, failing, isDoubtful } from "./broken.ts";
+import { assertionsOf, breaksTheSame, broken, failing, isDoubtful } from "./broken.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, type Mutant, wanted } from "./mutant.ts";
+import { nearerTime } from "./nearer.ts";
 import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
@@ -85,9 +86,12 @@ export class Filler {
     return [...found, ...more];
   }
 
-  /** Valid instances that keep all rules, near which others are searched for. */
+  /** Valid instances that keep all rules, near which others are searched for. What has a member `__proto__` no change but a whole one leads to. */
   looks(): Json[] {
-    return this.#witnesses.all.filter(({ valid }) => valid).map(({ data }) => data);
+    const plain = this.#witnesses.all.filter(
+      ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
+    );
+    return plain.map(({ data }) => data);
   }
 
   /** Whether something was found that would kill the mutant, and breaks other rules. */
@@ -127,12 +131,22 @@ export class Filler {
     if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
     let count = this.killers(mutant).length;
-    for (const value of candidates(this.#subject, this.#right, mutant, place, hint)) {
-      const change: Change[] = [{ op: "replace", path: at, value }];
-      const data = patched(parent, change);
-      if (data === undefined) continue;
-      const made = { parent, data, name: [mutant.operator, nameOf(mutant)], change: smaller(change, hint, value, at) };
-      if (this.#offer(mutant, { place, site: keyword.site, at, ...made })) count += 1;
+    const put = (value: Json): Change[] => [{ op: "replace", path: at, value }];
+    for (const found of candidates(this.#subject, this.#right, mutant, place, hint)) {
+      const made = patched(parent, put(found));
+      if (made === undefined) continue;
+      // Of a format validators would differ on what is nearer.
+      const isAsGood = (text: string): boolean => {
+        const data = patched(parent, put(text)) as Json;
+        return breaksTheSame(model, made, data) && this.#witnesses.isKiller(mutant, data, isValid(model, made));
+      };
+      const value =
+        typeof found === "string" && mutant.keyword !== "format" ? nearerTime(found, hint, isAsGood) : found;
+      const change = put(value);
+      const data = patched(parent, change) as Json;
+      const name = [mutant.operator, nameOf(mutant)];
+      const offer = { parent, data, name, change: smaller(change, hint, value, at) };
+      if (this.#offer(mutant, { place, site: keyword.site, at, ...offer })) count += 1;
       if (count >= wanted(mutant)) break;
     }
   }

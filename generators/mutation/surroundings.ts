@@ -7,7 +7,9 @@ export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined
   let best: { data: Json; size: number } | undefined;
   for (const draft of valid) {
     if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
-    const size = changeBetween(draft.data, data).length;
+    const change = changeBetween(draft.data, data);
+    // One of the whole says nothing of what differs.
+    const size = change.some(({ path }) => path === "") ? Number.POSITIVE_INFINITY : change.length;
     if (best === undefined || size < best.size) best = { data: draft.data, size };
     if (size === 1) break;
   }

@@ -1,7 +1,7 @@
 import type { Change, Json } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
-import type { Subject } from "../drafts/draft.ts";
+import { gravelyBroken, type Subject } from "../drafts/draft.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
@@ -26,13 +26,13 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   const { model } = subject;
   const held = (of: Offer, parent: Json, change: Change[]): Offer => {
     const data = patched(parent, change);
-    if (data === undefined || broken(subject, data) >= broken(subject, of.data)) return of;
+    if (data === undefined || gravelyBroken(subject, data) >= gravelyBroken(subject, of.data)) return of;
     return isNew(data) && !isValid(model, data) ? { ...of, parent, data, change } : of;
   };
   let best = offer;
-  if (broken(subject, offer.parent) > 0)
+  if (gravelyBroken(subject, offer.parent) > 0)
     best = held(best, repair(subject, offer.place, offer.parent, offer.at), offer.change);
-  if (broken(subject, best.data) === 0) return best;
+  if (gravelyBroken(subject, best.data) === 0) return best;
   const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
   let left = parts;
   for (const each of parts) {
@@ -42,11 +42,11 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
   }
   // What is left may be there already, and new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
-    for (const each of parts) if (broken(subject, best.data) > 0) best = held(best, sample, [each]);
+    for (const each of parts) if (gravelyBroken(subject, best.data) > 0) best = held(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
   // What lies at the fault is changed only where nothing else helps, and where the fault stays.
   for (const kept of [best.at, ""]) {
-    if (broken(subject, best.data) === 0) return best;
+    if (gravelyBroken(subject, best.data) === 0) return best;
     const repaired = repair(subject, best.place, best.data, kept, isNew, isFaulty);
     best = held(best, best.parent, changeBetween(best.parent, repaired));
   }
@@ -55,11 +55,6 @@ export function upheld(subject: Subject, offer: Offer, isNew: (data: Json) => bo
 
 /** Instances that keep the rules that bind before the others. */
 export function uprightFirst(subject: Subject, instances: readonly Json[]): Json[] {
-  const isUpright = (each: Json): boolean => broken(subject, each) === 0;
+  const isUpright = (each: Json): boolean => gravelyBroken(subject, each) === 0;
   return [...instances.filter(isUpright), ...instances.filter((each) => !isUpright(each))];
-}
-
-/** How many rules that bind an instance breaks. */
-function broken({ breaches, grave }: Subject, data: Json): number {
-  return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
 }

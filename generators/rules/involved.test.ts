@@ -100,7 +100,14 @@ it("a message names the member that keeps the rule once it is what a right messa
   const broken = { agents: ["a"], steps: ["c"], title: "A" };
   const change = [{ op: "add" as const, path: "/steps/-", value: "c" }];
   expect(asked({ data: broken, at: "/steps/0", change }, parent, { agents: ["c"], steps: ["c"] })).toEqual(["/agents"]);
-  expect(asked({ data: broken, at: "/steps/0", change }, parent)).toBeUndefined();
+  expect(asked({ data: { ...broken, agents: "a" }, at: "/steps/0", change }, parent)).toBeUndefined();
+  // A list of right messages is taken as a whole, and one that is there lacks what is wrong elsewhere.
+  const [other, right] = [
+    { ...broken, agents: "a" },
+    { agents: ["b", "c"], steps: ["c"] },
+  ];
+  expect(asked({ data: other, at: "/steps/0", change }, parent, right)).toEqual(["/agents"]);
+  expect(asked({ data: broken, at: "/steps/0", change }, parent)).toEqual(["/agents"]);
 });
 
 it("a message names where its checker sees the fault, if it was changed elsewhere", () => {

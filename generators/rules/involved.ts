@@ -1,8 +1,10 @@
 import {
+  type Breach,
   type Change,
   type Document,
   isObject,
   type Json,
+  levels,
   pointer,
   type RuledProtocol,
   type Vector,
@@ -32,22 +34,26 @@ export function withInvolved(
   const byId = new Map(parents.map(({ id, data }) => [id, data]));
   const effects = new Map<string, (place: string) => readonly string[]>();
   return vectors.map((vector) => {
-    const { valid, data, rule, at, parent = "", change = [] } = vector;
+    const { valid, data, rule, at, parent = "", change = [], level = "MUST" } = vector;
     if (valid !== false || data === undefined || rule === undefined || at === undefined) return vector;
+    // What makes it count for less takes part as well.
+    const counts = (each: Breach): boolean => levels.indexOf(each.level ?? "MUST") <= levels.indexOf(level);
     const own = checkers.filter((each) => each.rule === rule);
     const complaints: Complaints = (instance) =>
-      inOnePass(() => own.flatMap(({ check }) => [...(check?.(instance, document.name) ?? [])].map((each) => each.at)));
+      inOnePass(() =>
+        own.flatMap(({ check }) => [...(check?.(instance, document.name) ?? [])].filter(counts).map((each) => each.at)),
+      );
     const seen = complaints(data);
     if (seen.length === 0) return vector;
     const right = vectors.flatMap((each) => (each.rule === rule && each.valid === true ? (each.data ?? []) : []));
     const original = byId.get(parent) ?? null;
-    const effect = effects.get(`${rule} ${parent}`) ?? effectsIn(original, right, complaints);
-    effects.set(`${rule} ${parent}`, effect);
+    const effect = effects.get(`${rule} ${level} ${parent}`) ?? effectsIn(original, right, complaints);
+    effects.set(`${rule} ${level} ${parent}`, effect);
     // A place around the fault is around much else.
     const sought = seen.filter((one) => !at.startsWith(`${one}/`)).map((one) => nearest(one, original));
     const said = [...selecting, at, ...change.map(({ path }) => path)];
     const keeping = partsOf(data, said, (place) =>
-      othersAt(place, data, right).some((each) => complaints(each).length === 0),
+      othersAt(place, data, right, pointer.at(at, data)).some((each) => complaints(each).length === 0),
     );
     const breaking = partsOf(data, [...said, ...keeping], (place) =>
       effect(place).some((one) => sought.some((each) => isFrom(each, one)) && !pointer.related(one, place)),
@@ -91,19 +97,31 @@ function involving(vector: Vector, involves: readonly string[]): Vector {
 /** Values tried at a place: a signature over many messages is slow to check, and hardly anything shows with the third. */
 const enough = 2;
 
-/** A message without the member at a place, and with those that right messages have there. */
-function othersAt(place: string, message: Json, right: readonly Json[]): Json[] {
+/**
+ * A message without the member at a place, and with those that right messages have there: one value, or a list of values, which may also be the
+ * list that is there with what is `lacking`.
+ */
+function othersAt(place: string, message: Json, right: readonly Json[], lacking?: Json): Json[] {
   const value = pointer.at(place, message);
   if (value === undefined) return [];
-  const values = right.flatMap((each) => pointer.at(place, each) ?? []);
+  const there = right.filter((each) => pointer.has(place, each)).map((each) => pointer.at(place, each) as Json);
+  // A list of objects is around much else.
+  const lists = there.filter((each) => Array.isArray(each) && !each.some((item) => typeof item === "object"));
+  const longer = Array.isArray(value) && lacking !== undefined ? [[...value, lacking]] : [];
   const holder = pointer.at(pointer.split(place).parent, message);
   // What stays when an entry is taken out stands elsewhere then.
   const removed: Change[] = isObject(holder) ? [{ op: "remove", path: place }] : [];
-  const replaced = [...new Map(values.map((each) => [JSON.stringify(each), each]))]
-    .filter(([text]) => text !== JSON.stringify(value))
-    .slice(0, enough)
-    .map(([, each]): Change => ({ op: "replace", path: place, value: each }));
+  const replaced = [...firstOther(there.flat(), value), ...firstOther(lists, value), ...longer].map(
+    (each): Change => ({ op: "replace", path: place, value: each }),
+  );
   return [...removed, ...replaced].flatMap((change) => patched(message, [change]) ?? []);
+}
+
+/** The first few values that differ from one, and from each other. */
+function firstOther(values: readonly Json[], value: Json): Json[] {
+  const byText = new Map(values.map((each) => [JSON.stringify(each), each]));
+  byText.delete(JSON.stringify(value));
+  return [...byText.values()].slice(0, enough);
 }
 
 /** Where a rule complains of a message that keeps it once the member at a place is another. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type Document, isObject, protocolNamed, type RuledProtocol, type Vector } from "../../schemas/index.ts";
-import { readingLaw } from "./laws.ts";
+import type { Oracle } from "../oracle/oracle.ts";
+import { readingLaw, semanticLaw } from "./laws.ts";
 
 const snap = protocolNamed("snap");
 const envelope = snap.profile.documents.find(({ name }) => name === "envelope") as Document;
@@ -46,4 +47,18 @@ it("allows no reading to take what breaks another rule that binds", () => {
       why: 'taken by a2s, it breaks SNAP-PAY-015 at "/payload": is empty',
     },
   ]);
+});
+
+it("lets validators of the schema differ on what a rule refuses, and on nothing else", () => {
+  const law = (payload: string, valid: boolean, verdict: "valid" | "invalid" | "disputed") => {
+    const vector = {
+      ...withoutRecipient(payload),
+      readings: undefined,
+      valid,
+      rule: "SNAP-PAY-015",
+    } as unknown as Vector;
+    return semanticLaw(protocol, envelope, { judge: () => ({ verdict }) } as unknown as Oracle, [vector]).length;
+  };
+  expect([law("", false, "valid"), law("", false, "disputed"), law("full", true, "valid")]).toEqual([0, 0, 0]);
+  expect([law("", false, "invalid"), law("full", true, "disputed")]).toEqual([1, 1]);
 });

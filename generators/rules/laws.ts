@@ -5,7 +5,7 @@ import { findings, type RuleViolation, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 
 /**
- * A vector of a semantic rule is one that the schema accepts; a valid one breaks no rule that it must keep, an invalid one its own rule
+ * A vector of a semantic rule is one that the schema accepts, or on which validators of it differ where it is wrong anyway; a valid one breaks no rule that it must keep, an invalid one its own rule
  * and no other. A disputed one need only be accepted by the schema.
  */
 export function semanticLaw(
@@ -16,7 +16,8 @@ export function semanticLaw(
 ): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const breach = (why: string): Breach[] => [{ id: vector.id, law: "rule", why }];
-    if (vector.data !== undefined && oracle.judge(vector.data).verdict !== "valid")
+    const verdict = vector.data === undefined ? "valid" : oracle.judge(vector.data).verdict;
+    if (verdict !== "valid" && !(verdict === "disputed" && vector.valid === false))
       return breach("the schema does not accept it");
     const found = foundIn(protocol, document, vector);
     if (vector.valid === undefined) return [];

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { type Draft, Drafts } from "../drafts/draft.ts";
+import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { breakAll } from "../drafts/inject.ts";
 import { places } from "../evaluate/places.ts";
 import type { Family } from "../faults/fault.ts";
@@ -10,10 +10,16 @@ import { document, id } from "./schemas.fixture.ts";
 // For tests: the faults of one family that can be injected into a given valid instance.
 
 /** The drafts of the family at the first place of the schema that has one of its keywords. */
-export async function injected(family: Family, schema: JsonObject, parent: Json, first = true): Promise<Draft[]> {
+export async function injected(
+  family: Family,
+  schema: JsonObject,
+  parent: Json,
+  first = true,
+  known: Partial<Subject> = {},
+): Promise<Draft[]> {
   const model = await compileModel([document(schema)], id);
   const drafts = new Drafts();
-  const subject = { model, samples: [], elsewhere: new Set<string>() };
+  const subject = { model, samples: [], elsewhere: new Set<string>(), ...known };
   for (const place of places(model)) {
     const keywords = nodeAt(model, place.node).keywords.filter(({ kind }) => family.keywords.includes(kind));
     const at = place.at.map((segment) => `/${segment}`).join("");

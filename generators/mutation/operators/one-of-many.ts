@@ -6,7 +6,7 @@ import type { Keyword, KeywordOf, Location, Model, Node } from "../../model/mode
 import { endTexts } from "../../regex/ends.ts";
 import { shortestOf } from "../../regex/near.ts";
 import { solutions } from "../../solve/solve.ts";
-import { either, looser } from "../extra.ts";
+import { type Changed, either, looser, looserBy, nodesOf } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 const budget = 5000;
@@ -27,7 +27,7 @@ const habits: [says: string, index: number][] = [
 /** A list of which one item is not looked at, and an object of whose like members one is not. */
 export const oneOfMany: Operator = {
   name: "one-of-many",
-  *mutate(node, model, raw) {
+  *mutate(node, model, raw, dialect) {
     for (const keyword of node.keywords) {
       const [word, three] =
         keyword.kind === "items" && keyword.from === 0
@@ -41,7 +41,7 @@ export const oneOfMany: Operator = {
         if (holdsAt(model, node.location, wrong)) continue;
         const changed =
           keyword.kind === "items"
-            ? looser(node, raw, keyword, { enum: [wrong] })
+            ? unlooked(node, raw, keyword, dialect, wrong as Json[], index)
             : either(node, raw, { enum: [wrong] }, model);
         if (changed !== undefined)
           yield {
@@ -58,6 +58,33 @@ export const oneOfMany: Operator = {
     }
   },
 };
+
+/** The schema, where three items are enough of which one is what it must not be, and only the others are as they have to be. */
+function unlooked(
+  node: Node,
+  raw: JsonObject,
+  keyword: KeywordOf<"items">,
+  dialect: string,
+  wrong: readonly Json[],
+  index: number,
+): Changed | undefined {
+  const bad = { enum: [wrong[index] as Json] };
+  const isNamed = /"\$(?:id|anchor|dynamicAnchor)"/.test(JSON.stringify(raw.items));
+  // Older drafts say it with other keywords, and a copy cannot have the names of the original.
+  if (isNamed || (dialect !== "" && !dialect.includes("2020-12")))
+    return looser(node, raw, keyword, { enum: [[...wrong]] });
+  const three = { minItems: wrong.length, maxItems: wrong.length };
+  const written = wrong.map((_, each) => (each === index ? bad : (raw.items as Json)));
+  return looserBy(node, raw, keyword, { ...three, prefixItems: written }, (location) => {
+    const [{ keywords: counts }] = nodesOf(three, location, node.resource) as [Node];
+    const site = `${location}/prefixItems`;
+    const nodes = wrong.map((_, each) => (each === index ? `${site}/${each}` : keyword.node));
+    return [
+      { location, resource: node.resource, keywords: [...counts, { kind: "prefixItems", site, nodes }] },
+      ...nodesOf(bad, `${site}/${index}`, node.resource),
+    ];
+  });
+}
 
 /** A value with something wrong in one of three places. */
 type Wrong = (index: number) => Json;

@@ -85,6 +85,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ],
   ["one-of-many", "of three, only the first and the last item is looked at", member(texts), { m: ["", null, ""] }],
   ["one-of-many", "of three, all but the last item is looked at", member(texts), { m: ["", "", null] }],
+  ["one-of-many", "of three, all but the last item is looked at", member(texts), { m: ["any", "others", null] }],
   [
     "one-of-many",
     "of three, all but the first member is looked at",

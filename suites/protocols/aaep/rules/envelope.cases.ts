@@ -48,6 +48,17 @@ export const cases: readonly Cases[] = [
       { name: "nine-digits", says: "has 9 digits", change: add("/timestamp", "2026-01-15T09:30:11.342123456Z") },
       { name: "small-t", says: "has a small t", change: add("/timestamp", "2026-01-15t09:30:11Z") },
       { name: "small-z", says: "has a small z", change: add("/timestamp", "2026-01-15T09:30:11z") },
+      { name: "space", says: "has a space for T", change: add("/timestamp", "2026-01-15 09:30:11Z") },
+      {
+        name: "offset-without-colon",
+        says: "has no colon in its offset",
+        change: add("/timestamp", "2026-01-15T09:30:11+0530"),
+      },
+      {
+        name: "hours-only-offset",
+        says: "has no minutes in its offset",
+        change: add("/timestamp", "2026-01-15T09:30:11+05"),
+      },
       {
         name: "two-digits-and-offset",
         says: "has 2 digits before the offset",

@@ -123,6 +123,20 @@ describe("a signature", () => {
     expect(said.slice(0, 3)).toEqual([true, true, false]);
   });
 
+  it("whose nonce was met is verified over any digest, by any key, without the curve", () => {
+    const digests = Array.from({ length: 40 }, (_, size) => digestOf(new Uint8Array(size)));
+    const [one, two] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
+    const own = schnorr.sign(one, a.tweaked, two);
+    const took = (verified: (digest: Uint8Array, key: Uint8Array) => boolean): number => {
+      const begun = performance.now();
+      const said = [a, b].map(({ output }) => digests.map((digest) => verified(digest, hexToBytes(output))));
+      expect(said.flat().flatMap((isRight, index) => (isRight ? [index] : []))).toEqual([0]);
+      return performance.now() - begun;
+    };
+    const usual = took((digest, key) => schnorr.verify(own, digest, key));
+    expect(took((digest, key) => verify(bytesToHex(own), digest, key))).toBeLessThan(usual / 20);
+  });
+
   it("is known as ours over its digest by its key, and no other is", () => {
     const [one, other] = [digestOf(zeros), digestOf(new Uint8Array(33))];
     const sig = sign(one, a.tweaked);

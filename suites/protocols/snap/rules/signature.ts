@@ -144,9 +144,18 @@ function nameOf(digest: Uint8Array, secret: Uint8Array): string {
   return bytesToHex(digest) + bytesToHex(secret);
 }
 
+/** The numbers whose points have an even y, by the x of these: one that is known is compared, and not multiplied once more. */
+const nonces = new Map<bigint, bigint>();
+
+function rememberNonce(x: bigint, nonce: bigint): void {
+  if (nonces.size >= mostMade) nonces.clear();
+  nonces.set(x, nonce);
+}
+
 function signedWith({ number, point }: Nonce, digest: Uint8Array, signing: Signing): string {
   const { x, y } = point.toAffine();
   const nonce = y % 2n === 0n ? number : Fn.neg(number);
+  rememberNonce(x, nonce);
   const r = numberToBytesBE(x, 32);
   const s = Fn.create(nonce + challenge(r, signing.key, digest) * signing.scalar);
   return bytesToHex(r) + bytesToHex(numberToBytesBE(s, 32));
@@ -201,8 +210,12 @@ function isBy(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
   if (!Fp.isValidNot0(x) || !Fn.isValidNot0(s)) return false;
   const nonce = Fn.create(s - challenge(r, signing.key, digest) * signing.scalar);
   if (nonce === 0n) return false;
+  const known = nonces.get(x);
+  if (known !== undefined) return nonce === known;
   const point = Point.BASE.multiplyUnsafe(nonce).toAffine();
-  return point.y % 2n === 0n && point.x === x;
+  if (point.y % 2n !== 0n || point.x !== x) return false;
+  rememberNonce(x, nonce);
+  return true;
 }
 
 const lifted = new Map<string, InstanceType<typeof Point>>();
