@@ -58,7 +58,7 @@ class Evaluator {
     for (const { keyword, site, handler, isPlain } of checksOf(node)) {
       // Most schemas only have keywords that need none.
       if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
-      // Of \`contains\` one of two counts may be meant.
+      // Of `contains` one of two counts may be meant.
       const isOut = this.#without === site && keyword.kind !== "contains";
       const holds = isOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);

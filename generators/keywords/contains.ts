@@ -13,7 +13,7 @@ export function countsOf({ site, min }: Contains): Record<"few" | "many", Locati
   return { few: min > 1 ? beside("minContains") : site, many: beside("maxContains") };
 }
 
-/** Too many are named first: without \`contains\` there are none either. */
+/** Too many are named first: without `contains` there are none either. */
 function sites(keyword: Contains): Site[] {
   const { min, max } = keyword;
   const { few, many } = countsOf(keyword);

@@ -6,13 +6,20 @@ it.each([..."aZ0 ~é\u0377Ж漢가\u{1f600}\u{1f9d1}\u{e000}"])("%s is old", (ch
 });
 
 // Of Unicode 11 to 17, and not assigned.
-it.each([0x560, 0x1e900 + 0x400, 0xa7ba, 0x8be, 0x1df00, 0x13442, 0x10d4a, 0x11db0, 0x378, 0xd800, 0x10ffff])(
+it.each([0x295, 0x560, 0x1e900 + 0x400, 0xa7ba, 0x8be, 0x1df00, 0x13442, 0x10d4a, 0x11db0, 0x378, 0xd800, 0x10ffff])(
   "%i is newer",
   (code) => expect(isOld(code)).toBe(false),
 );
 
 it("Georgian letters are not, which have been small ones since Unicode 11", () => {
   expect(isOld(0x10d0)).toBe(false);
+});
+
+it("they are the 274,223 that Unicode 10.0 assigns but 56 of another category today, and each is assigned in any newer version", () => {
+  const old = Array.from({ length: 0x110000 }, (_, code) => code).filter(isOld);
+  expect(old).toHaveLength(274_223 - 56);
+  expect(oldBefore(0x110000)).toBe(old.length);
+  expect(old.filter((code) => /\p{Cn}/u.test(String.fromCodePoint(code)))).toEqual([]);
 });
 
 it("they are counted, and found by their number", () => {

@@ -65,10 +65,10 @@ export function oldAt(index: number): number {
 }
 
 export function isOld(code: number): boolean {
-  return code < 0x300 || oldBefore(code + 1) > oldBefore(code);
+  return code < 0x250 || oldBefore(code + 1) > oldBefore(code);
 }
 
 /** Whether there is a character in a text of which older tables of Unicode know nothing. */
 export function hasNewCharacter(text: string): boolean {
-  return /[^\0-\u02ff]/.test(text) && [...text].some((character) => !isOld(character.codePointAt(0) as number));
+  return /[^\0-\u024f]/.test(text) && [...text].some((character) => !isOld(character.codePointAt(0) as number));
 }
