@@ -71,7 +71,7 @@ export const right: Policy = {
     ),
   patience: (asked) => asked,
   wakes: () => true,
-  isUnchanged: ({ changedAt }, since) => changedAt <= since,
+  isUnchanged: ({ changedAt }, since) => since !== undefined && changedAt <= since,
   records: (happening) => happening,
   resumes: true,
   viewing() {},
