@@ -58,6 +58,12 @@ export const exceptionVariants: readonly HubVariant[] = [
     says: "takes an empty form for no answer",
     policy: { checksAnswer: (_, outcome) => isThere(outcome, JSON.stringify(outcome.value) !== "{}") },
   },
+  {
+    rule: "AHCP-ERR-003",
+    name: "media-type",
+    says: "breaks down over a body of another media type",
+    policy: replies("refusal", (reply) => (reply.status === 415 ? { ...reply, status: 500 } : reply)),
+  },
   { rule: "AHCP-CBK-007", name: "cancelled", says: "pushes every cancellation", policy: pushing("cancelled") },
   { rule: "AHCP-CBK-007", name: "expired", says: "pushes every expiry", policy: pushing("expired") },
   {
