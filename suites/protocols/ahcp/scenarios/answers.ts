@@ -129,7 +129,13 @@ export const answering: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue", "re", "blueish"]);
+      await answers(
+        context,
+        "AHCP-ASK-008",
+        {},
+        ["red", "blue"],
+        ["green", "Red", "red ", "Blue", "re", "blueish", "1"],
+      );
       await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
       await mayAnswer(context, "AHCP-ASK-008", hollow, "");
       await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny", "Ship it", "Hold it"]);
@@ -143,7 +149,13 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const good = [{ note: "x" }, { note: "", count: 1.5 }];
-      await answers(context, "AHCP-ASK-009", input, good, [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }]);
+      await answers(context, "AHCP-ASK-009", input, good, [
+        { count: 1 },
+        { note: 7 },
+        "x",
+        { note: "x", count: "1" },
+        { note: "x", count: null },
+      ]);
       const { id } = await submit(context, ask(context, {}, input));
       const { applied } = await resolve(context, id, { resolution: "answered", value: { note: "x", more: "y" } });
       const why = "an answer with a member that the form does not name is refused, and its schema allows it";

@@ -147,6 +147,8 @@ export interface Policy {
   records(happening: Happening): Happening | undefined;
   /** Whether pushes that were under way go on after a restart. */
   resumes: boolean;
+  /** Whether deadlines are watched again after a restart, and not only looked at when somebody reads. */
+  watchesAgain: boolean;
   /** What happens besides when a resolver looks at a message. */
   viewing(message: JsonObject): void;
   /** What a view shows beyond the rest. */

@@ -74,6 +74,7 @@ export const right: Policy = {
   isUnchanged: ({ changedAt }, since) => since !== undefined && changedAt <= since,
   records: (happening) => happening,
   resumes: true,
+  watchesAgain: true,
   viewing() {},
   shows: () => ({}),
   leaks: () => undefined,

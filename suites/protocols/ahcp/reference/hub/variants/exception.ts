@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
+import type { Entry, Store } from "../store.ts";
 import { instant } from "../time.ts";
 import { signed } from "./signature.ts";
 import { type HubVariant, inner, replies, without } from "./variant.ts";
@@ -22,6 +23,9 @@ function signing(change: (body: JsonObject) => JsonObject): HubVariant["policy"]
     ahcpSignature.sign(change(body), url, stamp, key),
   );
 }
+
+/** Outcomes since a hub was started: one at a time has this variant. */
+let counted: { store: Store | undefined; outcomes: number } = { store: undefined, outcomes: 0 };
 
 /** What goes wrong at edges alone: an instant, an empty text, a spelling that few use. */
 export const exceptionVariants: readonly HubVariant[] = [
@@ -144,6 +148,39 @@ export const exceptionVariants: readonly HubVariant[] = [
     policy: signing((body) =>
       body.response === undefined ? body : { ...body, response: without(inner(body, "response"), "checklist") },
     ),
+  },
+  {
+    rule: "AHCP-DUR-006",
+    name: "unread",
+    says: "notices after a restart that a deadline has passed only when somebody reads",
+    policy: { watchesAgain: false },
+  },
+  {
+    rule: "AHCP-DLV-002",
+    name: "refused",
+    says: "pushes nothing more to a URL that has refused an outcome",
+    policy: {
+      callbackOf(entry, hub) {
+        const url = (each: Entry) => inner(blockOf(each.message), "callback").url;
+        const others = [...hub.store.entries.values()].filter((each) => each.push === "refused" && each !== entry);
+        return others.some((each) => url(each) === url(entry)) ? undefined : right.callbackOf(entry, hub);
+      },
+    },
+  },
+  {
+    rule: "AHCP-RSP-015",
+    name: "restart",
+    says: "counts its outcomes from when it was started",
+    policy: {
+      idFor(message, hub) {
+        if (counted.store !== hub.store) counted = { store: hub.store, outcomes: 0 };
+        return right.idFor(message, hub);
+      },
+      envelope(envelope) {
+        counted.outcomes += 1;
+        return { ...envelope, resolution_id: `res_${String(counted.outcomes).padStart(8, "0")}` };
+      },
+    },
   },
   {
     rule: "AHCP-DUR-001",
