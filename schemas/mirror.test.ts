@@ -38,6 +38,7 @@ import type {
   Profile,
   PublishedBound,
   PublishedLimits,
+  PublishedRoom,
   Side,
   Spelling,
   TextPosition,
@@ -321,7 +322,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     } satisfies Shape<NonNullable<ProfileFile["http"]>>,
   ],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
-  ["profile#/$defs/http/properties/limits", { path: yes, bounds: yes } satisfies Shape<PublishedLimits>],
+  ["profile#/$defs/http/properties/limits", { path: yes, bounds: yes, open: no } satisfies Shape<PublishedLimits>],
+  [
+    "profile#/$defs/http/properties/limits/properties/open",
+    { published: yes, equal: yes, id: yes } satisfies Shape<PublishedRoom>,
+  ],
   ["profile#/$defs/bound", { published: yes, at: yes, measure: yes } satisfies Shape<PublishedBound>],
   [
     "profile#/$defs/http/properties/reason",

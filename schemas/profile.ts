@@ -207,6 +207,17 @@ export interface PublishedLimits {
   /** Path of the JSON object that has them. */
   path: string;
   bounds: PublishedBound[];
+  open?: PublishedRoom;
+}
+
+/** How many messages a server keeps open at a time: it puts further ones off until some have ended. */
+export interface PublishedRoom {
+  /** JSON Pointer into what is published. */
+  published: string;
+  /** Values of members in the body of an answer, by JSON Pointer, that say that its message is open. */
+  equal: Record<string, Json>;
+  /** JSON Pointer to the message's id in this body. */
+  id: string;
 }
 
 /** A party of the protocol that scenarios are played against, while the suite is the other one. */

@@ -38,6 +38,7 @@ import { mistaken } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { type Over, overOf } from "./http/limits.ts";
 import { addressed, unwritable, withQuery } from "./http/parameters.ts";
+import { type Room, roomOf } from "./http/room.ts";
 import { checkEndpoints, type Endpoints, misplacedText, nowhere, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { signerFor } from "./http/signer.ts";
 import { lineOf, pause, waitOf } from "./http/wait.ts";
@@ -73,6 +74,7 @@ export function httpTarget(options: HttpOptions): Target {
   let post: Post | undefined;
   let answers: AnswerJudge | undefined;
   let over: Over | undefined;
+  let room: Room | undefined;
   let credentials: CredentialCheck | undefined;
   let ways = new Map<string, Way>();
   let fittings = new Map<string, Fitting>();
@@ -112,8 +114,8 @@ export function httpTarget(options: HttpOptions): Target {
     return { body: bodyOf(question, isWrapped, time, signer?.sign, fitting), isRight: false };
   };
 
-  const doorsTo = (path?: string): Doors =>
-    doorsOf((request) => patiently(request, AbortSignal.timeout(10_000)), headers, pathTo, path);
+  const doorsTo = (path?: string, sent = patiently): Doors =>
+    doorsOf((request) => sent(request, AbortSignal.timeout(10_000)), headers, pathTo, path);
 
   /** A receiver of its own identity is met where the protocol's messages come in. */
   const met = async (opened: Protocol): Promise<Post | undefined> => {
@@ -146,6 +148,7 @@ export function httpTarget(options: HttpOptions): Target {
     try {
       for (let retries = 0; ; retries++) {
         const response = await ask(request, signal);
+        await room?.mayWait(response, retries);
         const wait = waitOf(response, retries, now(), protocol?.profile.http.later);
         line.mayWait(response, wait, waited);
         if (wait === undefined) return response;
@@ -261,18 +264,18 @@ export function httpTarget(options: HttpOptions): Target {
       if (opened.profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
         const { answerJudge } = await import("./http/answered.ts");
         answers = answerJudge(opened);
-        const { search } = address;
-        const judge = answers;
         credentials = credentialCheck({
           own: secrets,
           profile: opened.profile.http.headers ?? {},
-          search,
+          search: address.search,
           ask: patiently,
-          judge,
+          judge: answers,
         });
       }
       post = await met(opened);
       over = overOf(opened.profile.http.limits, doorsTo().read);
+      // Read while others wait, who go first.
+      room = roomOf(opened.profile.http.limits, doorsTo(undefined, ask).read);
     },
     skips(question) {
       const { document, data } = question;

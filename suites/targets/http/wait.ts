@@ -22,7 +22,7 @@ export function waitOf(
   return wait !== undefined && wait <= longestWait ? wait : undefined;
 }
 
-function parsed(text: string): Json | undefined {
+export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -41,10 +41,12 @@ export const access: readonly Scenario[] = [
     needs: ["credential"],
     withinMs: 30_000,
     async play(context) {
-      const { id } = await submit(context, ask(context));
+      const message = ask(context);
+      const { id } = await submit(context, message);
       for (const [what, headers] of [...poor, ...nearly(context)]) {
         const replies: [call: string, reply: HttpReply][] = [
           ["a submit", await post(context, notify(context), "nobody", headers)],
+          ["a repetition", await post(context, message, "nobody", headers)],
         ];
         for (const each of [id, similarTo(id)]) {
           const whose = each === id ? "a message" : "an unknown id";

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, confirm, input as note, task } from "./messages.ts";
-import { afterDeadline, cancel, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
+import { afterDeadline, cancel, idOf, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 
 const form: JsonObject = {
   type: "object",
@@ -33,6 +33,13 @@ const ownConfirm: JsonObject = {
 };
 /** Options that are another text once they are decomposed. */
 const composed: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
+/** One option is a text without a letter. */
+const hollow: JsonObject = {
+  options: [
+    { value: "", label: "None" },
+    { value: "red", label: "Red" },
+  ],
+};
 /** Each mode, and what answers it. */
 const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
   ["select", {}, red],
@@ -58,6 +65,15 @@ async function answers(
     const wanted = isGood ? "answered" : "open";
     context.expect(rule, applied !== isGood || status === wanted, `after the answer ${shown} the ask is "${status}"`);
   }
+}
+
+/** An answer that looks like none, on an ask that the hub need not take. */
+async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObject, value: Json): Promise<void> {
+  const reply = await post(context, ask(context, {}, block));
+  const id = idOf(reply);
+  if (!isTaken(reply) || id === undefined) return;
+  const { applied } = await resolve(context, id, { resolution: "answered", value });
+  context.expect(rule, applied, `the answer ${JSON.stringify(value)} is refused, which the ask allows`, "SHOULD");
 }
 
 /** What a permission takes away of an ask in each mode, and what it leaves. */
@@ -113,8 +129,15 @@ export const answering: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      await answers(context, "AHCP-ASK-008", {}, ["red", "blue"], ["green", "Red", "red ", "Blue", "re", "blueish"]);
+      await answers(
+        context,
+        "AHCP-ASK-008",
+        {},
+        ["red", "blue"],
+        ["green", "Red", "red ", "Blue", "re", "blueish", "1"],
+      );
       await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
+      await mayAnswer(context, "AHCP-ASK-008", hollow, "");
       await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny", "Ship it", "Hold it"]);
     },
   },
@@ -126,11 +149,18 @@ export const answering: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const good = [{ note: "x" }, { note: "", count: 1.5 }];
-      await answers(context, "AHCP-ASK-009", input, good, [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }]);
+      await answers(context, "AHCP-ASK-009", input, good, [
+        { count: 1 },
+        { note: 7 },
+        "x",
+        { note: "x", count: "1" },
+        { note: "x", count: null },
+      ]);
       const { id } = await submit(context, ask(context, {}, input));
       const { applied } = await resolve(context, id, { resolution: "answered", value: { note: "x", more: "y" } });
       const why = "an answer with a member that the form does not name is refused, and its schema allows it";
       context.expect("AHCP-ASK-009", applied, why, "SHOULD");
+      await mayAnswer(context, "AHCP-ASK-009", { ...input, schema: { ...form, required: [] } }, {});
       // Which forms a hub takes beyond the plainest is its own affair.
       for (const [block, bad] of [
         [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],

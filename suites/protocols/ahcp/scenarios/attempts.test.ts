@@ -119,6 +119,7 @@ describe("where the clock cannot be moved", () => {
   it("what is sent again is waited for, and no more is judged than is seen", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
     expect(await told(names, doubling)).toEqual({
+      "AHCP-DLV-002": "conforms",
       "AHCP-DLV-003": "conforms",
       "AHCP-DLV-004": "conforms",
       "AHCP-DLV-005": "conforms",

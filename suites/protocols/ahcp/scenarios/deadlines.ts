@@ -41,8 +41,8 @@ export const deadlines: readonly Scenario[] = [
       const deadline = await deadlineIn(context, ahead(context));
       const plain = await submit(context, ask(context, deadline.members));
       const others: [text: string, id: string][] = [];
-      for (const hours of [0, 5, -7]) {
-        const text = withOffset(deadline.time, hours);
+      const spelt = [...[0, 5, -7].map((hours) => withOffset(deadline.time, hours)), deadline.text.toLowerCase()];
+      for (const text of spelt) {
         const reply = await post(context, ask(context, { ...deadline.members, expires_at: text }));
         const id = idOf(reply);
         // That it is refused is another scenario's matter.

@@ -148,7 +148,7 @@ export const delivery: readonly Scenario[] = [
   {
     name: "delivery-refused",
     says: "what the callback refuses is not sent again",
-    rules: ["AHCP-DLV-005"],
+    rules: ["AHCP-DLV-005", "AHCP-DLV-002"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
     waits: 35_000,
@@ -163,6 +163,12 @@ export const delivery: readonly Scenario[] = [
         const reaction = refusals[index];
         const status = typeof reaction === "object" ? reaction.status : reaction;
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`);
+        const count = callback.arrivals.length;
+        const next = await askWithPush(context, callback);
+        await resolved(context, next.id);
+        const hasCome = await comes(context, callback, count + 1);
+        context.expect("AHCP-DLV-002", hasCome, `after HTTP ${status} the next outcome is not pushed to that URL`);
+        if (!hasCome) return;
       }
     },
   },

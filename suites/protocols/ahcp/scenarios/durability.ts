@@ -2,6 +2,7 @@ import {
   equal,
   type HttpReply,
   isObject,
+  type Json,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
@@ -10,13 +11,24 @@ import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { conflict, findsConflicts } from "./idempotency.ts";
 import { keyedOnes, missing, mixed, outcomeIn } from "./kept.ts";
 import { ask, notify, task } from "./messages.ts";
-import { askWithPush, bodyOf, firstPush, keepsComing, movesPauses, pushNeeds, tooSlow } from "./pushes.ts";
+import {
+  askWithPush,
+  bodyOf,
+  firstPush,
+  keepsComing,
+  movesPauses,
+  pushNeeds,
+  pushTo,
+  submitPush,
+  tooSlow,
+} from "./pushes.ts";
 import {
   afterDeadline,
   cancel,
   idOf,
   inShort,
   isRefused,
+  outcomeOf,
   post,
   read,
   red,
@@ -25,6 +37,7 @@ import {
   statusOf,
   stored,
   submit,
+  tolerance,
 } from "./steps.ts";
 
 /** Stops the hub and starts it again, and waits until it serves. */
@@ -90,12 +103,13 @@ export const durability: readonly Scenario[] = [
   },
   {
     name: "durability-ids",
-    says: "no id is given again after a restart",
-    rules: ["AHCP-ACK-005"],
+    says: "no id is given again after a restart, to a message or to an outcome",
+    rules: ["AHCP-ACK-005", "AHCP-RSP-015"],
     needs: ["restart"],
     withinMs: 120_000,
     async play(context) {
       const ids: string[] = [];
+      const outcomes: Json[] = [];
       for (let starts = 1; starts <= 2; starts++) {
         await restart(context);
         for (let count = 0; count < 3; count++) {
@@ -104,6 +118,14 @@ export const durability: readonly Scenario[] = [
           context.expect("AHCP-ACK-005", !ids.includes(id), why);
           ids.push(id);
         }
+        const { id } = await submit(context, ask(context));
+        await cancel(context, id);
+        const { resolution_id: name } = outcomeOf(await stored(context, id)).envelope;
+        // Whether a cancellation has an outcome is another rule's matter.
+        if (name === undefined) continue;
+        const same = `after a restart an outcome gets the resolution_id ${name} of another`;
+        context.expect("AHCP-RSP-015", !outcomes.includes(name), same);
+        outcomes.push(name);
       }
     },
   },
@@ -188,6 +210,33 @@ export const durability: readonly Scenario[] = [
       const reply = await read(context, id);
       const why = `after a restart a deleted message is not gone: ${inShort(reply)}`;
       context.expect("AHCP-GET-006", isRefused(reply, 410, "gone"), why);
+    },
+  },
+  {
+    name: "durability-expiries",
+    says: "what expires after a restart is pushed, though nobody reads it",
+    rules: ["AHCP-DUR-006"],
+    needs: [...pushNeeds, "restart"],
+    withinMs: 300_000,
+    waits: 40_000,
+    async play(context) {
+      const expiring = async () => {
+        const callback = await context.callback([200]);
+        const deadline = await deadlineIn(context, ahead(context));
+        const message = ask(context, deadline.members, await pushTo(context, callback.url));
+        await submitPush(context, message);
+        const isPushed = async (): Promise<boolean> => {
+          await reach(context, deadline, (1 + tolerance) * 1000);
+          return context.come(callback, 1, tolerance * 1000);
+        };
+        return isPushed;
+      };
+      const before = await expiring();
+      if (!(await before())) return context.skip("AHCP-DUR-006", "what expires is not pushed without a restart either");
+      const isPushed = await expiring();
+      await restart(context);
+      const why = `${2 * tolerance} s after its deadline, and after a restart before it, an ask that nobody reads is not pushed`;
+      context.expect("AHCP-DUR-006", await isPushed(), why);
     },
   },
   {

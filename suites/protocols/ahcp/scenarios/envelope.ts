@@ -11,6 +11,7 @@ import {
   isClientError,
   isRefused,
   isTaken,
+  pathOf,
   post,
   read,
   stored,
@@ -188,6 +189,32 @@ export const envelope: readonly Scenario[] = [
       }
       const empty = await context.send({ method: "POST", path: "/v1/messages", body: "" });
       context.expect("AHCP-ERR-003", isClientError(empty), `an empty body is not refused: ${inShort(empty)}`);
+    },
+  },
+  {
+    name: "envelope-carried",
+    says: "what is sent in another way may be refused, and breaks nothing",
+    rules: ["AHCP-ERR-003", "AHCP-ENV-024"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const typed = (type: string) => post(context, notify(context), "a", { "content-type": type });
+      const charset = await typed("application/json; charset=utf-8");
+      const refused = `a message of the type application/json with charset=utf-8 is refused: ${inShort(charset)}`;
+      context.expect("AHCP-ENV-024", isTaken(charset), refused, "SHOULD");
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
+        const reply = await typed(type);
+        const why = `a message of the type ${type} breaks the hub: ${inShort(reply)}`;
+        context.expect("AHCP-ERR-003", reply.status < 500, why);
+      }
+      const { id } = await submit(context, ask(context));
+      for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
+        const reply = await context.send({ method, path: pathOf(id) });
+        // A method that nobody defines may be called so.
+        const isWhole = reply.status < 500 || reply.status === 501;
+        const why = `${method} on a message breaks the hub: ${inShort(reply)}`;
+        context.expect("AHCP-ERR-003", isWhole, why, "SHOULD");
+      }
     },
   },
   {

@@ -86,7 +86,7 @@ export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
     named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),
     named(ask(context, all, { ...block, ...choice }), labels, awkward),
     named(ask(context, all, { ...block, ...confirmation }), labels, awkward),
-    named(ask(context, all, { ...block, ...form }), labels, awkward),
+    named(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkward),
     named(task(context, all, { ...block, ...work }), labels, awkward),
     named(notify(context, nothing), {}, ""),
     named(ask(context, nothing, { permissions: {} }), {}, ""),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
-import { red, resolve, statusOf, submit } from "./steps.ts";
+import { inShort, isTaken, post, red, resolve, statusOf, submit } from "./steps.ts";
 
 /** How finely the target's clock is known: where the deadline lies in its second, and how long shows that the clock stands. */
 const fine = { unit: 50, into: 900, rest: 15 };
@@ -53,7 +53,7 @@ export const instants: readonly Scenario[] = [
   {
     name: "expiry-instant",
     says: "a deadline is kept to the instant, which itself is in time",
-    rules: ["AHCP-EXP-003", "AHCP-EXP-004"],
+    rules: ["AHCP-EXP-001", "AHCP-EXP-003", "AHCP-EXP-004"],
     needs: ["resolve", "clock"],
     withinMs: 60_000,
     async play(context) {
@@ -61,6 +61,15 @@ export const instants: readonly Scenario[] = [
       const unmet =
         'the hook "clock" does not stop the clock at an instant: {"at": …, "stopped": true} must show in "now"';
       if (way === undefined) throw new TargetSkip(unmet);
+      const instant = Math.ceil(((await context.now()) + 60_000) / 1000) * 1000 + way.into;
+      const members = {
+        created_at: new Date(instant - 1000).toISOString(),
+        expires_at: new Date(instant).toISOString(),
+      };
+      const late = await atInstant(context, instant, way.rest, () => post(context, ask(context, members)));
+      if (late === undefined) return context.skip("AHCP-EXP-001", unmet);
+      const taken = `a deadline at this very instant, which is not to come, is taken: ${inShort(late)}`;
+      context.expect("AHCP-EXP-001", !isTaken(late), taken);
       for (const { from, rule, isInTime } of cases) {
         const now = await context.now();
         // Late in its second, so that whoever counts in whole seconds is off by most of one.

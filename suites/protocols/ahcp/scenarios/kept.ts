@@ -36,7 +36,14 @@ export function outcomeIn(message: JsonObject): Json {
 export async function mixed(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const members = await fitted(context, most);
   const open = [
-    await submit(context, ask(context, members, { default_on_expire: "blue", callback: { mode: "pull" } })),
+    await submit(
+      context,
+      ask(context, members, {
+        default_on_expire: "blue",
+        permissions: { allow_edit: false },
+        callback: { mode: "pull" },
+      }),
+    ),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
   const ends: [message: JsonObject, given?: JsonObject][] = [

@@ -66,7 +66,7 @@ async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefin
 }
 
 /** Waits that are no numbers, or longer than anybody is held: to be brought into range, or refused. */
-const oddWaits = ["0", "-1", "abc", "", "1e99", "99999999999999999999"];
+const oddWaits = ["0", "-1", "1.5", "abc", "", "1e99", "99999999999999999999", "1&since=2001-01-01T00:00:00Z"];
 
 const moment = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 

@@ -9,6 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { answered, failures } from "./attempts.ts";
 import { isSigned } from "./callback-signature.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ended, state } from "./ended.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
@@ -27,6 +28,7 @@ import {
 } from "./pushes.ts";
 import {
   cancel,
+  codeOf,
   idOf,
   inShort,
   isRefused,
@@ -91,8 +93,12 @@ export const outcomes: readonly Scenario[] = [
       const ids: Json[] = [];
       const reactions = await failures(context);
       const sent: Awaited<ReturnType<typeof answered>>[] = [];
-      for (const given of [red, { resolution: "declined" }, red])
-        sent.push(await answered(context, reactions, given, { state: { step: 1.5 } }));
+      for (const [given, sensitive] of [
+        [red, false],
+        [{ resolution: "declined" }, false],
+        [{ ...red, comment: "Mind the gap." }, true],
+      ] as const)
+        sent.push(await answered(context, reactions, given, { state: { step: 1.5 }, sensitive }));
       for (const { id, callback } of sent) {
         await firstPush(context, callback);
         await keepsComing(context, callback, reactions.length, 48 * hour);
@@ -133,8 +139,15 @@ export const outcomes: readonly Scenario[] = [
         const isRead = resolution === "answered";
         context.expect("AHCP-CBK-007", isRead, "the outcome of an ask without a push cannot be read");
       }
+      const pull = { callback: { mode: "pull", url: callback.url } };
+      const withdrawn = await submit(context, ask(context, {}, pull));
+      await cancel(context, withdrawn.id);
+      const deadline = await deadlineIn(context, ahead(context));
+      await submit(context, ask(context, deadline.members, pull));
+      await reach(context, deadline, 1000);
       const hasCome = await exceeds(context, callback, 0, 2 * minute);
-      context.expect("AHCP-CBK-007", !hasCome, "the outcome of an ask that asked for pull is pushed");
+      const about = bodyOf(callback.arrivals[0]).resolution ?? "";
+      context.expect("AHCP-CBK-007", !hasCome, `the outcome "${about}" of an ask that asked for pull is pushed`);
     },
   },
   {
@@ -241,7 +254,7 @@ export const outcomes: readonly Scenario[] = [
   {
     name: "outcomes-old-version",
     says: "an agent of before 0.3 gets no push that it could not verify",
-    rules: ["AHCP-VER-005"],
+    rules: ["AHCP-VER-005", "AHCP-VER-003"],
     needs: [...pushNeeds, "resolve", "key"],
     ...{ withinMs: 120_000, waits: 30_000 },
     async play(context) {
@@ -264,6 +277,11 @@ export const outcomes: readonly Scenario[] = [
           signature !== undefined && isSigned(bodyOf(first), callback.url, signature, await keyFor(context, callback));
         context.expect("AHCP-VER-005", !isNew, "a message of version 0.2 is pushed with the signature of 0.3");
       }
+      const { url } = await context.callback([200]);
+      const later = ask(context, { ahcp_version: "0.10" }, await pushTo(context, url));
+      const reply = await post(context, later);
+      const why = `a push to version 0.10 is refused as if it came before 0.3: ${inShort(reply)}`;
+      context.expect("AHCP-VER-003", codeOf(reply) !== "version_not_supported", why);
     },
   },
 ];

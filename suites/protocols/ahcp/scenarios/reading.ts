@@ -1,15 +1,17 @@
-import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { equal, isObject, type Json, type JsonObject, type Level, type Scenario } from "../../../../schemas/index.ts";
 import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
 import { lost } from "./lost.ts";
 import { ask, notify } from "./messages.ts";
 import {
   cancel,
+  idOf,
   inShort,
   isClientError,
   isRefused,
   isTaken,
   pathOf,
+  post,
   read,
   resolved,
   similarTo,
@@ -37,8 +39,11 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const message of await fullest(context)) {
-        const { id } = await submit(context, message);
+      for (const made of await fullest(context)) {
+        const first = await post(context, made);
+        // An odd key may be refused for what it is.
+        const message = isTaken(first) ? made : { ...made, idempotency_key: context.fresh("key") };
+        const id = (isTaken(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
         const shown = await stored(context, id);
         for (const [name, value] of Object.entries(message)) {
           const there = shown[name];
@@ -89,6 +94,21 @@ export const reading: readonly Scenario[] = [
         const reply = await read(context, unknown);
         const why = `the unknown id "${unknown}" is not answered 404 not_found: ${inShort(reply)}`;
         context.expect("AHCP-GET-005", isRefused(reply, 404, "not_found"), why);
+      }
+      const near: [what: string, path: string, level?: Level][] = [
+        ["without its last character", encodeURIComponent([...id].slice(0, -1).join(""))],
+        // Some ids are the same in either case by their own definition.
+        [
+          "in another case",
+          encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
+          "SHOULD",
+        ],
+        ["with a space after it", `${encodeURIComponent(id)}%20`, "SHOULD"],
+      ];
+      for (const [what, path, level] of near) {
+        const reply = await context.send({ method: "GET", path: `/v1/messages/${path}` });
+        const isIt = decodeURIComponent(path) !== id && idOf(reply) === id;
+        context.expect("AHCP-GET-005", !isIt, `under the id ${id} ${what} its message is shown`, level);
       }
       for (const hostile of ["..%2f", "%00", `${"x".repeat(6000)}`]) {
         const reply = await context.send({ method: "GET", path: `/v1/messages/${hostile}` });
@@ -141,6 +161,11 @@ export const reading: readonly Scenario[] = [
         // A time to come may be called a mistake; to break down over it is one.
         const level = reply.status < (text === after ? 500 : 400) ? "SHOULD" : undefined;
         context.expect("AHCP-GET-009", isFine, `a read with since=${text} is answered with ${inShort(reply)}`, level);
+      }
+      for (const text of ["", "abc", "2026-02-30T00:00:00Z"]) {
+        const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
+        const why = `a read with since=${text} breaks the hub: ${inShort(reply)}`;
+        context.expect("AHCP-GET-009", reply.status < 500, why, "MUST");
       }
       if (!context.has("resolve")) return;
       await resolved(context, id);

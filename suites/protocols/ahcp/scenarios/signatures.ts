@@ -61,9 +61,10 @@ async function pushed(
 /** The push of a task says when it was resolved only where the hub sends that along; otherwise nothing says what is signed. */
 async function taskSigned(context: ScenarioContext): Promise<void> {
   const callback = await context.callback([200]);
-  const own = task(context, { state: { step: "task" } }, await pushTo(context, callback.url));
+  const checklist = [{ text: "Look.", done: true }];
+  const own = task(context, { state: { step: "task" } }, { checklist, ...(await pushTo(context, callback.url)) });
   const { id } = await submitPush(context, own);
-  await resolved(context, id, { resolution: "completed", comment: "Done." });
+  await resolved(context, id, { resolution: "completed", comment: "Done.", checklist });
   const first = await firstPush(context, callback);
   const [body, signature] = [bodyOf(first), signatureOf(first)];
   const key = await keyFor(context, callback);

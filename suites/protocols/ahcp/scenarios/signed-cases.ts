@@ -36,10 +36,13 @@ const order: JsonObject = {
   nested: { b: { z: 1, a: 2 }, a: "<>&\u2028\u007f/" },
 };
 
+const hollow: JsonObject = { none: null, no: false, empty: "", list: [null], object: {} };
+
 /** What is signed besides the plain case, each with the rule that it is about. */
 export const signedCases: [rule: string, what: string, more: JsonObject, tail: string, given: JsonObject][] = [
   ["AHCP-SIG-004", "without a state", {}, "", {}],
   ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
+  ["AHCP-SIG-004", "with members that are null or empty", { state: hollow }, "", { comment: "" }],
   ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
   ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the text that was submitted", { state: odd }, "", {}],

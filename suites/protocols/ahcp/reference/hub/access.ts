@@ -44,6 +44,7 @@ export function found(hub: Hub, { principal }: Caller, id: string, may: "maySee"
     const about = {
       route: "refusal",
       hub,
+      asked: id,
       seeking: may,
       isStranger,
       ...(entry === undefined ? {} : { entry }),

@@ -53,6 +53,8 @@ export interface About {
   route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
   hub: Hub;
   entry?: Entry;
+  /** The id under which nothing was found. */
+  asked?: string;
   /** What was to be done with a message that is not there, or not for this caller. */
   seeking?: "maySee" | "mayCancel";
   /** The caller is not the submitter. */
@@ -139,12 +141,14 @@ export interface Policy {
   patience(asked: number, text: string | undefined): number;
   /** Whether whoever waits for a message is told of what happens to it. */
   wakes(happening: Happening): boolean;
-  /** Whether a read that asks for changes since a time finds none. */
-  isUnchanged(entry: Entry, since: number): boolean;
+  /** Whether a read that asks for changes since a time finds none; undefined for what is no time. */
+  isUnchanged(entry: Entry, since: number | undefined): boolean;
   /** What goes on record of a happening. */
   records(happening: Happening): Happening | undefined;
   /** Whether pushes that were under way go on after a restart. */
   resumes: boolean;
+  /** Whether deadlines are watched again after a restart, and not only looked at when somebody reads. */
+  watchesAgain: boolean;
   /** What happens besides when a resolver looks at a message. */
   viewing(message: JsonObject): void;
   /** What a view shows beyond the rest. */

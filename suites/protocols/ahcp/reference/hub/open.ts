@@ -45,7 +45,7 @@ export function restart(hub: Hub): void {
   hub.ending = new AbortController();
   hub.clock.clear();
   hub.submits.clear();
-  remember(hub);
+  remember(hub, hub.policy.watchesAgain);
   note(hub, "restarted");
 }
 
@@ -56,11 +56,11 @@ export function close(hub: Hub): void {
 }
 
 /** Takes up where the journal ends: deadlines and deliveries too. */
-function remember(hub: Hub): void {
+function remember(hub: Hub, isWatched = true): void {
   hub.store = emptyStore();
   for (const happening of hub.journal.read()) apply(hub.store, happening);
   for (const entry of hub.store.entries.values()) {
-    watch(hub, entry);
+    if (isWatched) watch(hub, entry);
     if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumes) deliver(hub, entry);
   }
 }

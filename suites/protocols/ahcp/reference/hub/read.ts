@@ -26,9 +26,9 @@ export async function read(hub: Hub, caller: Caller, id: string, query: Query, s
   const entry = found(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
   expire(hub, entry, "read");
-  const since = query.since === undefined ? undefined : instant(query.since.replace(/ (?=\d\d:\d\d$)/, "+"));
+  const since = query.since?.replace(/ (?=\d\d:\d\d$)/, "+");
   const reply: HubReply =
-    since !== undefined && hub.policy.isUnchanged(entry, since)
+    since !== undefined && hub.policy.isUnchanged(entry, instant(since))
       ? { status: 304 }
       : { status: 200, body: shown(hub, entry) };
   return hub.policy.reply(reply, { route: "read", hub, entry, waited });

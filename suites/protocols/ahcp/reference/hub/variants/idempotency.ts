@@ -112,7 +112,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   },
   { rule: "AHCP-IDM-004", says: "keeps the keys of all agents in one place", policy: keyed((_message, key) => [key]) },
   {
-    rule: "AHCP-ENV-024",
+    rule: "AHCP-IDM-003",
     name: "folded-key",
     says: "overlooks the case of keys, and finds a conflict between two that differ in it",
     policy: keyed((message, key) => [agentOf(message), String(key).toLowerCase()]),
@@ -137,6 +137,18 @@ export const idempotencyVariants: readonly HubVariant[] = [
         return right.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });
       },
     },
+  },
+  {
+    rule: "AHCP-IDM-003",
+    name: "cut-key",
+    says: "keeps the first 255 characters of a key, and finds a conflict between two that differ after them",
+    policy: keyed((message, key) => [agentOf(message), String(key).slice(0, 255)]),
+  },
+  {
+    rule: "AHCP-IDM-003",
+    name: "normalised-key",
+    says: "keeps keys in one Unicode form, and finds a conflict between two that differ in it",
+    policy: keyed((message, key) => [agentOf(message), String(key).normalize("NFC")]),
   },
   {
     rule: "AHCP-IDM-005",

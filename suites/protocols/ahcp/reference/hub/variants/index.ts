@@ -4,6 +4,7 @@ import { attemptVariants } from "./attempts.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { detailVariants } from "./detail.ts";
 import { durabilityVariants } from "./durability.ts";
+import { exceptionVariants } from "./exception.ts";
 import { finalityVariants } from "./finality.ts";
 import { idempotencyVariants } from "./idempotency.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
@@ -36,4 +37,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...answerVariants,
   ...practiceVariants,
   ...detailVariants,
+  ...exceptionVariants,
 ];

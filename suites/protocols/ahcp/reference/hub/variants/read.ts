@@ -134,7 +134,7 @@ export const readVariants: readonly HubVariant[] = [
     says: "breaks down over a time that is yet to come",
     policy: {
       isUnchanged(entry, since) {
-        if (since > Date.now() + 60_000) throw new Error("since is in the future");
+        if ((since ?? 0) > Date.now() + 60_000) throw new Error("since is in the future");
         return right.isUnchanged(entry, since);
       },
     },

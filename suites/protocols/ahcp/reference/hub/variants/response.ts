@@ -175,8 +175,31 @@ export const responseVariants: readonly HubVariant[] = [
     },
   },
   {
-    rule: "AHCP-GET-001",
-    name: "cancelled",
+    rule: "AHCP-RSP-001",
+    says: "gives a cancellation an empty id",
+    policy: enveloped(
+      ({ resolution }) => resolution === "cancelled",
+      (envelope) => ({ ...envelope, resolution_id: "" }),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-002",
+    says: "has a word of its own for a completed task",
+    policy: enveloped(
+      ({ resolution }) => resolution === "completed",
+      (envelope) => ({ ...envelope, resolution: "done" }),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-003",
+    says: "does not say for whose run a task was dismissed",
+    policy: enveloped(
+      ({ resolution }) => resolution === "dismissed",
+      (envelope) => ({ ...envelope, agent: without(inner(envelope, "agent"), "run_id") }),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-004",
     says: "writes the time of a cancellation without an offset",
     policy: enveloped(
       ({ resolution }) => resolution === "cancelled",
@@ -184,8 +207,7 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
-    rule: "AHCP-GET-001",
-    name: "defaulted",
+    rule: "AHCP-RSP-006",
     says: "calls a cancellation an applied default",
     policy: enveloped(
       ({ resolution }) => resolution === "cancelled",

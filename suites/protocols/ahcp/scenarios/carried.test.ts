@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { scenarios as all } from "./index.ts";
+
+it("warns of a hub that takes one spelling of the media type alone, and breaks down over methods that it has not", async () => {
+  const server = createServer(({ method, url, headers }, response) => {
+    const isSubmit = method === "POST" && url === "/v1/messages";
+    const taken = headers["content-type"] === "application/json" ? 202 : 415;
+    response.writeHead(isSubmit ? taken : method === "GET" ? 200 : 500, { "content-type": "application/json" });
+    response.end(method === "HEAD" ? undefined : JSON.stringify({ id: "m1", status: "open" }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const setting = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  const scenarios = all.filter(({ name }) => name === "envelope-carried");
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 60)])).toEqual([
+      ["AHCP-ERR-003", "warns", "HEAD on a message breaks the hub: HTTP 500: "],
+      ["AHCP-ENV-024", "warns", "a message of the type application/json with charset=utf-8 is"],
+    ]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { fault } from "../reference/hub/reply.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
+
+it("a hub that refuses long keys, and such as are not all of ASCII letters and signs, conforms", async () => {
+  const policy: Partial<Policy> = {
+    objects: ({ idempotency_key: key = "key" }) =>
+      /^[!-~]{1,64}$/.test(String(key)) ? undefined : fault("invalid_field", "an odd key"),
+  };
+  const { setting, close } = await hubEnvironment({ policy });
+  const scenarios = all.filter(({ name }) => name === "idempotency-other-keys" || name === "reading-echo");
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "conforms"]);
+  } finally {
+    await close();
+  }
+});
