@@ -18,7 +18,7 @@ import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { instance } from "./instance.ts";
 import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
-import { byGravity, failures, looks } from "./words.ts";
+import { byGravity, concerns, failures, looks } from "./words.ts";
 
 /** The report as the script of the page reads it. */
 export function pageData(report: Report, rules: readonly Rule[], background: readonly Background[] = []): PageData {
@@ -28,6 +28,7 @@ export function pageData(report: Report, rules: readonly Rule[], background: rea
     outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
     levels: [...levels],
     grave: failures.length,
+    concerns: concerns.length,
     good: byGravity.indexOf("conforms"),
     noun: ["result", "results"],
     worst: "failures",

@@ -34,6 +34,18 @@ describe("rules by implementation", () => {
   });
 });
 
+it("counts no warning among what fails, and shows it by its own sign", () => {
+  const mild = (id: string, fault: string) => violated(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
+  const results = [
+    ...[mild("a", "too-short"), result({ id: "sample/1.0/note/invalid/b", fault: "too-short" })],
+    ...[violated("sample/1.0/note/invalid/c", { fault: "wrong-type" }), mild("d", "wrong-type")],
+    mild("e", "wrong-type"),
+  ];
+  const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
+  expect(text).toMatch(/class="cell bad step2" data-label="type" .*?✕<\/span>1<span class="of">\/3</);
+  expect(text).toMatch(/class="cell mid" data-label="length" .*?△<\/span>1<span class="of">\/2</);
+});
+
 it("has documents by what was done to their messages, those that fail first", () => {
   const matrix = documentsByFamily({
     results: [

@@ -83,6 +83,14 @@ describe("the page as it is written", () => {
     );
   });
 
+  it("has warnings after what fails, in a list of their own", () => {
+    const mild = violated("sample/1.0/note/invalid/w", { outcome: "warns", rule: "S-2" });
+    const both = html.render(reportOf([mild, violated("sample/1.0/note/invalid/b")]), { rules });
+    expect(content(both, "Where it fails", "</ul>")).not.toContain("△");
+    expect(content(both, "What else to look at", "</ul>")).toMatch(/△.*S-2/);
+    expect(html.render(reportOf([mild]), { rules })).not.toContain("Where it fails");
+  });
+
   it("names once how much of the matrix was skipped as a whole", () => {
     const skipped = (id: string, document: string) => result({ id, document, outcome: "skipped", why: "no clock" });
     const some = [result({ id: "sample/1.0/note/valid/a" }), skipped("sample/1.0/note/raw/b", "note")];

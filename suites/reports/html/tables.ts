@@ -2,7 +2,7 @@ import { type Counts, type Outcome, outcomes, type Result, type Run } from "../.
 import { html as text } from "../../text/escape.ts";
 import { some } from "../words.ts";
 import { type Group, names } from "./groups.ts";
-import { byGravity, failures, looks, total } from "./words.ts";
+import { byGravity, concerns, failures, looks, total } from "./words.ts";
 
 /** What the script makes a link of: the results that a cell counts. A list of pairs may have a name several times. */
 export function go(query: Record<string, string> | [name: string, value: string][]): string {
@@ -59,7 +59,7 @@ export function comparison(
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
-  const order: readonly Outcome[] = [...failures, "conforms", ...byGravity];
+  const order: readonly Outcome[] = [...concerns, "conforms", ...byGravity];
   const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
   const { tone, sign } = looks[outcome];

@@ -11,6 +11,15 @@ export function failing({ page: { grave } }, counts) {
 }
 
 /**
+ * How many do not fail and somebody should look into all the same: warnings, and refusals for another cause.
+ * @param {Model} model
+ * @param {number[] | undefined} counts
+ */
+export function noted({ page: { grave, concerns } }, counts) {
+  return counts?.slice(grave, concerns).reduce((sum, count) => sum + count, 0) ?? 0;
+}
+
+/**
  * What a cell of a matrix is: its colour, and within a failing one how much of it fails.
  * @param {Model} model
  * @param {number[] | undefined} counts
@@ -18,9 +27,10 @@ export function failing({ page: { grave } }, counts) {
 export function look(model, counts) {
   const all = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
   if (counts === undefined || all === 0) return undefined;
-  const { outcomes, good } = model.page;
+  const { outcomes, concerns, good } = model.page;
   const fails = failing(model, counts);
-  const number = fails === 0 && (counts[good] ?? 0) > 0 ? good : counts.findIndex((count) => count > 0);
+  const first = counts.findIndex((count) => count > 0);
+  const number = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
   const outcome = outcomes[number];
   if (outcome === undefined) return undefined;
   const step = fails > 0 ? ` step${Math.min(4, Math.ceil((fails / all) * 4))}` : "";
