@@ -7,6 +7,7 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
+import { plainestFirstWithin } from "../../results/plainest.ts";
 import { replayIn, replayStem } from "../../results/replay.ts";
 import { cut, visible, visibleLines } from "../../text/escape.ts";
 import type { Background } from "../background.ts";
@@ -145,7 +146,8 @@ function runData(
   const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
-  for (const result of run.results) {
+  // Examples of a cause begin with the plainest, as in every report.
+  for (const result of plainestFirstWithin(run.results, causeOf)) {
     const at = number(result);
     while (outcomes.length < at) outcomes.push("-");
     outcomes[at] = String(byGravity.indexOf(result.outcome));
