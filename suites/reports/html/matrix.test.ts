@@ -46,6 +46,18 @@ it("counts no warning among what fails, and shows it by its own sign", () => {
   expect(text).toMatch(/class="cell mid" data-label="length" .*?△<\/span>1<span class="of">\/2</);
 });
 
+it("shows what fails of what was run, without what was skipped", () => {
+  const id = (name: string): string => `sample/1.0/note/invalid/${name}`;
+  const skipped = { outcome: "skipped", why: "no clock", verdict: "invalid" } as const;
+  const same = { fault: "wrong-type" };
+  const results = [
+    ...[violated(id("a"), same), violated(id("b"), same)],
+    ...[result({ id: id("c"), ...skipped, ...same }), result({ id: id("d"), ...same })],
+  ];
+  const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
+  expect(text).toMatch(/title="type: 1 conforms, 2 violate, 1 skipped of 4".*✕<\/span>2<span class="of">\/3</);
+});
+
 it("has documents by what was done to their messages, those that fail first", () => {
   const matrix = documentsByFamily({
     results: [

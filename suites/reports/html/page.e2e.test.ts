@@ -190,6 +190,18 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
   });
 
+  it("counts at a rule what was run, as the summary does, and says of one implementation no name at each", async () => {
+    const skipped = result({ id: "sample/1.0/note/valid/s", rule: "S-1", outcome: "skipped", why: "no clock" });
+    const page = await show(reportOf([violated("sample/1.0/note/invalid/b"), skipped]), "#results");
+    await page.getByText("1 of 1 result of this rule").waitFor();
+    await page.goto(page.url().replace(/#.*/, "#rules"));
+    const cell = page.locator(".rules td.bad");
+    expect([await cell.innerText(), await cell.getAttribute("data-label")]).toEqual([
+      expect.stringMatching(/^✕1\s+violates$/),
+      "result",
+    ]);
+  });
+
   it("has the rules, also those without a result, and leads from a rule to its results", async () => {
     const page = await show(sample, "#rules");
     expect(await page.locator(".rules tbody tr").count()).toBe(2);

@@ -87,7 +87,7 @@ describe("the page as it is written", () => {
     const mild = violated("sample/1.0/note/invalid/w", { outcome: "warns", rule: "S-2" });
     const both = html.render(reportOf([mild, violated("sample/1.0/note/invalid/b")]), { rules });
     expect(content(both, "Where it fails", "</ul>")).not.toContain("△");
-    expect(content(both, "What else to look at", "</ul>")).toMatch(/△.*S-2/);
+    expect(content(both, "<h3>Warnings</h3>", "</ul>")).toMatch(/△.*S-2/);
     expect(html.render(reportOf([mild]), { rules })).not.toContain("Where it fails");
   });
 
@@ -189,7 +189,7 @@ describe("several implementations of one protocol", () => {
       "",
     );
     const note = content(table, '<th scope="row">note</th>', "</tr>");
-    expect(note).toMatch(/✕ 2 violates <span class="soft">of 3<\/span>.*✓ 2 conforms <span class="soft">of 2<\/span>/);
+    expect(note).toMatch(/✕ 2 violate <span class="soft">of 3<\/span>.*✓ 2 conform <span class="soft">of 2<\/span>/);
     expect(content(table, '<th scope="row">list</th>', "</tr>")).toMatch(/not run<\/td>.*✓ 1 conforms/);
   });
 

@@ -124,14 +124,18 @@ function causesOf(group: Group, run: Run, index: number, rules: ReadonlyMap<stri
   const one = { group, run, index, rules };
   const parts = [
     causeList(one, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
-    causeList(
-      one,
-      notes,
-      name === undefined ? "What else to look at" : `What else to look at in ${name}`,
-      "all of them",
-    ),
+    causeList(one, notes, name === undefined ? noted(run) : `${noted(run)}: ${name}`, "all of them"),
   ].filter(Boolean);
   return parts.length < 2 ? parts.join("") : `<div>${parts.join("\n")}</div>`;
+}
+
+/** What there is beside failures. */
+function noted({ counts }: Run): string {
+  const titles = [
+    ...(counts.warns > 0 ? ["Warnings"] : []),
+    ...(counts["wrong-reason"] > 0 ? ["refusals for another cause"] : []),
+  ].join(", and ");
+  return titles.charAt(0).toUpperCase() + titles.slice(1);
 }
 
 interface RunOfGroup {

@@ -1,6 +1,6 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
-import { some } from "../words.ts";
+import { outcomeInWords, some } from "../words.ts";
 import { type Group, names } from "./groups.ts";
 import { byGravity, concerns, failures, looks, total } from "./words.ts";
 
@@ -55,7 +55,7 @@ export function comparison(
   return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 violates of 19`: the gravest failure, or how many conform. */
+/** `✕ 3 violate of 19`: the gravest failure, or how many conform. */
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
@@ -63,7 +63,7 @@ function cell(results: readonly Result[], column: string, query: Record<string, 
   const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
   const { tone, sign } = looks[outcome];
-  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
+  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} ${outcomeInWords(outcome, hits)} <span class="soft">of ${results.length}</span></td>`;
 }
 
 export function wide(caption: string, head: string, body: readonly string[], kind: string): string {
@@ -88,7 +88,7 @@ export function bar(counts: Counts, isLinked = true): string {
     counts[outcome] === 0
       ? []
       : [
-          `<li class="${looks[outcome].tone}"${isLinked ? go({ outcome }) : ""}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcome}</li>`,
+          `<li class="${looks[outcome].tone}"${isLinked ? go({ outcome }) : ""}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcomeInWords(outcome, counts[outcome])}</li>`,
         ],
   );
   return `<svg class="bar" viewBox="0 0 ${x.toFixed(1)} 8" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>

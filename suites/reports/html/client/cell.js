@@ -25,17 +25,24 @@ export function noted({ page: { grave, concerns } }, counts) {
  * @param {number[] | undefined} counts
  */
 export function look(model, counts) {
-  const all = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
-  if (counts === undefined || all === 0) return undefined;
+  const total = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
+  if (counts === undefined || total === 0) return undefined;
   const { outcomes, concerns, good } = model.page;
   const fails = failing(model, counts);
   const first = counts.findIndex((count) => count > 0);
   const number = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
   const outcome = outcomes[number];
   if (outcome === undefined) return undefined;
+  // Of what was run: what was skipped is no part of it.
+  const all = outcome.name === "skipped" ? total : total - (counts[skippedIn(model)] ?? 0);
   const step = fails > 0 ? ` step${Math.min(4, Math.ceil((fails / all) * 4))}` : "";
   const hint = outcomes.flatMap(({ name }, index) => (counts[index] ? [`${counts[index]} ${name}`] : [])).join(", ");
   return { outcome, all, hits: fails > 0 ? fails : (counts[number] ?? 0), kind: `${outcome.tone}${step}`, hint };
+}
+
+/** The number of the outcome of what was not run. @param {Model} model */
+export function skippedIn({ page }) {
+  return page.outcomes.findIndex(({ name }) => name === "skipped");
 }
 
 /**

@@ -133,7 +133,8 @@ function rulesTable(model, group, rules, tallies) {
     const tally = tallies.get(rule.id);
     const query = { protocol: group.name, rule: rule.id };
     const name = tally === undefined ? rule.id : make("a", { href: hashOf("results", query) }, rule.id);
-    const cells = group.runs.map(({ target: column }, run) => {
+    const cells = group.runs.map((each, run) => {
+      const column = group.runs.length > 1 ? each.target : "result";
       const target = group.runs.length > 1 ? { target: String(run) } : {};
       return matrixCell(model, tally?.[run], hashOf("results", { ...query, ...target }), column);
     });
