@@ -29,10 +29,7 @@ describe("what is said of a mistake", () => {
       { at: "/extra", site: `${names}/pattern`, fault: "pattern" },
       "The mistake is the name of a member at /extra; nothing",
     ],
-    [
-      { at: "/a", site: "https://x.example/order.json#/type" },
-      "The mistake is at /a; nothing else in the message breaks",
-    ],
+    [{ at: "/a", site: "https://x.example/order.json#/type" }, "The mistake is at /a; nothing else breaks"],
     [{ at: "/a", rule: "AHCP-ENV-003" }, "what the rule says is not checked. The mistake is at /a."],
     [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may name /b as well)."],
     [{ data: {} }, "none of the assertions that refuse it is checked."],

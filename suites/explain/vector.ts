@@ -92,11 +92,7 @@ function place({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
   const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
   const isSemantic = id.split("/", 4)[3] === "semantic";
-  const rest = isSemantic
-    ? "; the rest of the message is right"
-    : site === undefined
-      ? ""
-      : "; nothing else in the message breaks the schema";
+  const rest = isSemantic ? "; the rest is right" : site === undefined ? "" : "; nothing else breaks the schema";
   return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
 }
 
