@@ -55,15 +55,16 @@ export function comparison(
   return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 violate of 19`: the gravest failure, or how many conform. */
+/** `✕ 3 of 19 violate`, of those that were run: the gravest failure, or how many conform. */
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
   const order: readonly Outcome[] = [...concerns, "conforms", ...byGravity];
   const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
+  const all = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
   const { tone, sign } = looks[outcome];
-  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} ${outcomeInWords(outcome, hits)} <span class="soft">of ${results.length}</span></td>`;
+  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} <span class="soft">of ${all.length}</span> ${outcomeInWords(outcome, hits)}</td>`;
 }
 
 export function wide(caption: string, head: string, body: readonly string[], kind: string): string {
