@@ -22,6 +22,10 @@ export interface Listing {
   about: string;
   /** The column by which a thing is called in other commands. */
   key: string;
+  /** What its rows are, where that is not its name. */
+  noun?: string;
+  /** Whether several protocols have the same thing, in a row each: it counts once. */
+  isShared?: true;
   rows(protocols: readonly Protocol[], vectors: string | undefined, wanted: Wanted): Row[] | Promise<Row[]>;
 }
 
@@ -112,6 +116,7 @@ const coverage: Listing = {
   name: "coverage",
   about: "how many rules are tested in which way",
   key: "protocol",
+  noun: "protocols",
   async rows(all, folder) {
     const { playable } = await import("../explain/index.ts");
     return Promise.all(
@@ -146,6 +151,7 @@ const faults: Listing = {
   name: "faults",
   about: "in which ways vectors are wrong",
   key: "fault",
+  isShared: true,
   rows: (all, folder, wanted) =>
     all.flatMap((protocol) => {
       const found = chosen([protocol], folder, wanted);
@@ -159,6 +165,7 @@ const families: Listing = {
   name: "families",
   about: "families of vectors",
   key: "family",
+  isShared: true,
   rows: (all, folder) =>
     all.flatMap((protocol) => {
       const tests = vectorsOf(protocol, folder);
@@ -266,4 +273,10 @@ function vectorsOf(protocol: Protocol, folder: string | undefined): Vector[] {
 function verdicts(all: readonly Vector[]): Record<Verdict | "vectors", number> {
   const of = (verdict: Verdict): number => all.filter((vector) => verdictOf(vector) === verdict).length;
   return { vectors: all.length, valid: of("valid"), invalid: of("invalid"), disputed: of("disputed") };
+}
+
+/** `1 reading`, `5 protocols`: what a list has in all. */
+export function countedIn({ name, noun = name, key, isShared }: Listing, rows: readonly Row[]): string {
+  const count = isShared === true ? new Set(rows.map((row) => row[key])).size : rows.length;
+  return `${count} ${count === 1 ? noun.replace(/ies$/, "y").replace(/s$/, "") : noun}`;
 }

@@ -48,7 +48,7 @@ describe("touchstone play", () => {
     expect(runs[0]?.results[0]?.why).toBe('waits for 65 s without the hook "clock" (--max-wait)');
   });
 
-  const folder = mkdtempSync(join(tmpdir(), "touchstone-play-"));
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const config = join(folder, "touchstone.config.json");
   writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }));
   it.each([

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { touchstone } from "./process.fixture.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "touchstone-record-"));
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
 /** What is wrong in the recording of a scenario, by rules that are MUST. */
 async function judged(dir: string, file: string): Promise<string[]> {

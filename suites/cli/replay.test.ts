@@ -201,7 +201,7 @@ describe("touchstone explain", () => {
     expect(out).toContain(`AHCP-ENV-007  MUST, `);
     expect(out).toContain(rule?.statement);
     expect(out).toMatch(/site .*"maxLength":200/);
-    expect(out).toMatch(/vectors +\d+: \d+ valid, \d+ invalid/);
+    expect(out).toMatch(/vectors +\d+ in its own name: \d+ valid, \d+ invalid/);
     expect(out.match(/expected {2}refused/g)).toHaveLength(2);
     expect(out.match(/ change {4}\w+/g)).toHaveLength(2);
   });

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, isObject, type Protocol, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
 import { loadVectors, type VectorSet } from "../corpus/index.ts";
 import type { Refused } from "../mcp/index.ts";
 import { protocolsMeant } from "../pack/load.ts";
+import { scratch } from "../process/scratch.ts";
 import { told } from "../results/command-line.ts";
 import type { McpServer } from "../targets/mcp/server.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
@@ -72,8 +72,7 @@ async function print(listed: readonly ListedTool[], target: McpConfig): Promise<
 }
 
 async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade: boolean): Promise<Meant> {
-  const folder = mkdtempSync(join(tmpdir(), "touchstone-mcp-"));
-  const clear = (): void => rmSync(folder, { recursive: true, force: true });
+  const { folder, clear } = scratch();
   try {
     const pack = join(folder, "mcp");
     const refused = await packFrom(mine, server, pack);
@@ -101,9 +100,9 @@ export async function packFrom(
 ): Promise<readonly Refused[]> {
   const { documentsOf } = await import("../mcp/index.ts");
   const { write } = await import("../generate/make.ts");
-  const scratch = mkdtempSync(join(tmpdir(), "touchstone-tools-"));
+  const { folder, clear } = scratch();
   try {
-    const made = await documentsOf(tools, scratch, pack);
+    const made = await documentsOf(tools, folder, pack);
     const broken = made.refused.map(
       ({ tool, why }) => `the tool ${tool} cannot be tested, its schema is broken: ${why}`,
     );
@@ -117,7 +116,7 @@ export async function packFrom(
       });
     return made.refused;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    clear();
   }
 }
 

@@ -42,7 +42,7 @@ export function coveragePage(all: readonly Measured[], sets: readonly TestSet[])
     data: {
       outcomes: fates.map(({ has: _, ...look }) => look),
       levels: [...levels],
-      ...{ grave: 1, good: fates.length - 1, noun: ["mutant", "mutants"], worst: "survivors" },
+      ...{ grave: 1, concerns: 1, good: fates.length - 1, noun: ["mutant", "mutants"], worst: "survivors" },
       titles: {
         ...{ document: "Tests", level: "Level", rule: "Rule", family: "Keyword", fault: "Operator" },
         site: "Schema",

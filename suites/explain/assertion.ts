@@ -11,7 +11,7 @@ import {
   verdictOf,
 } from "../../schemas/index.ts";
 import { quote } from "../text/quote.ts";
-import { exampleLines } from "./example.ts";
+import { examplesOf } from "./example.ts";
 
 /** ` is maxLength 200`: what a schema says at a location; nothing for one that it does not have. */
 export function assertionAt({ schemas }: Protocol, site: string): string {
@@ -51,7 +51,7 @@ export function assertionLines(protocol: Protocol, name: string, vectors: readon
     `  site      ${site}`,
     ...(rules.size === 0 ? [] : [`  rules     ${[...rules].join(", ")}`]),
     `  vectors   ${own.length}: ${counts.map(([count, verdict]) => `${count} ${verdict}`).join(", ")}`,
-    ...(wrong.length === 0 ? own : wrong).slice(0, 2).flatMap((vector) => ["", ...exampleLines(vector)]),
+    ...examplesOf(wrong.length === 0 ? own.filter(({ valid }) => valid) : wrong),
     "",
     "To fix it: refuse what breaks this assertion, and nothing more: the valid vectors show what has to be accepted.",
     `  touchstone run ${calledBy(protocol)} --only ${quote(shortAssertion(site))} …`,

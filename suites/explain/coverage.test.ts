@@ -43,6 +43,30 @@ describe("what is said of a rule", () => {
     expect(text).not.toMatch(/nothing here|No vector asks/);
   });
 
+  it("counts in one way: what is invalid, and what a reading makes so", async () => {
+    const text = await lines("AGF-DOC-005");
+    const [, all, plain, read] = /by (\d+) vectors \((\d+), and (\d+) more with a --reading\)/.exec(text) ?? [];
+    expect(Number(plain) + Number(read)).toBe(Number(all));
+    expect(text).toMatch(new RegExp(`vectors +\\d+ in its own name: \\d+ valid, ${plain} invalid`));
+  });
+
+  it("says how many more vectors there are than it shows", async () => {
+    const text = await lines("SNAP-TASK-003");
+    expect(text).toMatch(/3 invalid\n/);
+    expect(text.match(/expected {2}refused/g)).toHaveLength(2);
+    expect(text).toContain("and 1 more invalid vector\n");
+  });
+
+  it("says of a rule against refusing what is to be accepted", async () => {
+    const text = await lines("CONV-BASE-008");
+    expect(text).toContain("To fix it: accept what the rule allows");
+    expect(text).toMatch(/expected {2}accepted/);
+  });
+
+  it("says how many of the disputed vectors of its rules a reading decides", async () => {
+    expect(await lines("reply-allows")).toContain("decides   1 of 2 disputed vectors of these rules");
+  });
+
   it("says that there is nothing", async () => {
     expect(await lines("AHCP-AUT-008")).toMatch(/by nothing here: no vector or scenario fails whoever breaks it/);
   });

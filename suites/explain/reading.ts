@@ -7,6 +7,7 @@ import {
   type Vector,
   verdictUnder,
 } from "../../schemas/index.ts";
+import { some } from "../reports/words.ts";
 
 /** A reading: what it is about, what is so under it, which others there are, and what it decides. */
 export function readingLines(
@@ -19,6 +20,7 @@ export function readingLines(
     const verdict = verdictUnder(reading, vector);
     return verdict === undefined ? [] : [{ id: vector.id, verdict }];
   });
+  const disputed = vectors.filter(({ rule, valid }) => valid === undefined && of.rules.includes(rule ?? ""));
   const line = (word: string, text: string): string => `  ${word.padEnd(8)}  ${text}`;
   return [
     `${name}  a reading of ${protocol.profile.title} ${protocol.version}, clause ${of.clause}`,
@@ -27,7 +29,7 @@ export function readingLines(
     line("about", of.about),
     line("rules", of.rules.join(", ")),
     ...of.readings.filter((each) => each.name !== name).map((each) => line("or", `${each.name}: ${each.says}`)),
-    line("decides", `${decided.length} vectors that are disputed without it`),
+    line("decides", `${decided.length} of ${some(disputed.length, "disputed vector")} of these rules`),
     ...decided.slice(0, most).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
     ...(decided.length > most ? [line("", `and ${decided.length - most} more`)] : []),
     "",

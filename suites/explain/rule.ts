@@ -12,8 +12,9 @@ import {
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
+import { some } from "../reports/words.ts";
 import { assertionAt } from "./assertion.ts";
-import { exampleLines } from "./example.ts";
+import { examplesOf } from "./example.ts";
 import { failsNobody } from "./reading.ts";
 
 /** Of a scenario what tells which rules it is about. */
@@ -28,14 +29,13 @@ export function ruleLines(
 ): string[] {
   const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
+  const unread = coverageOfRule({ ...protocol.profile, contradictions: [] }, rule, files, scenarios);
   const own = files.flatMap(({ tests }) => tests.filter((vector) => vector.rule === id));
   const counted = (["valid", "invalid", "disputed"] as const).map(
     (each) => [each, own.filter((vector) => verdictOf(vector) === each).length] as const,
   );
   const told = counted.filter(([, count]) => count > 0).map(([each, count]) => `${count} ${each}`);
-  const wrong = own.filter((vector) => vector.valid === false);
-  const half = wrong[Math.floor(wrong.length / 2)];
-  const examples = wrong.length > 1 && half !== undefined ? [wrong[0] as Vector, half] : wrong;
+  const examples = own.filter(({ valid }) => valid === isByAccepting(status));
   const line = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
   return [
@@ -51,10 +51,10 @@ export function ruleLines(
     ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
     ...line("follows", follows?.join(", ")),
     ...line("status", statusIn(status)),
-    ...line("checked", checkedIn(coverage, status)),
+    ...line("checked", checkedIn(coverage, unread, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
-    ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length}: ${told.join(", ")}`),
-    ...examples.flatMap((vector) => ["", ...exampleLines(vector)]),
+    ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${told.join(", ")}`),
+    ...examplesOf(examples),
     "",
     ...fix(protocol, rule, own, coverage),
   ];
@@ -65,13 +65,17 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "for
 const byLevel = "; whoever writes the document is judged by the level";
 
 /** By what a breach shows, each way with its number, or that it does not. */
-function checkedIn({ vectors, documents, scenarios }: RuleCoverage, status: RuleStatus): string {
+function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
   const { message, record, trace } = vectors;
+  const counted = (count: number, ofThem: number): string =>
+    `${some(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
   const told = [
     ...(isByAnswers(status) ? ["what a server answers to the vectors of its document, in each run with --http"] : []),
-    ...(message > 0 ? [`${message} vectors with messages`] : []),
+    ...(message > 0 ? [`${counted(message, unread.vectors.message)} with messages`] : []),
     ...(record > 0 || trace > 0
-      ? [`${record + trace} vectors with records or traces, which are formats of ours: ${documents.join(", ")}`]
+      ? [
+          `${counted(record + trace, unread.vectors.record + unread.vectors.trace)} with records or traces, which are formats of ours: ${documents.join(", ")}`,
+        ]
       : []),
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
   ];
@@ -81,6 +85,11 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, status: Rule
 /** Whether no vector is about it, and every answer is. */
 function isByAnswers(status: RuleStatus): boolean {
   return "covered" in status && status.covered === byAnswers;
+}
+
+/** Whether the rule is broken by refusing, as valid vectors show. */
+function isByAccepting(status: RuleStatus): boolean {
+  return "covered" in status && status.covered === "valid vectors";
 }
 
 function statusIn(status: RuleStatus): string {
@@ -103,10 +112,9 @@ function fix(
   if (own.length === 0) return scenarios.length === 0 ? ["No vector asks for it."] : ["It is played:", ...played];
   if (count === 0 && own.every(({ valid }) => valid !== false))
     return played.length === 0 ? [failsNobody] : ["Its vectors are disputed and fail nobody. It is played:", ...played];
-  const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "what the rule says";
-  return [
-    `To fix it: refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted.`,
-    `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`,
-    ...played,
-  ];
+  const where = check === "schema" && sites.length > 0 ? "the schema at the sites above" : "the rule";
+  const what = isByAccepting(status)
+    ? "accept what the rule allows, as its valid vectors do"
+    : `refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted`;
+  return [`To fix it: ${what}.`, `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`, ...played];
 }

@@ -1,8 +1,8 @@
-import { capabilities, type Protocol, readingInWords, type Vector } from "../../schemas/index.ts";
+import { capabilities, type Protocol, pointer, readingInWords, type Vector } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
 import { cut, cutWithin } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
-import { expectedOf } from "./example.ts";
+import { expectedOf, textShown } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";
 
 /** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
@@ -50,7 +50,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
     ...line("parent", parent),
     ...line("change", change === undefined ? undefined : changeInWords(change)),
-    ...line("text", raw === undefined ? undefined : cutWithin(raw, 400)),
+    ...line("text", raw === undefined ? undefined : textShown(raw)),
     ...line("base64", base64 === undefined ? undefined : cutWithin(base64, 400)),
     ...(data === undefined
       ? []
@@ -67,13 +67,39 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   ];
 }
 
-function fix({ valid, site, at }: Vector): string[] {
+function fix(vector: Vector): string[] {
+  const { valid, beyond, rule } = vector;
   if (valid === undefined) return [failsNobody];
+  if (beyond !== undefined) return ["Nothing to fix: accepting it conforms, and refusing it is no fault."];
   if (valid)
     return [
-      "If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what the rule says.",
+      `If it is refused: something is checked that the protocol does not demand. Take that check out, or loosen it to what ${rule === undefined ? "the schema" : "the rule"} says.`,
     ];
-  const what = site === undefined ? "what the rule says" : "the assertion at its site";
-  const place = at === undefined || at === "" ? "" : ` The mistake is at ${at}; the rest of the message is right.`;
-  return [`If it is accepted: ${what} is not checked.${place}`];
+  return [`If it is accepted: ${unchecked(vector)}.${place(vector)}`];
+}
+
+/** What whoever accepts it does not check. */
+function unchecked({ site, rule, data }: Vector): string {
+  if (site !== undefined) return "the assertion at its site is not checked";
+  if (rule !== undefined) return "what the rule says is not checked";
+  return data === undefined
+    ? "the text is not read as JSON prescribes"
+    : "none of the assertions that refuse it is checked";
+}
+
+/** Where the mistake is, and, as far as that is certain, that there is no other. */
+function place({ id, site, at, fault, involves = [] }: Vector): string {
+  if (at === undefined || at === "") return "";
+  const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
+  const isSemantic = id.split("/", 4)[3] === "semantic";
+  const rest = isSemantic ? "; the rest is right" : site === undefined ? "" : "; nothing else breaks the schema";
+  return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
+}
+
+/** A name is at no place of its own. */
+function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
+  if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
+  if (fault !== "bad-name") return `the name of a member at ${at}`;
+  const { parent } = pointer.split(at);
+  return `the name ${JSON.stringify(pointer.segments(at).at(-1))} of a member of ${parent === "" ? "the document" : parent}`;
 }

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, kebab, originsFile, shownPath, TouchstoneError } from "../../schemas/index.ts";
 import { importing } from "../import/importing.ts";
+import { scratch } from "../process/scratch.ts";
 import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
 
 /** What a schema library's schemas have, as far as it is asked for here. */
@@ -22,7 +22,7 @@ interface Described {
  */
 export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas" | "refs">): Promise<Skeleton> {
   const schemas = await schemasIn(file);
-  const folder = mkdtempSync(join(tmpdir(), "touchstone-module-"));
+  const { folder, clear } = scratch();
   try {
     const files: string[] = [];
     for (const [name, schema] of schemas) {
@@ -37,7 +37,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas
     made.texts.delete(originsFile);
     return { ...made, notes, source: () => undefined };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    clear();
   }
 }
 

@@ -8,7 +8,7 @@ import { recorderIn } from "./write.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
 const isLine = ajv.getSchema("https://touchstone.example/schemas/touchstone/recording.schema.json");
-const folder = mkdtempSync(join(tmpdir(), "touchstone-recordings-"));
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const protocol = protocolNamed("aaep");
 const scenario: Scenario = { name: "plain", says: "…", rules: [], needs: [], withinMs: 1, play: async () => {} };
 const played = { protocol, scenario, side: "producer", seed: 7 };

@@ -7,6 +7,7 @@ import {
   type Rule,
   type Run,
 } from "../../schemas/index.ts";
+import { plainestFirst } from "../results/plainest.ts";
 import { reasonAndBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf } from "./nouns.ts";
@@ -43,7 +44,7 @@ export interface Group {
   kinds: readonly ResultKind[];
 }
 
-/** In the order in which they first occur. */
+/** In the order in which they first occur, each with its plainest result first. */
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
   const groups = new Map<string, Group>();
   const all = outcome === "skipped" ? run.results : run.results.filter((each) => each.outcome !== "skipped");
@@ -69,6 +70,7 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   }
   const asked = byDemand(all.filter((each) => each.outcome !== "skipped"));
   for (const group of groups.values()) {
+    if (outcome !== "skipped") group.results = plainestFirst(group.results);
     const [first] = group.results;
     const own = first !== undefined && demandOf(first) === group.name ? asked.get(group.name) : undefined;
     if (own !== undefined) Object.assign(group, { of: own.length, kinds: kindsOf(own) });

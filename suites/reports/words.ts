@@ -92,6 +92,11 @@ const verbs: Record<(typeof outcomes)[number], string> = {
   "timed-out": "timed out",
 };
 
+/** What one or several results with an outcome do, after their number. */
+export function outcomeInWords(outcome: Result["outcome"], number: number): string {
+  return number === 1 && /^(conforms|violates|warns)$/.test(outcome) ? outcome : verbs[outcome];
+}
+
 /** The report in one sentence. */
 export function conclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;

@@ -3,7 +3,7 @@ import { count, type Report, type Rule, type Run } from "../../schemas/index.ts"
 import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../reports/group.ts";
 import { prose } from "../reports/html/prose.ts";
 import { bar, outcomeTable } from "../reports/html/tables.ts";
-import { failures, filterInWords } from "../reports/html/words.ts";
+import { concerns, filterInWords } from "../reports/html/words.ts";
 import { counted, kindsOf } from "../reports/nouns.ts";
 import { countsInWords, facts, some } from "../reports/words.ts";
 import { replayIn } from "../results/replay.ts";
@@ -112,7 +112,7 @@ ${outcomeTable(
 }
 
 function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): string {
-  const groups = failures.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
+  const groups = concerns.flatMap((outcome) => groupsOf(run, outcome, rules).map((group) => ({ outcome, ...group })));
   if (groups.length === 0) return "";
   const blocks = groups.slice(0, most.causes).map(({ outcome, name, rule, results, of, kinds }) => {
     const examples = results.slice(0, most.examples).map((result) => {

@@ -1,10 +1,9 @@
-import type { Outcome, Report } from "../../schemas/index.ts";
+import type { Report } from "../../schemas/index.ts";
+import { failing } from "../reports/html/matrix.ts";
 import { compare, type Pair } from "../reports/index.ts";
 import { some } from "../reports/words.ts";
 import { stateShown, table, text } from "./page.ts";
 import type { Implementation, ShownRun } from "./types.ts";
-
-const failing: readonly Outcome[] = ["violates", "errored", "timed-out"];
 
 /** A release that has a run of the protocol, with that run. */
 interface TrendPoint {
@@ -33,7 +32,7 @@ const [width, height] = [28, 60];
 
 /** How many results fail in each release, as columns with their numbers. The table beside it says the same in words. */
 function chart(steps: readonly TrendPoint[]): string {
-  const counts = steps.map(({ shown: { run } }) => failing.reduce((all, outcome) => all + run.counts[outcome], 0));
+  const counts = steps.map(({ shown: { run } }) => failing(run.counts));
   const most = Math.max(1, ...counts);
   const columns = counts.map((count, index) => {
     // What is there is seen, however little it is.

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../schemas/index.ts";
 import { fileValidator } from "./file.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "touchstone-played-"));
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const validated = fileValidator({ trace: true });
 const started = documentNamed(protocolNamed("aaep"), "agent.session.started").samples?.[0] as JsonObject;
 const head = { recording: 1, protocol: "aaep", version: "1.0", scenario: "plain", side: "producer", seed: 1 };

@@ -37,7 +37,7 @@ export const list: CliCommand = {
   },
   async run([what], given) {
     const { protocol = "all", vectors, fault, family, begins = "", names, json } = given as Options;
-    const { listings } = await import("../listings.ts");
+    const { countedIn, listings } = await import("../listings.ts");
     const { rowsAsText } = await import("../../text/table.ts");
     if (what === undefined) {
       const menu = listings.map(({ name, about }) => ({ list: name, shows: about }));
@@ -65,7 +65,7 @@ export const list: CliCommand = {
         ? `${visibleJson(JSON.stringify(rows, null, 2))}\n`
         : names === true
           ? rows.map((row) => `${visible(String(row[listing.key]))}\n`).join("")
-          : `${rowsAsText(rows, columns())}\n${rows.length} ${what}\n`;
+          : `${rowsAsText(rows, columns())}\n${countedIn(listing, rows)}\n`;
     process.stdout.write(text);
     return 0;
   },

@@ -7,6 +7,7 @@ import {
   type RuleStatus,
   type Run,
 } from "../../../schemas/index.ts";
+import { plainestFirstWithin } from "../../results/plainest.ts";
 import { replayIn, replayStem } from "../../results/replay.ts";
 import { cut, visible, visibleLines } from "../../text/escape.ts";
 import type { Background } from "../background.ts";
@@ -18,7 +19,7 @@ import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { instance } from "./instance.ts";
 import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
-import { byGravity, failures, looks } from "./words.ts";
+import { byGravity, concerns, failures, looks } from "./words.ts";
 
 /** The report as the script of the page reads it. */
 export function pageData(report: Report, rules: readonly Rule[], background: readonly Background[] = []): PageData {
@@ -28,6 +29,7 @@ export function pageData(report: Report, rules: readonly Rule[], background: rea
     outcomes: byGravity.map((name) => ({ name, heading: headings[name], ...looks[name] })),
     levels: [...levels],
     grave: failures.length,
+    concerns: concerns.length,
     good: byGravity.indexOf("conforms"),
     noun: ["result", "results"],
     worst: "failures",
@@ -144,7 +146,8 @@ function runData(
   const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
-  for (const result of run.results) {
+  // Examples of a cause begin with the plainest, as in every report.
+  for (const result of plainestFirstWithin(run.results, causeOf)) {
     const at = number(result);
     while (outcomes.length < at) outcomes.push("-");
     outcomes[at] = String(byGravity.indexOf(result.outcome));

@@ -1,5 +1,6 @@
 import { type Counts, outcomes } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
+import { outcomeInWords, ranOf } from "../words.ts";
 import { failing, gravest, type Matrix, type MatrixRow, stepOf } from "./matrix.ts";
 import { prose } from "./prose.ts";
 import { looks, total } from "./words.ts";
@@ -42,11 +43,12 @@ function cell(counts: Counts | undefined, column: string, attributes: string): s
     return '<td class="none"><span aria-hidden="true">·</span><span class="unseen">no result</span></td>';
   const outcome = gravest(counts);
   const { tone, sign } = looks[outcome];
-  const all = total(counts);
+  // Of what was run: what was skipped is no part of it.
+  const all = outcome === "skipped" ? total(counts) : ranOf(counts);
   const fails = failing(counts);
   const hits = fails > 0 ? fails : counts[outcome];
   const step = fails > 0 ? ` step${stepOf(fails, all)}` : "";
   const of = hits === all ? "" : `<span class="of">/${all}</span>`;
-  const hint = `${outcomes.flatMap((each) => (counts[each] === 0 ? [] : [`${counts[each]} ${each}`])).join(", ")} of ${all}`;
+  const hint = `${outcomes.flatMap((each) => (counts[each] === 0 ? [] : [`${counts[each]} ${outcomeInWords(each, counts[each])}`])).join(", ")} of ${total(counts)}`;
   return `<td class="cell ${tone}${step}" data-label="${text(column)}" title="${text(`${column}: ${hint}`)}"><span${attributes}><span class="sign" aria-hidden="true">${sign}</span>${hits}${of}<span class="unseen"> ${text(outcome)}</span></span></td>`;
 }

@@ -34,6 +34,30 @@ describe("rules by implementation", () => {
   });
 });
 
+it("counts no warning among what fails, and shows it by its own sign", () => {
+  const mild = (id: string, fault: string) => violated(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
+  const results = [
+    ...[mild("a", "too-short"), result({ id: "sample/1.0/note/invalid/b", fault: "too-short" })],
+    ...[violated("sample/1.0/note/invalid/c", { fault: "wrong-type" }), mild("d", "wrong-type")],
+    mild("e", "wrong-type"),
+  ];
+  const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
+  expect(text).toMatch(/class="cell bad step2" data-label="type" .*?✕<\/span>1<span class="of">\/3</);
+  expect(text).toMatch(/class="cell mid" data-label="length" .*?△<\/span>1<span class="of">\/2</);
+});
+
+it("shows what fails of what was run, without what was skipped", () => {
+  const id = (name: string): string => `sample/1.0/note/invalid/${name}`;
+  const skipped = { outcome: "skipped", why: "no clock", verdict: "invalid" } as const;
+  const same = { fault: "wrong-type" };
+  const results = [
+    ...[violated(id("a"), same), violated(id("b"), same)],
+    ...[result({ id: id("c"), ...skipped, ...same }), result({ id: id("d"), ...same })],
+  ];
+  const text = matrixTable(documentsByFamily({ results }), { caption: "Documents" });
+  expect(text).toMatch(/title="type: 1 conforms, 2 violate, 1 skipped of 4".*✕<\/span>2<span class="of">\/3</);
+});
+
 it("has documents by what was done to their messages, those that fail first", () => {
   const matrix = documentsByFamily({
     results: [

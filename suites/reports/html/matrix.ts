@@ -1,7 +1,7 @@
 import { type Counts, count, type Outcome, type Result, type Rule, type Run } from "../../../schemas/index.ts";
 import { ranOf } from "../words.ts";
 import { families, familyOf } from "./families.ts";
-import { failures, total } from "./words.ts";
+import { concerns, failures, total } from "./words.ts";
 
 /** Results in rows and columns. A column is one implementation, or one family of faults: nothing is added up across columns. */
 export interface Matrix {
@@ -54,10 +54,12 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
   const all = parted(results, ({ document }) => document);
   const documents = [...all].filter(([name]) => asked.has(name));
   const present = new Set(ran.map(familyOf));
-  const broken = new Set(results.filter(({ outcome }) => failures.includes(outcome)).map(familyOf));
-  const shown = families.filter((family) => present.has(family));
+  const among = (those: readonly Outcome[]): Set<string> =>
+    new Set(results.filter(({ outcome }) => those.includes(outcome)).map(familyOf));
+  const [broken, noted] = [among(failures), among(concerns)];
+  const weight = (family: string): number => Number(broken.has(family)) + Number(noted.has(family));
   // What fails is to be seen without scrolling.
-  const columns = [...shown.filter((each) => broken.has(each)), ...shown.filter((each) => !broken.has(each))];
+  const columns = families.filter((family) => present.has(family)).sort((one, other) => weight(other) - weight(one));
   const without = {
     documents: all.size - documents.length,
     families: new Set(results.map(familyOf)).size - columns.length,
@@ -69,9 +71,9 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
   return { of: "document", columns, rows: gravestFirst(rows), without };
 }
 
-/** The gravest outcome in a cell, failures before all else. */
+/** The gravest outcome in a cell, what somebody should look into before all else. */
 export function gravest(counts: Counts): Outcome {
-  const order: readonly Outcome[] = [...failures, "conforms", "disputed", "skipped"];
+  const order: readonly Outcome[] = [...concerns, "conforms", "disputed", "skipped"];
   return order.find((outcome) => counts[outcome] > 0) ?? "skipped";
 }
 
@@ -89,8 +91,8 @@ export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
 function gravestFirst(rows: readonly MatrixRow[]): MatrixRow[] {
   // What differs stands before what does not, and within both the graver failure first.
   const weight = ({ cells, differs }: MatrixRow): number => {
-    const worst = failures.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
-    return (differs ? failures.length + 1 : 0) + (worst === -1 ? 0 : failures.length - worst);
+    const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
+    return (differs ? concerns.length + 1 : 0) + (worst === -1 ? 0 : concerns.length - worst);
   };
   return [...rows].sort((one, other) => weight(other) - weight(one));
 }
@@ -98,7 +100,7 @@ function gravestFirst(rows: readonly MatrixRow[]): MatrixRow[] {
 /** Whether some fail where others do not, or have nothing that was run; one that has no result is left aside. */
 function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
   const there = cells.filter((counts) => counts !== undefined && total(counts) > 0) as Counts[];
-  return new Set(there.map((counts) => `${failures.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;
+  return new Set(there.map((counts) => `${concerns.map((outcome) => counts[outcome])} ${ranOf(counts) > 0}`)).size > 1;
 }
 
 function tallied(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {

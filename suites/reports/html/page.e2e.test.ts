@@ -51,7 +51,12 @@ const background = [
     protocol: "sample",
     version: "1.0",
     schemas: [
-      { $id: note, type: "object", required: ["title"], properties: { title: { type: "string", minLength: 1 } } },
+      {
+        $id: note,
+        type: "object",
+        required: ["title"],
+        properties: { title: { type: "string", minLength: 1 }, due: { type: "integer", minimum: 0 } },
+      },
     ],
     called: () => "note, note.schema.json",
     instance: (id: string) => (id === "p" ? { title: "Tea", due: 1 } : undefined),
@@ -185,6 +190,18 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
   });
 
+  it("counts at a rule what was run, as the summary does, and says of one implementation no name at each", async () => {
+    const skipped = result({ id: "sample/1.0/note/valid/s", rule: "S-1", outcome: "skipped", why: "no clock" });
+    const page = await show(reportOf([violated("sample/1.0/note/invalid/b"), skipped]), "#results");
+    await page.getByText("1 of 1 result of this rule").waitFor();
+    await page.goto(page.url().replace(/#.*/, "#rules"));
+    const cell = page.locator(".rules td.bad");
+    expect([await cell.innerText(), await cell.getAttribute("data-label")]).toEqual([
+      expect.stringMatching(/^✕1\s+violates$/),
+      "result",
+    ]);
+  });
+
   it("has the rules, also those without a result, and leads from a rule to its results", async () => {
     const page = await show(sample, "#rules");
     expect(await page.locator(".rules tbody tr").count()).toBe(2);
@@ -207,6 +224,24 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     await page.locator(".heat .wanted", { hasText: "minLength" }).waitFor();
     await page.locator(".heat .cell a").click();
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
+  });
+
+  it("lists assertions with warnings apart from those that fail, folded", async () => {
+    const warned = { site: `${note}#/properties/due/minimum`, outcome: "warns" } as const;
+    const page = await show(
+      reportOf([
+        ...["b", "c"].map((name) => violated(`sample/1.0/note/invalid/${name}`, warned)),
+        violated("sample/1.0/note/invalid/d", { site }),
+        violated("sample/1.0/note/invalid/e", { site, outcome: "warns" }),
+      ]),
+      "#schema",
+    );
+    expect(await page.locator(".lead").innerText()).toMatch(/1 of them have failures, 1 only warnings/);
+    expect(await page.locator(".worst > li:visible").allInnerTexts()).toEqual([expect.stringMatching(/✕1\/2.*title/)]);
+    expect(await page.locator(".heat .cell.mid").innerText()).toMatch(/△\s*2/);
+    expect(await page.locator(".key").innerText()).toContain("△2/9 2 of 9: warns, none fails");
+    await page.getByText("1 assertion with warnings only").click();
+    expect(await page.locator(".worst > li:visible").count()).toBe(2);
   });
 
   it("draws what was played as messages between parties, the last one marked", async () => {

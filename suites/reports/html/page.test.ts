@@ -83,6 +83,14 @@ describe("the page as it is written", () => {
     );
   });
 
+  it("has warnings after what fails, in a list of their own", () => {
+    const mild = violated("sample/1.0/note/invalid/w", { outcome: "warns", rule: "S-2" });
+    const both = html.render(reportOf([mild, violated("sample/1.0/note/invalid/b")]), { rules });
+    expect(content(both, "Where it fails", "</ul>")).not.toContain("△");
+    expect(content(both, "<h3>Warnings</h3>", "</ul>")).toMatch(/△.*S-2/);
+    expect(html.render(reportOf([mild]), { rules })).not.toContain("Where it fails");
+  });
+
   it("names once how much of the matrix was skipped as a whole", () => {
     const skipped = (id: string, document: string) => result({ id, document, outcome: "skipped", why: "no clock" });
     const some = [result({ id: "sample/1.0/note/valid/a" }), skipped("sample/1.0/note/raw/b", "note")];
@@ -181,8 +189,10 @@ describe("several implementations of one protocol", () => {
       "",
     );
     const note = content(table, '<th scope="row">note</th>', "</tr>");
-    expect(note).toMatch(/✕ 2 violates <span class="soft">of 3<\/span>.*✓ 2 conforms <span class="soft">of 2<\/span>/);
-    expect(content(table, '<th scope="row">list</th>', "</tr>")).toMatch(/not run<\/td>.*✓ 1 conforms/);
+    expect(note).toMatch(/✕ 2 <span class="soft">of 3<\/span> violate.*✓ 2 <span class="soft">of 2<\/span> conform/);
+    expect(content(table, '<th scope="row">list</th>', "</tr>")).toMatch(
+      /not run<\/td>.*✓ 1 <span class="soft">of 1<\/span> conforms/,
+    );
   });
 
   it("share their vectors in the data, and their rows where they are the same", () => {

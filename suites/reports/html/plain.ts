@@ -5,16 +5,16 @@ import { groupsOf, headings } from "../group.ts";
 import { counted, ranInWords } from "../nouns.ts";
 import { against, facts } from "../words.ts";
 import { prose } from "./prose.ts";
-import { failures } from "./words.ts";
+import { concerns } from "./words.ts";
 
 /** The page has every result; without its script, only the first of them are read. */
 const most = 500;
 
-/** Failures as plain text, for a reader whose browser runs no script; the script takes it away. */
+/** Failures and warnings as plain text, for a reader whose browser runs no script; the script takes it away. */
 export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string {
   let left = most;
   const parts = report.runs.flatMap((run) =>
-    failures.flatMap((outcome) => {
+    concerns.flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules);
       const blocks = groups.map(({ name, rule, results, of, kinds }) => {
         const shown = results.slice(0, left);
@@ -33,7 +33,7 @@ ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidd
     }),
   );
   return `<section id="plain">
-<p>Filters, the rule matrix and each vector's instance need the script of this page, which has not run. What fails follows.</p>
+<p>Filters, the rule matrix and each vector's instance need the script of this page, which has not run. What fails follows, then warnings.</p>
 ${parts.join("\n")}
 </section>`;
 }

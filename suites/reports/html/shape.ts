@@ -10,8 +10,9 @@ export interface PageData {
   /** The gravest first. */
   outcomes: OutcomeData[];
   levels: string[];
-  /** As many outcomes as are failures: they stand first. And the number of the one in which nothing is wrong. */
+  /** As many outcomes as are failures: they stand first. As many as somebody should look into. And the number of the one in which nothing is wrong. */
   grave: number;
+  concerns: number;
   good: number;
   /** What the rows are, one and many, and what distinguishes them. */
   noun: [one: string, many: string];

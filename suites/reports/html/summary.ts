@@ -1,4 +1,4 @@
-import { count, type Report, type Rule, type Run } from "../../../schemas/index.ts";
+import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
 import { counted } from "../nouns.ts";
@@ -9,7 +9,7 @@ import { matrixTable } from "./matrix-table.ts";
 import { prose } from "./prose.ts";
 import { comparison, go, outcomeTable, type Row } from "./tables.ts";
 import { trend } from "./trend.ts";
-import { failures, filterInWords, looks } from "./words.ts";
+import { concerns, failures, filterInWords, looks } from "./words.ts";
 
 /** Counts by protocol, level and document, the rules that fail, and the matrix of each protocol. */
 export function summary(report: Report, rules: ReadonlyMap<string, Rule>): string {
@@ -44,7 +44,7 @@ function section(report: Report, group: Group, index: number, rules: ReadonlyMap
   );
   const empty = group.runs.every(({ results }) => results.length === 0);
   const several = group.runs.length > 1;
-  const causes = group.runs.map((run, number) => failing(group, run, number, rules)).filter(Boolean);
+  const causes = group.runs.map((run, number) => causesOf(group, run, number, rules)).filter(Boolean);
   const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
   const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
@@ -118,8 +118,41 @@ function known({ results }: Run): string {
 /** As many causes as one takes in at a glance. */
 const most = 8;
 
-function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<string, Rule>): string {
-  const all = failures.flatMap((outcome) =>
+function causesOf(group: Group, run: Run, index: number, rules: ReadonlyMap<string, Rule>): string {
+  const name = group.runs.length > 1 ? names(group)[index] : undefined;
+  const notes = concerns.filter((outcome) => !failures.includes(outcome));
+  const one = { group, run, index, rules };
+  const parts = [
+    causeList(one, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
+    causeList(one, notes, name === undefined ? noted(run) : `${noted(run)}: ${name}`, "all of them"),
+  ].filter(Boolean);
+  return parts.length < 2 ? parts.join("") : `<div>${parts.join("\n")}</div>`;
+}
+
+/** What there is beside failures. */
+function noted({ counts }: Run): string {
+  const titles = [
+    ...(counts.warns > 0 ? ["Warnings"] : []),
+    ...(counts["wrong-reason"] > 0 ? ["refusals for another cause"] : []),
+  ].join(", and ");
+  return titles.charAt(0).toUpperCase() + titles.slice(1);
+}
+
+interface RunOfGroup {
+  group: Group;
+  run: Run;
+  index: number;
+  rules: ReadonlyMap<string, Rule>;
+}
+
+/** The causes of some outcomes, those with most results first. */
+function causeList(
+  { group, run, index, rules }: RunOfGroup,
+  wanted: readonly Outcome[],
+  title: string,
+  whole: string,
+): string {
+  const all = wanted.flatMap((outcome) =>
     groupsOf(run, outcome, rules)
       .sort((one, other) => other.results.length - one.results.length)
       .map((cause) => ({ outcome, ...cause })),
@@ -135,11 +168,10 @@ function failing(group: Group, run: Run, index: number, rules: ReadonlyMap<strin
     const { tone, sign } = looks[outcome];
     return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
-  const title = several ? `Where ${names(group)[index]} fails` : "Where it fails";
-  const every = failures.map((outcome): [string, string] => ["outcome", outcome]);
+  const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
   const more =
     all.length > most
-      ? `<p class="soft">And ${all.length - most} more: <span${go([["protocol", group.name], ["target", String(index)], ...every])}>all failures</span></p>`
+      ? `<p class="soft">And ${all.length - most} more: <span${go([["protocol", group.name], ["target", String(index)], ...every])}>${whole}</span></p>`
       : "";
   return `<section><h3>${text(title)}</h3><ul class="causes">${items.join("\n")}</ul>${more}</section>`;
 }

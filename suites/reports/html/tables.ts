@@ -1,8 +1,8 @@
 import { type Counts, type Outcome, outcomes, type Result, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
-import { some } from "../words.ts";
+import { outcomeInWords, some } from "../words.ts";
 import { type Group, names } from "./groups.ts";
-import { byGravity, failures, looks, total } from "./words.ts";
+import { byGravity, concerns, failures, looks, total } from "./words.ts";
 
 /** What the script makes a link of: the results that a cell counts. A list of pairs may have a name several times. */
 export function go(query: Record<string, string> | [name: string, value: string][]): string {
@@ -55,15 +55,16 @@ export function comparison(
   return wide(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 violates of 19`: the gravest failure, or how many conform. */
+/** `✕ 3 of 19 violate`, of those that were run: the gravest failure, or how many conform. */
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
-  const order: readonly Outcome[] = [...failures, "conforms", ...byGravity];
+  const order: readonly Outcome[] = [...concerns, "conforms", ...byGravity];
   const outcome = order.find((each) => results.some((result) => result.outcome === each)) ?? "conforms";
   const hits = results.filter((result) => result.outcome === outcome).length;
+  const all = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
   const { tone, sign } = looks[outcome];
-  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} ${outcome} <span class="soft">of ${results.length}</span></td>`;
+  return `<td class="${tone}"${label}${go(query)}>${sign} ${hits} <span class="soft">of ${all.length}</span> ${outcomeInWords(outcome, hits)}</td>`;
 }
 
 export function wide(caption: string, head: string, body: readonly string[], kind: string): string {
@@ -88,7 +89,7 @@ export function bar(counts: Counts, isLinked = true): string {
     counts[outcome] === 0
       ? []
       : [
-          `<li class="${looks[outcome].tone}"${isLinked ? go({ outcome }) : ""}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcome}</li>`,
+          `<li class="${looks[outcome].tone}"${isLinked ? go({ outcome }) : ""}><span class="sign" aria-hidden="true">${looks[outcome].sign}</span> ${counts[outcome]} ${outcomeInWords(outcome, counts[outcome])}</li>`,
         ],
   );
   return `<svg class="bar" viewBox="0 0 ${x.toFixed(1)} 8" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>

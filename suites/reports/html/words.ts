@@ -26,8 +26,9 @@ export const byGravity: readonly Outcome[] = [
   "conforms",
 ];
 
-/** Those that somebody should look into. */
-export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason"];
+/** Those that fail a run by default, and those that somebody should look into: failures first. */
+export const failures: readonly Outcome[] = ["violates", "errored", "timed-out"];
+export const concerns: readonly Outcome[] = [...failures, "warns", "wrong-reason"];
 
 export function total(counts: Counts): number {
   return outcomes.reduce((all, outcome) => all + counts[outcome], 0);

@@ -11,21 +11,38 @@ export function failing({ page: { grave } }, counts) {
 }
 
 /**
+ * How many do not fail and somebody should look into all the same: warnings, and refusals for another cause.
+ * @param {Model} model
+ * @param {number[] | undefined} counts
+ */
+export function noted({ page: { grave, concerns } }, counts) {
+  return counts?.slice(grave, concerns).reduce((sum, count) => sum + count, 0) ?? 0;
+}
+
+/**
  * What a cell of a matrix is: its colour, and within a failing one how much of it fails.
  * @param {Model} model
  * @param {number[] | undefined} counts
  */
 export function look(model, counts) {
-  const all = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
-  if (counts === undefined || all === 0) return undefined;
-  const { outcomes, good } = model.page;
+  const total = counts?.reduce((sum, count) => sum + count, 0) ?? 0;
+  if (counts === undefined || total === 0) return undefined;
+  const { outcomes, concerns, good } = model.page;
   const fails = failing(model, counts);
-  const number = fails === 0 && (counts[good] ?? 0) > 0 ? good : counts.findIndex((count) => count > 0);
+  const first = counts.findIndex((count) => count > 0);
+  const number = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
   const outcome = outcomes[number];
   if (outcome === undefined) return undefined;
+  // Of what was run: what was skipped is no part of it.
+  const all = outcome.name === "skipped" ? total : total - (counts[skippedIn(model)] ?? 0);
   const step = fails > 0 ? ` step${Math.min(4, Math.ceil((fails / all) * 4))}` : "";
   const hint = outcomes.flatMap(({ name }, index) => (counts[index] ? [`${counts[index]} ${name}`] : [])).join(", ");
   return { outcome, all, hits: fails > 0 ? fails : (counts[number] ?? 0), kind: `${outcome.tone}${step}`, hint };
+}
+
+/** The number of the outcome of what was not run. @param {Model} model */
+export function skippedIn({ page }) {
+  return page.outcomes.findIndex(({ name }) => name === "skipped");
 }
 
 /**

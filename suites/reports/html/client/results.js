@@ -1,4 +1,5 @@
 import { capital, make, prose, some, withCode } from "./build.js";
+import { skippedIn } from "./cell.js";
 import { isKnown, select } from "./filter.js";
 import { resultsForm } from "./form.js";
 import { hashOfVector } from "./route.js";
@@ -103,7 +104,10 @@ function heading(model, hits, { outcome }) {
 function cause(model, hits, hit) {
   const rule = model.rules.get(hit.cause);
   const same = hits.filter((each) => each.outcome === hit.outcome && each.cause === hit.cause).length;
-  const of = rule === undefined ? undefined : model.vectors.filter((vector) => vector.rule === rule.id).length;
+  const skipped = skippedIn(model);
+  const isRun = (/** @type {number} */ outcome) => outcome !== -1 && (outcome !== skipped || hit.outcome === skipped);
+  const ran = model.vectors.filter((vector) => vector.rule === rule?.id && vector.outcomes.some(isRun));
+  const of = rule === undefined ? undefined : ran.length;
   const about = [
     ...(rule === undefined ? [] : [rule.level, `clause ${rule.clause}`]),
     of === undefined ? some(same, model.page.noun[0]) : `${same} of ${some(of, "result")} of this rule`,

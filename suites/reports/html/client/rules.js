@@ -35,10 +35,10 @@ export function rulesView(model, query, go) {
   });
   // What differs first, and within that and the others the graver failure.
   const weight = (/** @type {RuleData} */ { id }) => {
-    const { grave } = model.page;
+    const { concerns } = model.page;
     const tally = tallies.get(id) ?? [];
-    const worst = Array.from({ length: grave }).findIndex((_, outcome) => tally.some((counts) => counts[outcome]));
-    return (isShown(model, tally, "differs") ? grave + 1 : 0) + (worst === -1 ? 0 : grave - worst);
+    const worst = Array.from({ length: concerns }).findIndex((_, outcome) => tally.some((counts) => counts[outcome]));
+    return (isShown(model, tally, "differs") ? concerns + 1 : 0) + (worst === -1 ? 0 : concerns - worst);
   };
   rows.sort((one, other) => weight(other) - weight(one));
   const asked = group.rules.map(({ id }) => tallies.get(id)).filter((tally) => tally !== undefined);
@@ -80,7 +80,7 @@ function shares(model, tallies) {
 function isShown(model, tally, show) {
   if (show === "asked") return tally !== undefined;
   if (show === "failing") return tally?.some((counts) => failing(model, counts) > 0) ?? false;
-  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, model.page.grave).join())).size > 1;
+  if (show === "differs") return new Set(tally?.map((counts) => counts.slice(0, model.page.concerns).join())).size > 1;
   return true;
 }
 
@@ -133,7 +133,8 @@ function rulesTable(model, group, rules, tallies) {
     const tally = tallies.get(rule.id);
     const query = { protocol: group.name, rule: rule.id };
     const name = tally === undefined ? rule.id : make("a", { href: hashOf("results", query) }, rule.id);
-    const cells = group.runs.map(({ target: column }, run) => {
+    const cells = group.runs.map((each, run) => {
+      const column = group.runs.length > 1 ? each.target : "result";
       const target = group.runs.length > 1 ? { target: String(run) } : {};
       return matrixCell(model, tally?.[run], hashOf("results", { ...query, ...target }), column);
     });

@@ -1,5 +1,5 @@
 import { make, some } from "./build.js";
-import { failing, look } from "./cell.js";
+import { failing, look, noted } from "./cell.js";
 import { heat, titleOf } from "./heat.js";
 import { talliesOf } from "./model.js";
 import { hashOf } from "./route.js";
@@ -28,20 +28,22 @@ export function schemaView(model, query, go) {
   const title = make("h1", { tabindex: "-1" }, "Schema");
   if (group === undefined) return [title, make("p", {}, "The schemas were not at hand when this page was made.")];
   const tallies = sitesOf(model, group);
-  const fails = (/** @type {SchemaData} */ { id }) => failingSites(model, tallies, id).length;
-  const schemas = [...group.schemas].sort((one, other) => fails(other) - fails(one));
+  const fails = (/** @type {SchemaData} */ { id }) => sitesWith(failing, model, tallies, id).length;
+  const notes = (/** @type {SchemaData} */ { id }) => sitesWith(noted, model, tallies, id).length;
+  const schemas = [...group.schemas].sort((one, other) => fails(other) - fails(one) || notes(other) - notes(one));
   const schema = schemas.find(({ id }) => id === query.get("schema")) ?? /** @type {SchemaData} */ (schemas[0]);
   const all = [...tallies.keys()].filter((site) => site.startsWith(`${schema.id}#`)).length;
-  const failed = failingSites(model, tallies, schema.id);
+  const failed = sitesWith(failing, model, tallies, schema.id);
+  const warned = sitesWith(noted, model, tallies, schema.id).filter((site) => !failed.includes(site));
   return [
     title,
     make(
       "p",
       { class: "lead" },
-      `${some(all, "assertion")} of ${titleOf(schema)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}.`,
+      `${some(all, "assertion")} of ${titleOf(schema)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}${warned.length === 0 ? "" : `, ${warned.length} only warnings`}.`,
     ),
     schemaForm(model, groups, group, schemas, schema, { fails, go }),
-    ...worst(model, group, schema, failed, tallies),
+    ...worst(model, group, schema, { failed, warned }, tallies),
     heat(model, group, schema, tallies, query.get("at") ?? ""),
   ];
 }
@@ -56,12 +58,14 @@ function sitesOf(model, group) {
 }
 
 /**
+ * The assertions of a schema with results of a kind, those with most first.
+ * @param {typeof failing} countOf
  * @param {Model} model
  * @param {Map<string, number[][]>} tallies
  * @param {string} id
  */
-function failingSites(model, tallies, id) {
-  const count = (/** @type {number[][]} */ runs) => Math.max(...runs.map((counts) => failing(model, counts)));
+function sitesWith(countOf, model, tallies, id) {
+  const count = (/** @type {number[][]} */ runs) => Math.max(...runs.map((counts) => countOf(model, counts)));
   return [...tallies]
     .filter(([site, runs]) => site.startsWith(`${id}#`) && count(runs) > 0)
     .sort(([, one], [, other]) => count(other) - count(one))
@@ -84,7 +88,9 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
     option(each.id, `${titleOf(each)} (${fails(each)} with ${model.page.worst})`, schema.id),
   );
   const [, many] = model.page.noun;
-  const [bad, good] = [model.page.outcomes[0], model.page.outcomes[model.page.good]];
+  const { outcomes, grave, concerns } = model.page;
+  const [bad, good] = [outcomes[0], outcomes[model.page.good]];
+  const mild = grave < concerns ? outcomes[grave] : undefined;
   const change = (/** @type {Event} */ event) => {
     const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
     const fields = [...new FormData(element)].filter(([name]) => !isProtocol || name === "protocol");
@@ -100,6 +106,9 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
       { class: "key" },
       make("span", { class: "cell bad step2" }, `${bad?.sign}2/9`),
       ` 2 of 9 ${many}: ${bad?.name} · `,
+      ...(mild === undefined
+        ? []
+        : [make("span", { class: `cell ${mild.tone}` }, `${mild.sign}2/9`), ` 2 of 9: ${mild.name}, none fails · `]),
       make("span", { class: "cell good" }, `${good?.sign}9`),
       ` all 9: ${good?.name} · no colour: no ${many}`,
     ),
@@ -108,16 +117,39 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
 }
 
 /**
- * The assertions that fail most, each a link to its line.
+ * The assertions that fail most, each a link to its line; those that only warn are there when asked for.
  * @param {Model} model
  * @param {GroupData} group
  * @param {SchemaData} schema
- * @param {string[]} failed
+ * @param {{ failed: string[], warned: string[] }} sites
  * @param {Map<string, number[][]>} tallies
  */
-function worst(model, group, schema, failed, tallies) {
-  if (failed.length === 0) return [];
-  const items = failed.slice(0, mostListed).map((site) => {
+function worst(model, group, schema, { failed, warned }, tallies) {
+  const list = (/** @type {string[]} */ sites) => listed(model, group, schema, sites, tallies);
+  const fails = failed.length === 0 ? [] : [make("h2", {}, `Most ${model.page.worst}`), ...list(failed)];
+  const warns =
+    warned.length === 0
+      ? []
+      : [
+          make(
+            "details",
+            {},
+            make("summary", {}, `${some(warned.length, "assertion")} with warnings only`),
+            ...list(warned),
+          ),
+        ];
+  return fails.length + warns.length === 0 ? [] : [...fails, ...warns, make("h2", {}, titleOf(schema))];
+}
+
+/**
+ * @param {Model} model
+ * @param {GroupData} group
+ * @param {SchemaData} schema
+ * @param {string[]} sites
+ * @param {Map<string, number[][]>} tallies
+ */
+function listed(model, group, schema, sites, tallies) {
+  const items = sites.slice(0, mostListed).map((site) => {
     const counts = (tallies.get(site) ?? []).map((run) => {
       const seen = look(model, run);
       if (seen === undefined) return make("span", { class: "soft" }, "– ");
@@ -135,11 +167,9 @@ function worst(model, group, schema, failed, tallies) {
       make("a", { href }, make("code", {}, site.slice(schema.id.length + 1) || "the whole")),
     );
   });
-  const left = failed.length - items.length;
+  const left = sites.length - items.length;
   return [
-    make("h2", {}, `Most ${model.page.worst}`),
     make("ul", { class: "worst" }, ...items),
     left === 0 ? "" : make("p", { class: "soft" }, `And ${left} more, marked in the schema.`),
-    make("h2", {}, titleOf(schema)),
   ];
 }

@@ -1,0 +1,15 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { mustBeLeftEmpty } from "./temporary.ts";
+
+it("complains of what is left in a temporary folder, but for folders of tests", () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  for (const name of ["touchstone-aB3xYz", "tsx-0"]) mkdirSync(join(folder, name));
+  mustBeLeftEmpty(folder);
+  mkdirSync(join(folder, "touchstone-run-aB3xYz"));
+  expect(() => mustBeLeftEmpty(folder)).toThrow("left in the temporary folder: touchstone-run-aB3xYz; remove");
+});
+
+it("is a folder of this file alone that goes with it", () => expect(tmpdir()).toContain("touchstone-test-"));

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+/** Folders of tests, which go with the folder of their file; what Chromium and Node leave for themselves; the cache of tsx, which all share. */
+const passing = /^(touchstone-\w{6}$|\.?org\.chromium|playwright|node-compile-cache|tsx-)/;
+
+/** Throws when something is left in a temporary folder that its maker had to remove. */
+export function mustBeLeftEmpty(folder: string): void {
+  const left = readdirSync(folder).filter((name) => !passing.test(name));
+  if (left.length === 0) return;
+  throw new Error(
+    `left in the temporary folder: ${left.join(", ")}; remove each where it is made (a test may call it "touchstone-" alone: that goes with the file)`,
+  );
+}
+
+/** The tests of a file, and what they start, have a temporary folder of their own, and nothing of it stays. */
+const before = process.env.TMPDIR;
+const shared = tmpdir();
+const folder = mkdtempSync(join(shared, "touchstone-test-"));
+const cache = `tsx-${userInfo().uid}`;
+mkdirSync(join(shared, cache), { recursive: true });
+symlinkSync(join(shared, cache), join(folder, cache));
+process.env.TMPDIR = folder;
+
+const remove = (): void => rmSync(folder, { recursive: true, force: true });
+process.once("exit", remove);
+
+afterAll(() => {
+  if (before === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = before;
+  process.off("exit", remove);
+  try {
+    mustBeLeftEmpty(folder);
+  } finally {
+    remove();
+  }
+});

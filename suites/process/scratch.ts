@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A temporary folder; `clear` removes it. */
+export interface Scratch {
+  folder: string;
+  clear(): void;
+}
+
+const folders = new Set<string>();
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** A temporary folder that is gone when it is cleared, and otherwise when the process ends, also where a signal ends it. */
+export function scratch(): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-run-"));
+  if (folders.size === 0) {
+    process.on("exit", removeAll);
+    for (const signal of signals) process.on(signal, end);
+  }
+  folders.add(folder);
+  return { folder, clear: () => remove(folder) };
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  if (!folders.delete(folder) || folders.size > 0) return;
+  process.off("exit", removeAll);
+  for (const signal of signals) process.off(signal, end);
+}
+
+function removeAll(): void {
+  for (const folder of [...folders]) remove(folder);
+}
+
+/** Who else listens decides when the process ends; alone, this listener keeps the signal from ending it. */
+function end(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
+  removeAll();
+  process.kill(process.pid, signal);
+}

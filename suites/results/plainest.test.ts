@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { plainestFirst, plainestFirstWithin, twoOf } from "./plainest.ts";
+
+const example = (id: string, more: { description?: string; fault?: string; path?: string } = {}) => ({
+  id,
+  description: more.description ?? "it is wrong",
+  fault: more.fault ?? "wrong-type",
+  change: [{ op: "add", path: more.path ?? "/a", value: id } as const],
+});
+const odd = example("odd", { description: "`a` is 1; wrongly accepted where numbers are let through" });
+const inherited = example("inherited/named-constructor");
+const whole = example("whole", { path: "" });
+const [one, two] = [example("one"), example("two")];
+const other = example("other", { fault: "too-long" });
+const idsOf = (examples: readonly { id: string }[]): string[] => examples.map(({ id }) => id);
+
+it("puts what shows at once what is wrong before what is odd, and keeps the order of the others", () => {
+  expect(idsOf(plainestFirst([inherited, odd, whole, two, one]))).toEqual(idsOf([two, one, whole, odd, inherited]));
+});
+
+it("keeps the order of the parts of which each begins with its plainest", () => {
+  const partOf = ({ id }: { id: string }): string => (["odd", "one"].includes(id) ? "A" : "B");
+  expect(idsOf(plainestFirstWithin([odd, inherited, one, two], partOf))).toEqual(idsOf([one, two, odd, inherited]));
+});
+
+it("shows beside the plainest another fault as plain as it, and an odd one only where there is no other", () => {
+  expect(idsOf(twoOf([odd, one, two, other]))).toEqual(["one", "other"]);
+  expect(idsOf(twoOf([odd, one]))).toEqual(["one", "odd"]);
+});
+
+it("begins the examples of a member that is forbidden with an ordinary name", () => {
+  const vectors = loadVectors(protocolNamed("aaep")).files.flatMap(({ tests }) => tests);
+  const own = vectors.filter(({ rule, valid }) => rule === "AAEP-EXT-009" && valid === false);
+  expect(own[0]?.id).toContain("constructor");
+  expect(plainestFirst(own)[0]?.id).toContain("tidewatch");
+});

@@ -1,0 +1,57 @@
+import type { Change } from "../../schemas/index.ts";
+
+/** What there is to judge an example by, of a vector or of its result. */
+interface Example {
+  id: string;
+  description: string;
+  fault?: string;
+  change?: readonly Change[];
+  vector?: { change?: readonly Change[] };
+}
+
+/** Examples for a reader: those that show at once what is wrong before those that only one odd implementation fails, otherwise in their order. */
+export function plainestFirst<T extends Example>(examples: readonly T[]): T[] {
+  return examples
+    .map((example) => ({ example, weight: oddity(example) }))
+    .sort((one, other) => one.weight - other.weight)
+    .map(({ example }) => example);
+}
+
+/** In their order, but within each part the plainest first. */
+export function plainestFirstWithin<T extends Example>(examples: readonly T[], partOf: (example: T) => string): T[] {
+  const parts = new Map<string, T[]>();
+  for (const example of examples) {
+    const name = partOf(example);
+    const part = parts.get(name);
+    if (part === undefined) parts.set(name, [example]);
+    else part.push(example);
+  }
+  const next = new Map([...parts].map(([name, part]) => [name, plainestFirst(part).values()]));
+  return examples.map((example) => next.get(partOf(example))?.next().value ?? example);
+}
+
+/** The plainest, and another as plain as it that shows something else where there is one. */
+export function twoOf<T extends Example>(examples: readonly T[]): T[] {
+  const [first, ...others] = plainestFirst(examples);
+  if (first === undefined) return [];
+  const plain = others.filter((other) => oddity(other) === oddity(first));
+  const second = plain.find(({ fault }) => fault !== first.fault) ?? plain[Math.floor(plain.length / 2)] ?? others[0];
+  return second === undefined ? [first] : [first, second];
+}
+
+/** Names that every object of JavaScript has: correct, and the last that a reader thinks of. */
+const inherited = /constructor|__proto__|prototype|toString|valueOf|hasOwnProperty/;
+
+/** A change that one takes in at a glance. */
+const short = 200;
+
+function oddity({ id, description, fault = "", change, vector }: Example): number {
+  const changes = change ?? vector?.change ?? [];
+  const isWhole = changes.some(({ path }) => path === "");
+  return (
+    (inherited.test(id) || inherited.test(fault) ? 4 : 0) +
+    // What distinguishes a mutant of the schema says so itself.
+    (/; wrongly (accepted|refused) where /.test(description) ? 2 : 0) +
+    (isWhole || JSON.stringify(changes).length > short ? 1 : 0)
+  );
+}
