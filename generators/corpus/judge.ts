@@ -109,7 +109,8 @@ function firstOfEach(invalid: readonly Draft[]): Set<Draft> {
 }
 
 function descriptionOf({ description, at, says }: Draft): string {
-  return description ?? `${at === "" ? "the document" : pointer.segments(at).join(".")} ${says}`;
+  const path = pointer.segments(at).map((name) => (name === "" ? '""' : name));
+  return description ?? `${at === "" ? "the document" : path.join(".")} ${says}`;
 }
 
 function openReadings(expected: "valid" | "invalid", doubt: string | undefined, rule: Rule | undefined): Reading[] {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { scratch } from "../../../../process/scratch.ts";
 import { framed, messagesIn } from "../../scenarios/subscribing/frames.ts";
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";
@@ -11,7 +10,7 @@ export async function listenOnSocket(
   producer: Producer,
   isWhole: IsWhole,
 ): Promise<{ path: string; close(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "aaep-"));
+  const { folder, clear } = scratch();
   const path = join(folder, "harbour-desk.sock");
   const [principal] = producer.principals.values();
   const server = createServer((socket) => {
@@ -35,7 +34,7 @@ export async function listenOnSocket(
     async close() {
       for (const socket of open) socket.destroy();
       await new Promise<void>((done) => server.close(() => done()));
-      await rm(folder, { recursive: true, force: true });
+      clear();
     },
   };
 }
