@@ -1,7 +1,7 @@
 import { formatHolds } from "../formats/check.ts";
 
 /**
- * A text with as much of a right time as it may have: its beginning, and then its end. Of a time that is none anyway, such as one in a month 00,
+ * A text with as much of a right time as it may have: its beginning, and then its end. Of a time that is invalid anyway, such as one in a month 00,
  * many refuse everything, and whoever lets another mistake pass is not found. Any other text stays as it is.
  */
 export function nearerTime(text: string, right: unknown, isAsGood: (text: string) => boolean): string {
