@@ -93,6 +93,14 @@ describe("judge", () => {
     expect(outcome).toBe(fits ? "conforms" : "wrong-reason");
   });
 
+  it("takes what is contained for the place of either bound of how many may be", () => {
+    const site = "https://example.org/list#/properties/a/maxContains";
+    const many = vector({ id: "c", valid: false, at: "/a", site });
+    for (const said of [site, site.replace("maxC", "c"), "#/properties/a/contains", "#/properties/a/minContains"])
+      expect(judge(many, rejected({ site: said })).outcome).toBe("conforms");
+    expect(judge(many, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
+  });
+
   it("is content with one fitting reason among several", () => {
     expect(judge(invalid, rejected({ at: "/title" }, { rule: "S-1" })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ at: "/title" }, { message: "no" })).outcome).toBe("wrong-reason");

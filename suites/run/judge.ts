@@ -77,7 +77,10 @@ function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string)
   return isKind && at !== "" && within.every((step, index) => inside[index] === step);
 }
 
-/** A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. */
+/**
+ * A site without the schema's id is held against the fragment; one that goes through a `$ref` is a path of evaluation, not a place. Whoever counts
+ * what a list contains may name `contains` for either bound.
+ */
 function siteFits(site: string | undefined, said: string | undefined): boolean | undefined {
   if (
     site === undefined ||
@@ -87,7 +90,13 @@ function siteFits(site: string | undefined, said: string | undefined): boolean |
   ) {
     return undefined;
   }
-  return said.startsWith("#") ? pointer.related(site.slice(site.indexOf("#")), said) : pointer.related(site, said);
+  const [wanted, named] = [site, said].map((each) => each.replace(/\/(min|max)Contains$/, "/contains")) as [
+    string,
+    string,
+  ];
+  return named.startsWith("#")
+    ? pointer.related(wanted.slice(wanted.indexOf("#")), named)
+    : pointer.related(wanted, named);
 }
 
 function side(vector: Vector, answer: Answer): string {
