@@ -32,7 +32,6 @@ export const integer: Operator = {
       yield {
         effect: "stronger",
         fine: true,
-        soon: true,
         single: true,
         site: type.site,
         keyword: "type",

@@ -68,7 +68,7 @@ describe("a success without a body", () => {
     );
   });
 
-  it("is none where there cannot be one, where it may be another text, and where what is described may be a refusal", async () => {
+  it("is nothing where there cannot be a body, where it may be another text, and where what is described may be a refusal", async () => {
     expect(await said(created, 201, "", false, "", "HEAD")).toBeUndefined();
     for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
       expect(await said([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
