@@ -124,6 +124,22 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
     ),
   ],
   [
+    "a map that is the whole schema",
+    { type: "object", additionalProperties: { $ref: "#/$defs/count" }, $defs: { count: { type: "integer" } } },
+    Object.fromEntries(
+      Object.entries(passedOver).map(([says, isPassed]): [string, Wrong] => [
+        `does not look at ${says} of several members`,
+        {
+          additionalProperties: objects((value, schema: Json, at, _, visit) =>
+            Object.values(value).every(
+              (each, index, { length }) => isPassed(index, length) || visit(schema, each, `${at}/${index}`),
+            ),
+          ),
+        },
+      ]),
+    ),
+  ],
+  [
     "names by a pattern",
     {
       type: "object",

@@ -105,6 +105,12 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     { a: "", "": "", c: "" },
   ],
   [
+    "one-of-many",
+    "of three, all but the first member is looked at",
+    { ...map, additionalProperties: { $ref: "#/$defs/number" }, $defs: { number: { type: "integer" } } },
+    { "a-first": null, "b-second": 1, "c-third": 1 },
+  ],
+  [
     "declared-elsewhere",
     "names that branches declare are not additional",
     { allOf: [{ anyOf: [{ properties: { a: { type: "integer" } } }] }], additionalProperties: false },
