@@ -47,6 +47,27 @@ const named = (expressionOf: (source: string) => RegExp): Wrong => ({
 /** Whether a text is a date or a time. */
 const isRight = (value: string): boolean => formatHolds(value.length > 10 ? "date-time" : "date", value) !== false;
 
+/** Names of which only some are looked at. */
+const namesThat = (isLookedAt: (index: number, length: number) => boolean): Wrong => ({
+  propertyNames: objects((value, schema: Json, at, _, visit) =>
+    Object.keys(value).every((name, index, { length }) => !isLookedAt(index, length) || visit(schema, name, at)),
+  ),
+});
+
+const namesIn = (schema: JsonObject): string[] => Object.keys((schema.properties ?? {}) as JsonObject);
+const branchesOf = (schema: JsonObject): JsonObject[] => (schema.allOf ?? []) as JsonObject[];
+const open = (schema: JsonObject, names: string[]): JsonObject => ({
+  ...schema,
+  properties: { ...Object.fromEntries(names.map((name) => [name, true])), ...(schema.properties as JsonObject) },
+});
+
+/** What a node of a tree holds is not checked so far below the root. */
+const leavesAt = (isUnchecked: (depth: number) => boolean): Wrong => ({
+  type: (value, asserted, at, beside, visit) =>
+    (at.endsWith("/value") && isUnchecked(at.split("/children").length - 1)) ||
+    (right.type as Check)(value, asserted, at, beside, visit),
+});
+
 const word: JsonObject = { type: "string", minLength: 3, maxLength: 6, pattern: "^[a-z]+$" };
 const use = { $ref: "#/$defs/word" };
 
@@ -103,6 +124,22 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
     ),
   ],
   [
+    "a map that is the whole schema",
+    { type: "object", additionalProperties: { $ref: "#/$defs/count" }, $defs: { count: { type: "integer" } } },
+    Object.fromEntries(
+      Object.entries(passedOver).map(([says, isPassed]): [string, Wrong] => [
+        `does not look at ${says} of several members`,
+        {
+          additionalProperties: objects((value, schema: Json, at, _, visit) =>
+            Object.values(value).every(
+              (each, index, { length }) => isPassed(index, length) || visit(schema, each, `${at}/${index}`),
+            ),
+          ),
+        },
+      ]),
+    ),
+  ],
+  [
     "names by a pattern",
     {
       type: "object",
@@ -116,6 +153,69 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       "leaves out the last": named((source) => new RegExp(source.replace("$", ""), "u")),
       "ignores the case": named((source) => new RegExp(source, "iu")),
     },
+  ],
+  [
+    "names by a rule",
+    {
+      type: "object",
+      properties: { map: { type: "object", propertyNames: { pattern: "^[a-z]{2,5}$" } } },
+      propertyNames: { enum: ["map", "one", "two", "three"] },
+    },
+    {
+      "looks only at the first": namesThat((index) => index === 0),
+      "looks only at the last": namesThat((index, length) => index === length - 1),
+      "passes over the last": namesThat((index, length) => length === 1 || index < length - 1),
+    },
+  ],
+  [
+    "objects that are closed in part",
+    {
+      type: "object",
+      properties: {
+        inner: { properties: { a: true }, allOf: [{ properties: { b: true }, additionalProperties: false }] },
+        outer: { properties: { a: true }, allOf: [{ properties: { b: true } }], additionalProperties: false },
+      },
+    },
+    {
+      "allows in a branch what is declared outside": {
+        allOf: (value, schemas, at, beside, visit) =>
+          (schemas as JsonObject[]).every((schema) => visit(open(schema, namesIn(beside)), value, at)),
+      },
+      "allows outside what a branch declares": {
+        additionalProperties: objects((value, schema: Json, at, beside, visit) => {
+          const known = [beside, ...branchesOf(beside)].flatMap(namesIn);
+          return Object.entries(value).every(([name, each]) => known.includes(name) || visit(schema, each, at));
+        }),
+      },
+    },
+  ],
+  [
+    "a tree",
+    {
+      $ref: "#/$defs/tree",
+      $defs: {
+        tree: {
+          type: "object",
+          required: ["value"],
+          properties: { value: { type: "string" }, children: { type: "array", items: { $ref: "#/$defs/tree" } } },
+        },
+      },
+    },
+    {
+      "does not check the value at depth 2": leavesAt((depth) => depth === 2),
+      "does not check the value below depth 1": leavesAt((depth) => depth > 1),
+      "does not check the value below depth 2": leavesAt((depth) => depth > 2),
+    },
+  ],
+  [
+    "integers without a minimum",
+    { type: "object", properties: { plain: { type: "integer" }, number: { type: "number", maximum: 9 } } },
+    Object.fromEntries(
+      ["/plain", "/number"].map((at) => [
+        `refuses what is below 0 in ${at}`,
+        only(at, "type", (value) => (value as number) >= 0),
+      ]),
+    ),
   ],
   [
     "numbers, dates and constants",

@@ -165,19 +165,27 @@ function joined(node: Node, site: Location, branch: Location): Node {
   return { ...node, keywords: [{ kind: "allOf", site, nodes: [branch] }, ...node.keywords] };
 }
 
+/** What a schema keeps for itself when the rest of it becomes a branch. */
+const kept: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
+
 /**
  * The schema or another one. Undefined where something refers to what is inside, or it has a name of its own: it would not be found where
  * it goes.
  */
 export function either(node: Node, raw: JsonObject, extra: Extra, model: Model): Changed | undefined {
   const { location, resource } = node;
-  const isNamed = ["$id", "$anchor", "$dynamicAnchor", "$defs", "definitions", "$schema"].some((name) => name in raw);
   const below = `${location}/`;
-  if (isNamed || targetsOf(model).some((target) => target.startsWith(below))) return undefined;
+  const isMoved = (target: Location): boolean =>
+    target.startsWith(below) && !kept.has(target.slice(below.length).split("/")[0] as string);
+  if ("$anchor" in raw || "$dynamicAnchor" in raw || targetsOf(model).some(isMoved)) return undefined;
+  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !kept.has(name)));
+  const moved = Object.keys(rest).map((name): Edit => ({ at: pointer.append(location, name) }));
+  const anyOf = [rest, extra as JsonObject];
+  const isWhole = moved.length === Object.keys(raw).length;
   // The schema may have branches of its own, which keep their names.
   const [one, other] = [`${below}either/0`, `${below}either/1`];
   return {
-    edits: [{ at: location, value: { anyOf: [raw, extra as JsonObject] } }],
+    edits: isWhole ? [{ at: location, value: { anyOf } }] : [...moved, { at: `${below}anyOf`, value: anyOf }],
     nodes: [
       {
         location,

@@ -12,6 +12,9 @@ const most = { mutants: 1500, whole: 2 };
 /** So far below a schema that is used within itself a fault is looked for: whoever stops before that misses it. */
 const depth = 4;
 
+/** So far below one of its members is wrong, where nothing else is: whoever looks only for what is within itself there misses it. */
+const leafDepths: readonly number[] = [2, 3];
+
 /** What a copy of a schema cannot have as well: it would be another schema of this name. */
 const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
@@ -44,6 +47,10 @@ export function oneCopy(model: Model, schemas: readonly JsonObject[], all: reado
       removals.find(({ keyword }) => keyword !== "type");
     if (mutant !== undefined) add(place, mutant);
   }
+  for (const place of leavesBelow(model)) {
+    const mutant = (byNode.get(place.node) ?? []).find(({ operator }) => operator === "members");
+    if (mutant !== undefined) add(place, mutant);
+  }
   for (const [location, at] of uses) {
     if (at.length < 2) continue;
     const outer = at.filter((place) => !isWithinItself(place)).length;
@@ -68,6 +75,23 @@ function farBelow(model: Model): EvaluationPlace[] {
   return recursions(model, depth)
     .filter(({ kind }) => kind !== "dynamicRef")
     .map(({ kind, stands, leads }) => (kind === "ref" ? stands : leads));
+}
+
+/** So far below each such schema the first of its members that does not lead back to it. */
+function leavesBelow(model: Model): EvaluationPlace[] {
+  return leafDepths.flatMap((times) =>
+    recursions(model, times).flatMap(({ leads, stands }) => {
+      const { keywords, location } = nodeAt(model, leads.node);
+      const properties = keywords.find((each) => each.kind === "properties");
+      if (properties?.kind !== "properties") return [];
+      const { site, kind, entries } = properties;
+      const leaf = entries.find(([, node]) => !stands.steps.some((step) => step.node === node) && node !== stands.node);
+      if (leaf === undefined) return [];
+      const [key, node] = leaf;
+      const step = { node: location, site, kind, key };
+      return [{ ...leads, node, steps: [...leads.steps, step], at: [...leads.at, key] }];
+    }),
+  );
 }
 
 /** Whether the mistake is to leave something out, or all of a reference but the type. */

@@ -73,6 +73,9 @@ export const right: Readonly<Record<string, Check>> = {
       ),
     ),
   ),
+  propertyNames: objects((value, schema: Json, at, _, visit) =>
+    Object.keys(value).every((name) => visit(schema, name, at)),
+  ),
   additionalProperties: objects((value, schema: Json, at, { properties = {}, patternProperties = {} }, visit) =>
     Object.entries(value).every(
       ([name, each]) =>

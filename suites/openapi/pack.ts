@@ -48,7 +48,8 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
   if (operations.length === 0)
     throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
   const without: string[] = [];
-  for (const operation of operations) if (!(await add(data, sources, kind, operation))) without.push(operation.name);
+  for (const operation of inTurn(operations))
+    if (!(await add(data, sources, kind, operation))) without.push(operation.name);
   const lacking =
     without.length === 0
       ? []
@@ -64,6 +65,12 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
       "add one that does: nothing else can be sent",
     );
   return data;
+}
+
+/** What deletes goes last, and before what holds it: the others would find nothing. */
+function inTurn(operations: readonly Operation[]): Operation[] {
+  const rank = ({ method, path }: Operation): number => (method === "DELETE" ? 1 / path.split("/").length : 0);
+  return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Parameters of which no value is ever written. */

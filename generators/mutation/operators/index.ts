@@ -4,6 +4,7 @@ import { bound } from "./bound.ts";
 import { branch } from "./branch.ts";
 import { condition } from "./condition.ts";
 import { contains } from "./contains.ts";
+import { declared } from "./declared.ts";
 import { dependency } from "./dependency.ts";
 import { dropped } from "./dropped.ts";
 import { empty } from "./empty.ts";
@@ -58,4 +59,5 @@ export const operators: readonly Operator[] = [
   foreign,
   namePattern,
   oneOfMany,
+  declared,
 ];

@@ -3,7 +3,7 @@ import type { Operator } from "../mutant.ts";
 
 const word = 2 ** 32;
 
-/** Numbers of 32 bits, with a sign or without: what is larger is refused, or taken for what is left of it. And bounds that are excluded, or included. */
+/** Numbers of 32 bits, with a sign or without: what is larger is refused, or taken for what is left of it. Numbers below 0 that are refused. And bounds that are excluded, or included. */
 export const integer: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {
@@ -27,6 +27,16 @@ export const integer: Operator = {
         keyword: "type",
         says: "numbers beyond 32 bits without a sign are refused",
         ...stricter(node, raw, { maximum: word - 1 }),
+      };
+    if (!node.keywords.some(({ kind }) => kind === "minimum" || kind === "exclusiveMinimum"))
+      yield {
+        effect: "stronger",
+        fine: true,
+        single: true,
+        site: type.site,
+        keyword: "type",
+        says: "numbers below 0 are refused",
+        ...stricter(node, raw, { minimum: 0 }),
       };
     for (const keyword of node.keywords) {
       if (keyword.kind !== "minimum" && keyword.kind !== "maximum") continue;

@@ -1,11 +1,12 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { ofArrays } from "../../formulas/facets.ts";
+import { ofArrays, ofObjects } from "../../formulas/facets.ts";
 import type { Formula } from "../../formulas/formula.ts";
 import type { Keyword, KeywordOf, Location, Model, Node } from "../../model/model.ts";
 import { endTexts } from "../../regex/ends.ts";
 import { shortestOf } from "../../regex/near.ts";
 import { solutions } from "../../solve/solve.ts";
+import { withKeyword } from "../change.ts";
 import { type Changed, either, looser, looserBy, nodesOf } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -24,7 +25,7 @@ const habits: [says: string, index: number][] = [
   ["all but the last", 2],
 ];
 
-/** A list of which one item is not looked at, and an object of whose like members one is not. */
+/** A list of which one item is not looked at, and an object of whose like members, or names, one is not. */
 export const oneOfMany: Operator = {
   name: "one-of-many",
   *mutate(node, model, raw, dialect) {
@@ -32,9 +33,11 @@ export const oneOfMany: Operator = {
       const [word, three] =
         keyword.kind === "items" && keyword.from === 0
           ? ["item is", lists(node, model, keyword.node)]
-          : keyword.kind === "additionalProperties" || keyword.kind === "patternProperties"
-            ? ["member is", members(node, model, keyword)]
-            : ["", undefined];
+          : keyword.kind === "propertyNames"
+            ? ["name is", names(node, model, keyword)]
+            : keyword.kind === "additionalProperties" || keyword.kind === "patternProperties"
+              ? ["member is", members(node, model, keyword)]
+              : ["", undefined];
       if (three === undefined) continue;
       for (const [says, index] of habits) {
         const wrong = three(index);
@@ -42,7 +45,9 @@ export const oneOfMany: Operator = {
         const changed =
           keyword.kind === "items"
             ? unlooked(node, raw, keyword, dialect, wrong as Json[], index)
-            : either(node, raw, { enum: [wrong] }, model);
+            : keyword.kind === "propertyNames"
+              ? looser(node, raw, keyword, { enum: [wrong] })
+              : either(node, raw, { enum: [wrong] }, model);
         if (changed !== undefined)
           yield {
             effect: "weaker",
@@ -116,6 +121,28 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
     ...Object.fromEntries(names.map((name, each) => [name, each === index ? bad : good])),
   });
   return holdsAt(model, node.location, made()) ? made : undefined;
+}
+
+/** Names that hardly any rule for names allows, and some that few do. */
+const unlikely: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
+
+function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): Wrong | undefined {
+  const three = ofObjects((object) => {
+    object.min = Math.max(object.min, 3);
+    object.max = Math.min(object.max, 3);
+  });
+  const good = found(model, node.location, three);
+  if (!isObject(good)) return undefined;
+  const all = Object.entries(good);
+  const others = { ...model, nodes: new Map(model.nodes).set(node.location, withKeyword(node, keyword)) };
+  const made = (bad: string, index: number): JsonObject =>
+    Object.fromEntries(all.map(([name, value], each) => [each === index ? bad : name, value]));
+  const isWrong = (bad: string, index: number): boolean =>
+    Object.keys(made(bad, index))[index] === bad && holdsAt(others, node.location, made(bad, index));
+  const bad = unlikely.find(
+    (name) => !holdsAt(model, keyword.node, name) && habits.every(([, index]) => isWrong(name, index)),
+  );
+  return bad === undefined ? undefined : (index) => made(bad, index);
 }
 
 /** Three names that a pattern matches, where that many are at hand. */

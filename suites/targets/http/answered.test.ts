@@ -13,6 +13,8 @@ async function said(
   status: number,
   type = "application/json",
   isChosen = false,
+  body = "{}",
+  method: Endpoint["method"] = "POST",
 ): Promise<unknown> {
   const described = {
     answers: [],
@@ -20,8 +22,8 @@ async function said(
     credentials: [],
     statuses: { rule: "PET-STATUS-001", named },
   };
-  const endpoint = { method: "POST", path: "/pets", described } as Endpoint;
-  const response = { status, headers: { "content-type": type }, body: "{}" };
+  const endpoint = { method, path: "/pets", described } as Endpoint;
+  const response = { status, headers: { "content-type": type }, body };
   const breach = await answerJudge({} as Protocol).breach(response as never, endpoint, isChosen);
   return breach === undefined ? undefined : `${breach.level} ${breach.rule} ${breach.message}`;
 }
@@ -56,5 +58,22 @@ describe("an answer that the description does not name", () => {
     expect(
       await said([...(created ?? []), { status: "409", types: json }], 409, "application/json", true),
     ).toBeUndefined();
+  });
+});
+
+describe("a success without a body", () => {
+  it("is a warning where the description has one that is JSON", async () => {
+    expect(await said(created, 201, "", false, "")).toBe(
+      "SHOULD PET-STATUS-001 HTTP 201 has no body: there is application/json",
+    );
+  });
+
+  it("is nothing where there cannot be a body, where it may be another text, and where what is described may be a refusal", async () => {
+    expect(await said(created, 201, "", false, "", "HEAD")).toBeUndefined();
+    for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
+      expect(await said([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
+    expect(await said([{ status: "2XX", types: json }], 204, "", false, "")).toBeUndefined();
+    expect(await said([{ status: "default", types: json }], 201, "", false, "")).toBeUndefined();
+    expect(await said(created, 422, "", false, "")).toBeUndefined();
   });
 });

@@ -45,12 +45,12 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     );
   };
   return {
-    async breach({ status, headers, body }, { described }, isChosen = false) {
+    async breach({ status, headers, body }, { method, described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (described === undefined) return undefined;
       const best = bestOf(described.answers, status);
       const answer = described.answers.find((each) => each.status === best?.status && isOf(each.type, type));
-      const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen);
+      const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen, method);
       const value = parsed(body);
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
       const wrongBody = judge && (value === undefined ? notJson : judge(value));
@@ -97,6 +97,7 @@ function unnamedIn(
   { status, type, body }: { status: number; type: string; body: string },
   statuses: DescribedStatuses | undefined,
   isChosen: boolean,
+  method: Endpoint["method"],
 ): TargetBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;
@@ -108,9 +109,17 @@ function unnamedIn(
       ? undefined
       : new TargetBreach(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
   const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));
+  if (body === "" && method !== "HEAD" && wantsBody(best, status))
+    return new TargetBreach(rule, `HTTP ${status} has no body: there is ${best.types.join(", ")}`, "SHOULD");
   if (body === "" || type === "" || isNamed) return undefined;
   const what = `the media type ${type} is not documented for status ${status}: there is ${best.types.join(", ")}`;
   return new TargetBreach(rule, what, "SHOULD");
+}
+
+/** Whether a success is described with a body that cannot be empty. */
+function wantsBody({ status: documented, types }: DescribedStatuses["named"][number], status: number): boolean {
+  const isSuccess = status < 300 && documented !== "default" && status !== 204 && status !== 205;
+  return isSuccess && types.length > 0 && types.every((each) => /[/+]json$/i.test(each.split(";")[0]?.trim() ?? ""));
 }
 
 function isRange(documented: string, type: string): boolean {

@@ -43,7 +43,12 @@ async function found(
     security: { rule: "A-SECURITY-001", places: [place] },
   };
   const route: Endpoint = { method, path: "/a", parameters, described };
-  const request: Request = { method, path: `/a${search}`, headers: { ...json, ...own, "x-id": "1" }, body: null };
+  const request: Request = {
+    method,
+    path: `/a${search}`,
+    headers: { ...json, ...lower(own), "x-id": "1" },
+    body: null,
+  };
   const real = "real" in server ? server.real : right;
   const signal = AbortSignal.timeout(60_000);
   const breach = await check.breach(route, request, signal, real);
@@ -52,6 +57,10 @@ async function found(
   if (real !== undefined || breach !== undefined) expect(sent).toHaveLength(count);
   return { message: breach && `${breach.level} ${breach.rule} ${breach.message}`, sent };
 }
+
+/** As they are sent. */
+const lower = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const bearer: CredentialPlace = { in: "header", name: "authorization", scheme: "bearer" };
 const own = { authorization: "Bearer right" };
@@ -92,6 +101,19 @@ describe("a server that demands credentials", () => {
     expect(message).toMatch(/GET \/a with wrong credentials is answered with HTTP 200/);
     expect(sent.map(shown)).toEqual([undefined, expect.stringMatching(/wrong|^Basic d3Jvbmc/)]);
     expect(JSON.stringify(sent)).not.toContain("right");
+  });
+
+  it("is found when it accepts those that are meant for other operations", async () => {
+    const key: CredentialPlace = { in: "header", name: "X-Key" };
+    const both = { ...own, "X-Key": "right" };
+    const answer = ({ headers }: Request): Response => (headers.authorization === undefined ? refused : right);
+    const { message, sent } = await found(key, { own: both, answer });
+    expect(message).toBe(
+      'MUST A-SECURITY-001 GET /a with none but the other headers that were given is answered with HTTP 200, and the document demands "X-Key" in the header',
+    );
+    expect(sent.map(({ headers }) => headers["x-key"])).toEqual([undefined, undefined]);
+    const one = ({ headers }: Request): Response => (headers["x-key"] === "right" ? right : refused);
+    expect((await found(key, { own: both, answer: one })).message).toBeUndefined();
   });
 
   it("is asked before something is deleted, and again as long as nothing is shown", async () => {

@@ -65,7 +65,7 @@ export function credentialCheck(given: Given): CredentialCheck {
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 
-/** The request without credentials, and with wrong ones where right ones were given; none where that shows nothing. */
+/** The request without credentials, with those alone that are meant for others, and with wrong ones where right ones were given; none where that shows nothing. */
 function withoutRight(
   request: Request,
   { parameters = [] }: Endpoint,
@@ -77,8 +77,13 @@ function withoutRight(
   if (given.length === 0 || isParameter) return [];
   const kept = Object.entries(request.headers).filter(([name]) => !isOwn(name, own, profile));
   const bare: Request = { ...request, headers: Object.fromEntries(kept), path: withoutSearch(request.path, search) };
+  const named = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
+  const others = Object.entries(request.headers).filter(([name]) => !named.has(name));
+  const isMore = others.length > kept.length;
+  const rest: Request = { ...bare, headers: Object.fromEntries(others) };
   return [
     { request: bare, how: "without credentials" },
+    ...(isMore ? [{ request: rest, how: "with none but the other headers that were given" }] : []),
     { request: given.reduce(withWrong, bare), how: "with wrong credentials" },
   ];
 }
