@@ -79,9 +79,9 @@ export const lapseVariants: readonly AgentVariant[] = [
   },
   {
     rule: "SNAP-RCPT-002",
-    name: "streams",
-    says: "begins a stream whatever the type of the message",
-    policy: { ...noting, runs: (type) => asked.method === "message/stream" || right.runs(type) },
+    name: "reads",
+    says: "shows a task whatever the type of the message",
+    policy: { ...noting, runs: (type) => asked.method === "tasks/get" || right.runs(type) },
   },
   {
     rule: "SNAP-RCPT-003",
