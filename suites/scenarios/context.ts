@@ -18,10 +18,9 @@ import { anonymous, headerOf, identified } from "../http/identity.ts";
 import { redactor } from "../http/redact.ts";
 import { send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
-import { quote } from "../text/show.ts";
 import { type Gate, gate } from "./access.ts";
 import { put } from "./clock.ts";
-import { exchangeOf, isSound, replyOf } from "./exchange.ts";
+import { breakdown, exchangeOf, isSound, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { isTold, notesOf } from "./notes.ts";
@@ -168,12 +167,7 @@ export function contextFor(options: ContextOptions): OpenContext {
         if ((await context.later(reply, tries)) === 0) break;
         reply = await answerTo(request, waitMs);
       }
-      if (!isSound(reply) && !(await isUp()))
-        throw new TargetFailure(
-          "errored",
-          "answer",
-          `the server has broken down: HTTP ${reply.status}: ${quote(reply.text)}`,
-        );
+      if (!isSound(reply) && !(await isUp())) throw new TargetFailure("errored", "answer", breakdown(reply));
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());

@@ -1,5 +1,6 @@
 import type { Arrival, HttpExchange, HttpReply, Json, Reaction, ReactionAnswer } from "../../schemas/index.ts";
 import { oneEach, type Redactor } from "../http/redact.ts";
+import { quote } from "../text/show.ts";
 
 /** What came to a callback, and how that answers. Of what is secret a signature gives nothing away. */
 export function exchangeOf(
@@ -69,4 +70,10 @@ function parsed(text: string): Json | undefined {
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
 export function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
+}
+
+/** What is said of a server that fails over any request. Each knows GET and POST: 501 is for what it took for the line of a request. */
+export function breakdown({ status, text }: HttpReply): string {
+  const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
+  return `the server has broken down: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;
 }

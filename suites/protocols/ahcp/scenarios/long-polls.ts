@@ -35,6 +35,13 @@ async function waitFor(
   const { reply, isBack } = waiting(context, id, seconds);
   await moment(500);
   const early = isBack();
+  const others = early || (await orNothing(read(context, id))) !== undefined;
+  context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other");
+  if (!others) {
+    // Nothing else is answered before.
+    await orNothing(reply);
+    return;
+  }
   await endIt(id);
   const ended = performance.now();
   // That it ends at all is another rule's matter.

@@ -10,8 +10,10 @@ import {
   isClientError,
   isRefused,
   isTaken,
+  outcomeOf,
   pathOf,
   post,
+  postLarge,
   read,
   resolved,
   similarTo,
@@ -57,6 +59,29 @@ export const reading: readonly Scenario[] = [
         const place = missing(after, { ...shown, status: after.status ?? null });
         const gone = `${place} of ${named(message)} is not read any more as it was, once that is cancelled`;
         context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
+      }
+    },
+  },
+  {
+    name: "reading-large",
+    says: "a large state that is taken comes back whole",
+    rules: ["AHCP-GET-003", "AHCP-RSP-013"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      for (const kibibytes of [8, 48]) {
+        const state = { large: "é".repeat(kibibytes * 512) };
+        const reply = await postLarge(context, ask(context, { state }));
+        const id = idOf(reply);
+        // How much a hub takes of a state is not said.
+        if (!isTaken(reply) || id === undefined) return;
+        await cancel(context, id);
+        const shown = await stored(context, id);
+        const isShown = equal(shown.state ?? null, state);
+        context.expect("AHCP-GET-003", isShown, `a state of ${kibibytes} KiB does not come back as it was submitted`);
+        if (!isObject(shown.response)) continue;
+        const isSame = equal(outcomeOf(shown).envelope.state ?? null, state);
+        context.expect("AHCP-RSP-013", isSame, `a state of ${kibibytes} KiB comes back changed in the Response`);
       }
     },
   },

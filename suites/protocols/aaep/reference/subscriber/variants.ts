@@ -69,6 +69,12 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     policy: silentOn((event) => isType(event, "handoff.requested") && Number(event.sequence_number) < 5),
   },
   { rule: "AAEP-SUB-007", says: "says everything as often as it comes", policy: { isDouble: () => false } },
+  {
+    rule: "AAEP-SUB-007",
+    name: "few",
+    says: "knows the last five events again",
+    policy: { isDouble: (id, seen) => [...seen].slice(-5).includes(id) },
+  },
   { rule: "AAEP-SUB-008", says: "does not look at numbers", policy: { noticesOrder: (isOver) => isOver } },
   {
     rule: "AAEP-TRN-004",

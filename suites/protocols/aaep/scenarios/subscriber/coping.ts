@@ -100,10 +100,15 @@ export const coping: readonly Scenario[] = [
       await mustGoOn(given);
       given.producer.emit(event);
       await mustGoOn(given);
+      // What a producer repeats after a reconnect may be as long ago.
+      for (let others = 0; others < 20; others++) tell(given, "progress.updated");
+      await mustGoOn(given);
+      given.producer.emit(event);
+      await mustGoOn(given);
       const { items } = await shown(context);
       const [usual, count] = [single, event].map((each) => items.filter(isOf(each)).length) as [number, number];
       if (count === 0 || usual === 0) throw new TargetSkip("the event is not presented at all");
-      const why = `an event that came four times is presented ${count} times, one that came once ${usual}`;
+      const why = `an event that came several times is presented ${count} times, one that came once ${usual}`;
       context.expect("AAEP-SUB-007", count <= usual, why);
     },
   }),

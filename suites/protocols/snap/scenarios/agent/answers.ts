@@ -16,6 +16,7 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   return message === undefined ? [] : made;
 }
 
+const dayInSeconds = 86_400;
 const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
 
 export const answers: readonly Scenario[] = [
@@ -27,8 +28,22 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
+      const ids = new Set<Json>();
       for (const [asked, { message, brief }] of await exchanges(context, peer)) {
         if (message === undefined || !("payload" in message)) continue;
+        const { id = null, timestamp } = message;
+        const isNew = !ids.has(id);
+        ids.add(id);
+        context.expect(
+          "SNAP-RCPT-003",
+          isNew,
+          `the answer to ${asked.method} has the id of another: ${brief}`,
+          "SHOULD",
+        );
+        // It has taken a message for one of this minute.
+        const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(asked.timestamp)) < dayInSeconds;
+        const time = `the answer to ${asked.method} is stamped ${timestamp}, in seconds no time of today`;
+        context.expect("SNAP-RCPT-003", isNow, time);
         const form = await judgesEnvelope(context, message);
         const why = `the answer to ${asked.method} is no message: ${form}: ${brief}`;
         context.expect("SNAP-RCPT-003", form === undefined, why);

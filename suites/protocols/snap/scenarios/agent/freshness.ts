@@ -3,6 +3,7 @@ import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
   ask,
+  freshId,
   handled,
   type Peer,
   peerOf,
@@ -95,6 +96,11 @@ export const freshness: readonly Scenario[] = [
       const told = await first(context, peer, message);
       const twice = await again(context, peer, message, told);
       context.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
+      const stream = await request(context, peer, "message/stream", saying(context));
+      const begun = await ask(context, peer, stream);
+      if (begun.task === undefined) return;
+      const anew = await again(context, peer, stream, begun);
+      context.expect("SNAP-REPLAY-001", anew === undefined, `the same message/stream sent twice: ${anew}`);
     },
   },
   {
@@ -171,6 +177,28 @@ export const freshness: readonly Scenario[] = [
           twice === undefined,
           `a second message with the same id that differs: ${twice}`,
         );
+      }
+    },
+  },
+  {
+    name: "freshness-other-id",
+    says: "ids that differ in their last character, or in case, are two",
+    rules: ["SNAP-REPLAY-003"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      const id = freshId(context, "x".repeat(128)).slice(-127);
+      const ids = [`${id}a`, `${id}b`, `${id}A`];
+      await first(context, peer, await request(context, peer, "message/send", saying(context), { id: ids[0] }));
+      for (const other of ids.slice(1)) {
+        const told = await ask(
+          context,
+          peer,
+          await request(context, peer, "message/send", saying(context), { id: other }),
+        );
+        const why = `after a message ${ids[0]} one of another id, ${other}, is refused as repeated: ${told.brief}`;
+        context.expect("SNAP-REPLAY-003", told.code !== 2006, why);
       }
     },
   },

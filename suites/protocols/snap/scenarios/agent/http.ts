@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { c } from "../../rules/keys.ts";
 import { ask, inShort, type Peer, peerOf, request, saying, seconds, type Told, unsealed } from "../parties.ts";
 
 /** Statuses that one document maps codes to, while another wants 200 for all of them. */
@@ -9,9 +10,15 @@ function mappedStatus(code: number): number[] {
   return [[], [400], [401], [404], [502], [500, 503, 400]][Math.floor(code / 1000)] ?? [];
 }
 
+/** It may be answered with the task of the first as well. */
+const again = "a repeated message";
+
 /** One message for each kind of error. */
 async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: Told][]> {
   const late = (await seconds(context)) - 180;
+  const other = { ...peer, identity: c.address[peer.network] };
+  const repeated = await request(context, peer, "message/send", saying(context));
+  await ask(context, peer, repeated);
   const made: [what: string, message: JsonObject][] = [
     ["a forged message", unsealed(await request(context, peer, "message/send", saying(context)))],
     [
@@ -20,6 +27,10 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
     ],
     ["an unknown method", await request(context, peer, "touchstone/none", {})],
     ["an unknown task", await request(context, peer, "tasks/get", { taskId: "touchstone-none" })],
+    ["a message for somebody else", await request(context, other, "message/send", saying(context))],
+    ["a message in version 9.9", await request(context, peer, "message/send", saying(context), { version: "9.9" })],
+    ["an empty payload", await request(context, peer, "message/send", {})],
+    [again, repeated],
   ];
   const told: [what: string, told: Told][] = [];
   for (const [what, message] of made) told.push([what, await ask(context, peer, message)]);
@@ -87,7 +98,7 @@ export const http: readonly Scenario[] = [
       const peer = await peerOf(context);
       for (const [what, { reply, message, task, code, brief }] of await faults(context, peer)) {
         if (task !== undefined) {
-          context.skip("SNAP-HTTP-003", `${what} is not refused`);
+          if (what !== again) context.skip("SNAP-HTTP-003", `${what} is not refused`);
           continue;
         }
         const status = reply?.status ?? 0;

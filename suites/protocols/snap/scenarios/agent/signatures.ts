@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { ask, handled, type Peer, peerOf, request, saying, unsealed } from "../parties.ts";
+import { ask, handled, type Peer, peerOf, request, saying, seconds, taken, unsealed } from "../parties.ts";
 
 /** What a refused message may have done: whether anything was carried out, as far as the agent can be asked. */
 export async function untouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
@@ -42,6 +42,8 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
+      // Whoever was known once is not let in for that.
+      await taken(context, peer, "message/send", saying(context));
       for (const [what, message] of await forgeries(context, peer)) {
         const still = await untouched(context, async () => {
           const told = await ask(context, peer, message);
@@ -60,6 +62,37 @@ export const signatures: readonly Scenario[] = [
           );
         });
         context.expect("SNAP-SIG-009", still, `a request ${what} was carried out`);
+      }
+    },
+  },
+  {
+    name: "checks-methods",
+    says: "messages are checked whatever their method",
+    rules: ["SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001", "SNAP-RCPT-002"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      const { task } = await taken(context, peer, "message/send", saying(context));
+      const other: Peer = { ...peer, identity: c.address[peer.network] };
+      const timestamp = (await seconds(context)) - 180;
+      const named = { taskId: task.id as string };
+      for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
+        const payload = method.startsWith("tasks/") ? named : saying(context);
+        const wrong: [rule: string, what: string, message: JsonObject][] = [
+          ["SNAP-SIG-009", "forged", unsealed(await request(context, peer, method, payload))],
+          ["SNAP-TIME-001", "three minutes old", await request(context, peer, method, payload, { timestamp })],
+          ["SNAP-RCPT-001", "for somebody else", await request(context, other, method, payload)],
+          ["SNAP-RCPT-002", "of type event", await request(context, peer, method, payload, { type: "event" })],
+        ];
+        for (const [rule, what, message] of wrong) {
+          const told = await ask(context, peer, message);
+          context.expect(
+            rule,
+            told.task === undefined,
+            `a message of ${method} that is ${what} is taken: ${told.brief}`,
+          );
+        }
       }
     },
   },

@@ -90,8 +90,11 @@ export const tasks: readonly Scenario[] = [
       const peer = await peerOf(context);
       const log = logOf(context, peer);
       const task = await log.task("message/send", saying(context, textFor(context, "working")));
-      await log.task("tasks/get", named(task));
+      const { status } = await log.task("tasks/get", named(task));
       const told = await log.put("tasks/cancel", named(task));
+      // It works until it is cancelled, and so has not failed by itself.
+      const isFailed = isObject(status) && status.state === "working" && stateOf(told.task) === "failed";
+      context.expect("SNAP-TASK-007", !isFailed, "a task that works is failed once it is cancelled");
       const after = await log.task("tasks/get", named(task));
       if (!told.isRefused && stateOf(told.task) === "canceled") {
         const why = `a task that was cancelled is ${stateOf(after)}`;
@@ -116,8 +119,19 @@ export const tasks: readonly Scenario[] = [
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
       const gone = await log.task("message/send", { ...named(asked), ...saying(context) });
       await atRest(context, peer, gone);
-      for (const historyLength of [undefined, 0, 1, 1000])
-        await log.put("tasks/get", { ...named(asked), ...(historyLength === undefined ? {} : { historyLength }) });
+      const turns = [];
+      for (const historyLength of [undefined, 0, 1, 1000]) {
+        const length = historyLength === undefined ? {} : { historyLength };
+        const { task } = await log.put("tasks/get", { ...named(asked), ...length });
+        turns.push(Array.isArray(task?.history) ? task.history.length : 0);
+      }
+      const [whole = 0, , , all = 0] = turns;
+      const isWhole = whole > 0 || all === 0;
+      context.expect(
+        "SNAP-TASK-010",
+        isWhole,
+        `without historyLength a task has no history, with 1000 it has ${all} turns`,
+      );
       await log.judge(["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"]);
     },
   },
@@ -155,10 +169,18 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const own = await log.task("message/send", saying(context));
-      await log.task("message/send", saying(context), stranger);
+      const idempotencyKey = freshId(context, "key");
+      const own = await log.task("message/send", { ...saying(context), idempotencyKey });
+      const theirs = await log.task("message/send", { ...saying(context), idempotencyKey }, stranger);
+      const why = "a sender with the idempotency key of another is given the context of that one's task";
+      context.expect("SNAP-CTX-003", theirs.contextId === undefined || theirs.contextId !== own.contextId, why);
+      const { working } = context.setting.options ?? {};
+      const open = typeof working === "string" ? await log.task("message/send", saying(context, working)) : own;
       await log.put("tasks/get", named(own), stranger);
-      await log.put("tasks/cancel", named(own), stranger);
+      await log.put("tasks/resubscribe", named(own), stranger);
+      await log.put("message/send", { ...named(open), ...saying(context) }, stranger);
+      await log.put("tasks/cancel", named(open), stranger);
+      if (open !== own) await log.put("tasks/cancel", named(open));
       await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
     },
   },

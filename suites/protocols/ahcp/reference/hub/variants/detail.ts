@@ -172,6 +172,15 @@ export const detailVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-RSP-013",
+    name: "large",
+    says: "drops a state of more than 4 KiB",
+    policy: {
+      envelope: (envelope) =>
+        JSON.stringify(envelope.state ?? null).length > 4096 ? without(envelope, "state") : envelope,
+    },
+  },
+  {
     rule: "AHCP-DLV-001",
     name: "decoded",
     says: "undoes the percent-encoding of slashes in the callback's URL",

@@ -37,6 +37,17 @@ export const readVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-GET-003",
+    name: "large",
+    says: "shows an empty state for one of more than 4 KiB",
+    policy: {
+      echo(message, entry) {
+        const shown = right.echo(message, entry);
+        return JSON.stringify(shown.state ?? null).length > 4096 ? { ...shown, state: {} } : shown;
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-003",
     name: "labels",
     says: "loses the labels of the agent",
     policy: {

@@ -8,7 +8,7 @@ export function codes(cause: Cause, code: number): Partial<Policy> {
   return { code: (each) => (each === cause ? code : right.code(each)) };
 }
 
-const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+export const isOfSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
 /** Respects nothing that stands against the payload of a method. */
 const unlessPayloadOf =

@@ -1,6 +1,7 @@
 import { answerVariants } from "./answers.ts";
 import { checkVariants } from "./checks.ts";
 import { courseVariants } from "./courses.ts";
+import { lapseVariants } from "./lapses.ts";
 import { nostrVariants } from "./nostr.ts";
 import { streamVariants } from "./streams.ts";
 import { taskVariants } from "./tasks.ts";
@@ -12,5 +13,6 @@ export const agentVariants: readonly AgentVariant[] = [
   ...taskVariants,
   ...streamVariants,
   ...nostrVariants,
+  ...lapseVariants,
   ...courseVariants,
 ];

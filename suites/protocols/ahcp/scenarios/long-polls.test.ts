@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import {
+  type HttpReply,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../schemas/index.ts";
+import { longPolls } from "./long-polls.ts";
+
+/** What a hub comes to that answers nothing, or everything, while a read waits. */
+async function foundIn(isLocked: boolean): Promise<string[]> {
+  const found: string[] = [];
+  let status = "open";
+  let release: ((reply: HttpReply) => void) | undefined;
+  const reply = (code: number, json: JsonObject): HttpReply =>
+    ({ status: code, headers: {}, text: JSON.stringify(json), json, at: performance.now() }) as never;
+  const message = (): HttpReply => reply(200, { id: "msg_1", status, ...(status === "open" ? {} : { response: {} }) });
+  const context: Partial<ScenarioContext> = {
+    agents: { a: "a" },
+    setting: {},
+    fresh: (text) => text,
+    has: () => false,
+    expect: (rule, holds, why) => void (holds || found.push(`${rule}: ${why}`)),
+    send({ method, path }) {
+      if (path.includes("wait=")) return new Promise((resolve) => (release = resolve));
+      if (method === "POST" && !path.endsWith("/cancel")) return Promise.resolve(reply(202, { id: "msg_1", status }));
+      if (isLocked) release?.(message());
+      if (isLocked) return Promise.reject(new TargetFailure("timed-out", "answer", "no answer in time"));
+      if (method === "POST") status = "cancelled";
+      if (method === "POST") release?.(message());
+      return Promise.resolve(method === "POST" ? reply(200, { id: "msg_1", status }) : message());
+    },
+  };
+  const scenario = longPolls.find(({ name }) => name === "reading-wait-cancelled") as Scenario;
+  await scenario.play(context as ScenarioContext);
+  return found;
+}
+
+it("finds a hub that answers nothing while a read waits, and none that does", async () => {
+  expect(await foundIn(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other"]);
+  expect(await foundIn(false)).toEqual([]);
+});
