@@ -34,7 +34,7 @@ export function facts(result: Result): [name: string, text: string][] {
             ? "an answer that breaks it"
             : `${result.outcome} (${result.stage ?? "no answer"})`,
     ],
-    ...reasons(result.why, isPlayed ? mostLines : 1),
+    ...reasons(isPlayed ? result.why : beside(result), isPlayed ? mostLines : 1),
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
@@ -44,6 +44,15 @@ export function facts(result: Result): [name: string, text: string][] {
 function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): boolean {
   if (rule === undefined || stage !== undefined || (outcome !== "violates" && outcome !== "warns")) return false;
   return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
+}
+
+/** Why a vector has its outcome, without what was expected and what was got, which stand beside it. */
+function beside({ why, answer }: Result): string | undefined {
+  const said =
+    answer === undefined
+      ? why
+      : why?.replace(/^(accepted, although it is invalid|refused, although it is valid)(: |$)/, "");
+  return said === "" ? undefined : said;
 }
 
 const mostLines = 20;

@@ -8,6 +8,7 @@ import { counted, kindsOf } from "../reports/nouns.ts";
 import { countsInWords, facts, some } from "../reports/words.ts";
 import { replayIn } from "../results/replay.ts";
 import { cut, html } from "../text/escape.ts";
+import { reasonOf } from "../text/skips.ts";
 import { protocolOf } from "./arrange.ts";
 import { scoresOf } from "./badges.ts";
 import { page, stateShown, text } from "./page.ts";
@@ -136,7 +137,7 @@ function skipped(run: Run): string {
     .slice(0, most.reasons)
     .map(
       ({ name, results }) =>
-        `<li>${results.length} of ${counted(run.results.length, kindsOf(run.results))}: ${text(name)}</li>`,
+        `<li>${results.length} of ${counted(run.results.length, kindsOf(run.results))}: ${text(reasonOf(results.length, name))}</li>`,
     );
   const left =
     groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";

@@ -103,7 +103,7 @@ describe("the page as it is written", () => {
     const plain = content(page, '<section id="plain">', "</section>\n</div>");
     expect(plain).toContain("Violations: 2 of 3 vectors");
     expect(plain).toContain("<code>sample/1.0/note/invalid/b</code>");
-    expect(plain).toContain("<dd>accepted, although it is invalid</dd>");
+    expect(plain).toContain("<dd>accepted (HTTP 202)</dd>");
     expect(plain).toContain("replay sample/1.0/note/invalid/b --http http://localhost:1</dd>");
   });
 
