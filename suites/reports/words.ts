@@ -198,9 +198,19 @@ function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands
   ).size;
 }
 
+/** A moment of a report as it is read: `2026-01-15 09:30:00 UTC`. */
+export function momentInWords(moment: string): string {
+  return moment.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+}
+
 /** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */
-export function against({ target: { kind, name }, shard, readings }: Run): string {
+export function against({ target, shard, readings }: Run): string {
   const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
   const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
-  return `${name.startsWith(kind) ? name : `${name} (${kind})`}${part}${read}`;
+  return `${targetInWords(target)}${part}${read}`;
+}
+
+/** Its name, with its kind where the name does not begin with that. */
+export function targetInWords({ kind, name }: Run["target"]): string {
+  return name.startsWith(kind) ? name : `${name} (${kind})`;
 }

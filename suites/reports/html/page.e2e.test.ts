@@ -133,6 +133,22 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     await page.getByRole("region", { name: "Request 2 of 2" }).waitFor();
   });
 
+  it("cuts the name of a long target in its bar, and not the result", async () => {
+    const target = {
+      kind: "command",
+      name: "python3 an-adapter-of-the-validator.py --with all --that it --takes to --start",
+    };
+    const named = { ...sample, runs: sample.runs.map((run) => ({ ...run, target })) } as typeof sample;
+    const page = await show(named, failing);
+    const isCut = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.scrollWidth > element.clientWidth);
+    expect(await isCut(".brand")).toBe(true);
+    expect(await isCut("p.gist")).toBe(false);
+  });
+
   it("copies the command that repeats it", async () => {
     const page = await show(sample, failing);
     await page.getByRole("button", { name: "Copy the command" }).first().click();
