@@ -2,7 +2,6 @@ import { count, type Outcome, type Report, type Rule, type Run } from "../../../
 import { html as text } from "../../text/escape.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
 import { counted } from "../nouns.ts";
-import { shared } from "../shared.ts";
 import { some } from "../words.ts";
 import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { type DocumentMatrix, documentsByFamily, rulesByImplementation } from "./matrix.ts";
@@ -36,11 +35,11 @@ function idOf(index: number): string {
 
 function section(report: Report, group: Group, index: number, rules: ReadonlyMap<string, Rule>): string {
   const id = idOf(index);
-  const digest = shared(group.runs.map(({ set }) => set.digest));
-  const setOf = (those: string): string => `<span class="digest">vector set ${text(those)}</span>`;
+  const digests = new Set(group.runs.map(({ set }) => set.digest));
+  const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
   const about = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)}${digest === undefined ? ` ${setOf(run.set.digest)}` : ""}</li>`;
+    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
     trend(report, names(group)[number] as string, [...(group.earlier[number] ?? []), run]),
@@ -51,7 +50,7 @@ function section(report: Report, group: Group, index: number, rules: ReadonlyMap
   const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
   const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
-<ul class="runs">${about.join("")}${digest === undefined ? "" : `<li>${setOf(digest)}</li>`}</ul>
+<ul class="runs">${about.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setOf).join("")}</li>`}</ul>
 ${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
 ${several ? `${matrix}\n${where}` : `${where}\n${matrix}`}
 ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
