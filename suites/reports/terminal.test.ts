@@ -134,6 +134,14 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
     const many = brief(...Array.from({ length: 13 }, (_, index) => violated(`v${index}`, { rule: `S-${index}` })));
     expect(many.match(/^ {2}S-\d+ 1 of 1 vector violated: v\d+$/gm)).toHaveLength(10);
     expect(many.trimEnd().split("\n").at(-1)).toBe("  and 3 more rules");
+    const errored = {
+      outcome: "errored",
+      stage: "answer",
+      why: withBody("HTTP 404: nothing is at /v1", "gone"),
+    } as const;
+    expect(brief(result({ id: "e", ...errored }), result({ id: "f", ...errored }))).toMatch(
+      /^ {2}at answer 2 of 2 vectors errored: e: HTTP 404: nothing is at \/v1$/m,
+    );
     expect(brief(good)).toMatch(/^Conforms: no vector is violated\.\n[^\n]+\n$/);
   });
 
