@@ -154,6 +154,12 @@ describe("a vector set", () => {
     expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
   });
 
+  it("says of a folder that has no manifest what a set is", async () => {
+    await expect(checked(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
+      /no vector set[\s\S]*name the folder of a set/,
+    );
+  });
+
   it("shows where a text is no JSON, and an invalid manifest", async () => {
     writeFileSync(join(folder, path), '{\n  "tests": [,]\n}');
     expect((await complaints()).join("\n")).toMatch(/invalid\.json:2:13: found ","/);

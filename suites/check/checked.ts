@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
+import { mustHaveManifest } from "../corpus/index.ts";
 import { textIn } from "../format/read.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";
@@ -54,6 +55,7 @@ export async function checked(
 }
 
 async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: ReadFile; faults: Complaint[] }> {
+  mustHaveManifest(folder);
   const path = join(folder, "MANIFEST.json");
   const file = { file: path, text: await textIn(path) };
   const faults = faultsIn("manifest", file.text.value).map(({ at, what, hint }) => complaint(file, at, what, hint));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
 import { asCalled } from "../text/program.ts";
+import { aligned } from "./columns.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
 import { commands } from "./commands.ts";
 import { codeOf } from "./failure.ts";
@@ -26,7 +27,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     .version(isVersionAsked(args) ? versions() : version)
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => process.stdout.write(asCalled(text)),
+      writeOut: (text) => process.stdout.write(aligned(asCalled(text))),
       writeErr: (text) => process.stderr.write(asCalled(text)),
     })
     .showHelpAfterError("(--help shows what there is)")

@@ -8,6 +8,17 @@ it.each(commands.map(({ name }) => name))("%s has an example", async (name) => {
   expect((await touchstone(name, "--help")).out).toMatch(/^Examples:\n {2}\S/m);
 });
 
+it.each(["explain", "generate", "init", "lint", "serve"])(
+  "has what the examples of %s are for in one column",
+  async (name) => {
+    const { out } = await touchstone(name, "--help");
+    const examples = /^Examples:\n((?: .*\n)+)/m.exec(out)?.[1]?.split("\n") ?? [];
+    const columns = examples.flatMap((line) => /^( {2}(?:\S| (?! )){1,78}) {2,}(?=\S)/.exec(line)?.[0].length ?? []);
+    expect(columns.length).toBeGreaterThan(1);
+    expect(new Set(columns).size).toBe(1);
+  },
+);
+
 it("puts the call into every command of its own", () => {
   expect(verbs).toEqual(commands.map(({ name }) => name));
 });

@@ -190,6 +190,8 @@ describe("replay --from", () => {
 it("tells who names a rule, or plays a scenario with what is no server, what would do", async () => {
   expect(await cli(["replay", "AHCP-ENV-003", "--reference"])).toBe(2);
   expect(err).toMatch(/is a rule[\s\S]*run ahcp --only AHCP-ENV-003/);
+  expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
+  expect(err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
   expect(err).toMatch(/played against servers alone[\s\S]*--http/);
 });

@@ -99,13 +99,18 @@ function listedOf({ name, version }: { name: string; version: string }, { files 
 /** The one that was last found to be sound: each protocol of a run has its part in the same. */
 let sound: { bytes: Buffer; manifest: Manifest } | undefined;
 
+/** Throws a usage error for a folder that is no vector set. */
+export function mustHaveManifest(folder: string): void {
+  if (existsSync(join(folder, "MANIFEST.json"))) return;
+  throw new TouchstoneError("usage", "there is no vector set: the folder has no MANIFEST.json", {
+    where: folder,
+    hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
+  });
+}
+
 function readManifest(folder: string, read: FileReader): Manifest {
   const file = join(folder, "MANIFEST.json");
-  if (folder !== ownVectors && !existsSync(file))
-    throw new TouchstoneError("usage", "there is no vector set: the folder has no MANIFEST.json", {
-      where: folder,
-      hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
-    });
+  if (folder !== ownVectors) mustHaveManifest(folder);
   const bytes = bytesOf(file, () => read("MANIFEST.json"));
   if (sound?.bytes.equals(bytes) === true) return sound.manifest;
   const manifest = parse(file, bytes) as unknown as Manifest;

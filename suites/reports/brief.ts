@@ -1,6 +1,7 @@
-import type { Report, Rule } from "../../schemas/index.ts";
+import type { Report, Result, Rule } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
-import { visible } from "../text/escape.ts";
+import { cut, visible } from "../text/escape.ts";
+import { reasonAndBody } from "../text/skips.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { participles } from "./details.ts";
 import type { RenderOptions } from "./format.ts";
@@ -8,6 +9,12 @@ import { headingOf } from "./heading.ts";
 import { counted } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { some } from "./words.ts";
+
+/** Why there is no answer: no rule says it. */
+function lacking(first: Result | undefined): string {
+  if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
+  return `: ${cut(reasonAndBody(first.why)[0].split("\n")[0] ?? "", 200)}`;
+}
 
 /** A line for each rule or assertion that fails the run, with the first result that shows it; so many at most, and how many more there are. */
 export function briefLines(
@@ -24,7 +31,7 @@ export function briefLines(
     ...shown.map(({ outcome, group }) => {
       const { results, of, kinds } = group;
       const count = `${results.length} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
-      return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}`)}`;
+      return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
     }),
     ...(more > 0 ? [`  and ${some(more, "more rule")}`] : []),
   ];

@@ -11,6 +11,7 @@ import {
 import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
 import { visible } from "../text/escape.ts";
+import { reasonOf } from "../text/skips.ts";
 import { type Row, rowsAsText } from "../text/table.ts";
 import { groupsToExplain, type OutcomeGroup } from "./chosen.ts";
 import { exchangeFacts } from "./exchanges.ts";
@@ -73,7 +74,7 @@ function exampleLines(
 ): string[] {
   const isWhole = exchanges !== undefined;
   const known = [...facts(result), ...exchangeFacts(result, exchanges)];
-  const told = isWhole ? known.filter(isNews) : known.filter(([name]) => ["change", "text", "base64"].includes(name));
+  const told = isWhole ? known : known.filter(([name]) => ["change", "text", "base64"].includes(name));
   const again = isWhole ? replayIn(report, run, result.id) : undefined;
   if (again !== undefined) told.push(["replay", again]);
   return [
@@ -81,11 +82,6 @@ function exampleLines(
     ...(isWhole || told.length === 0 ? [`    ${visible(result.description)}`] : []),
     ...told.map(([name, text]) => `    ${dim(name.padEnd(8))}  ${visible(text)}`),
   ];
-}
-
-/** Whether a fact says more than what was expected and what was got. */
-function isNews([name, text]: [name: string, text: string]): boolean {
-  return name !== "why" || !/^(accepted, although it is invalid|refused, although it is valid)$/.test(text);
 }
 
 /** Everything of a run: tables of outcomes, every rule with every vector, what was skipped. */
@@ -97,7 +93,9 @@ export function wholeRun(
   { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
-    visible(`${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${name}`),
+    visible(
+      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${reasonOf(results.length, name)}`,
+    ),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),

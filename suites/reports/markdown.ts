@@ -2,6 +2,7 @@ import { type Counts, count, outcomes, type Report, type Result, type Rule, type
 import { replayIn } from "../results/replay.ts";
 import { cut } from "../text/escape.ts";
 import { code, codeTag, plain, prose } from "../text/markup.ts";
+import { reasonOf } from "../text/skips.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
 import { counted, kindsOf, ranInWords } from "./nouns.ts";
@@ -64,7 +65,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${prose(cut(name, 1000))}`,
+      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [

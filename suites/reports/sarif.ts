@@ -9,6 +9,7 @@ import {
   shortAssertion,
 } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
+import { reasonOf } from "../text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
@@ -161,7 +162,7 @@ function resultOf(report: Report, result: Result, ids: readonly string[], place:
 function numbers(run: Run): object[] {
   const all = counted(run.results.length, kindsOf(run.results));
   const skipped = groupsOf(run, "skipped", new Map()).map(
-    ({ name, results }) => `${results.length} of ${all} skipped: ${name}`,
+    ({ name, results }) => `${results.length} of ${all} skipped: ${reasonOf(results.length, name)}`,
   );
   return [`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}`, ...skipped].map(
     (text) => notification("note", text),

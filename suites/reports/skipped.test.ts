@@ -3,6 +3,19 @@ import { reportOf, result } from "../results/sample.fixture.ts";
 import { neverAsked } from "../text/skips.ts";
 import { skippedLines } from "./skipped.ts";
 
+it("says of one what it needs, and of several what they need", () => {
+  const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
+  const claim = "needs a target that claims semantic";
+  const parent = "its valid parent is refused (note/valid/minimal), so a refusal shows nothing";
+  const vectors = [skipped("a", claim), skipped("b", claim), skipped("c", parent), skipped("d", parent)];
+  const told = (...some: typeof vectors) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
+  expect(told(...vectors.slice(0, 1))).toEqual([`  1 vector: ${claim}`]);
+  expect(told(...vectors)).toEqual([
+    "  2 vectors: need a target that claims semantic",
+    "  2 vectors: their valid parent is refused (note/valid/minimal), so a refusal shows nothing",
+  ]);
+});
+
 it("says what a server is never asked, and what tests it, where nothing else was to be run", () => {
   const why = neverAsked("the implementation sends this document, it does not receive it");
   const { runs } = reportOf([result({ id: "v", outcome: "skipped", why })]);

@@ -1,6 +1,6 @@
 import type { Result, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import { isInYourHands, isNeverAsked, notThereIn, reasonAndBody } from "../text/skips.ts";
+import { isInYourHands, isNeverAsked, notThereIn, reasonAndBody, reasonOf } from "../text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
 import { acceptedIn } from "./untested.ts";
@@ -27,7 +27,8 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const hidden = Math.max(0, own.length - most.own) + Math.max(0, others.length - most.others);
   const lines = [
     ...[...own.slice(0, most.own), ...others.slice(0, most.others)].map(
-      ({ name, results }) => `${numberOf([{ results }])}: ${reasonFor(name, results, accepted)}${bodyOf(results)}`,
+      ({ name, results }) =>
+        `${numberOf([{ results }])}: ${reasonOf(results.length, reasonFor(name, results, accepted))}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ name }) => name.includes("the implementation sends"))

@@ -22,9 +22,7 @@ A title has at least one character.
     replay    npx touchstone replay sample/1.0/note/invalid/title/too-short --http http://localhost:1
 `);
     const more = violated("v", { why: "accepted, although it is invalid: too old" });
-    expect(terminal.render(reportOf([more]), { rules })).toContain(
-      "    why       accepted, although it is invalid: too old",
-    );
+    expect(terminal.render(reportOf([more]), { rules })).toContain("    got       accepted\n    why       too old\n");
   });
 
   it("calls an assertion that no rule names by where it stands in the user's file, and counts it as an assertion", () => {
@@ -136,6 +134,14 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
     const many = brief(...Array.from({ length: 13 }, (_, index) => violated(`v${index}`, { rule: `S-${index}` })));
     expect(many.match(/^ {2}S-\d+ 1 of 1 vector violated: v\d+$/gm)).toHaveLength(10);
     expect(many.trimEnd().split("\n").at(-1)).toBe("  and 3 more rules");
+    const errored = {
+      outcome: "errored",
+      stage: "answer",
+      why: withBody("HTTP 404: nothing is at /v1", "gone"),
+    } as const;
+    expect(brief(result({ id: "e", ...errored }), result({ id: "f", ...errored }))).toMatch(
+      /^ {2}at answer 2 of 2 vectors errored: e: HTTP 404: nothing is at \/v1$/m,
+    );
     expect(brief(good)).toMatch(/^Conforms: no vector is violated\.\n[^\n]+\n$/);
   });
 

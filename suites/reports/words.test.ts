@@ -89,6 +89,16 @@ it("names the stage at which a scenario ended, which is no answer that was got",
   expect(told).toEqual([["stage", "submit"]]);
 });
 
+it("says why a vector has its outcome without what was expected and what was got", () => {
+  const of = (why: string, ...answer: Result["answer"][]) =>
+    Object.fromEntries(facts(result({ id: "v", outcome: "violates", why, ...(answer[0] && { answer: answer[0] }) })))
+      .why;
+  const rejected: Result["answer"] = { verdict: "rejected", reasons: [] };
+  expect(of("refused, although it is valid", rejected)).toBe(undefined);
+  expect(of("refused, although it is valid: bad_title: too long", rejected)).toBe("bad_title: too long");
+  expect(of("refused, although it is valid")).toBe("refused, although it is valid");
+});
+
 it("repeats a run with what it was narrowed to, for a shell", () => {
   const report = reportOf([result({ id: "v" })]);
   const runs = report.runs.map((run) => ({

@@ -34,7 +34,7 @@ export function facts(result: Result): [name: string, text: string][] {
             ? "an answer that breaks it"
             : `${result.outcome} (${result.stage ?? "no answer"})`,
     ],
-    ...reasons(result.why, isPlayed ? mostLines : 1),
+    ...reasons(isPlayed ? result.why : beside(result), isPlayed ? mostLines : 1),
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
@@ -44,6 +44,15 @@ export function facts(result: Result): [name: string, text: string][] {
 function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): boolean {
   if (rule === undefined || stage !== undefined || (outcome !== "violates" && outcome !== "warns")) return false;
   return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
+}
+
+/** Why a vector has its outcome, without what was expected and what was got, which stand beside it. */
+function beside({ why, answer }: Result): string | undefined {
+  const said =
+    answer === undefined
+      ? why
+      : why?.replace(/^(accepted, although it is invalid|refused, although it is valid)(: |$)/, "");
+  return said === "" ? undefined : said;
 }
 
 const mostLines = 20;
@@ -189,9 +198,19 @@ function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands
   ).size;
 }
 
+/** A moment of a report as it is read: `2026-01-15 09:30:00 UTC`. */
+export function momentInWords(moment: string): string {
+  return moment.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+}
+
 /** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */
-export function against({ target: { kind, name }, shard, readings }: Run): string {
+export function against({ target, shard, readings }: Run): string {
   const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
   const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
-  return `${name.startsWith(kind) ? name : `${name} (${kind})`}${part}${read}`;
+  return `${targetInWords(target)}${part}${read}`;
+}
+
+/** Its name, with its kind where the name does not begin with that. */
+export function targetInWords({ kind, name }: Run["target"]): string {
+  return name.startsWith(kind) ? name : `${name} (${kind})`;
 }

@@ -5,9 +5,10 @@ import { prose } from "../reports/html/prose.ts";
 import { bar, outcomeTable } from "../reports/html/tables.ts";
 import { concerns, filterInWords } from "../reports/html/words.ts";
 import { counted, kindsOf } from "../reports/nouns.ts";
-import { countsInWords, facts, some } from "../reports/words.ts";
+import { countsInWords, facts, momentInWords, some, targetInWords } from "../reports/words.ts";
 import { replayIn } from "../results/replay.ts";
 import { cut, html } from "../text/escape.ts";
+import { reasonOf } from "../text/skips.ts";
 import { protocolOf } from "./arrange.ts";
 import { scoresOf } from "./badges.ts";
 import { page, stateShown, text } from "./page.ts";
@@ -21,7 +22,7 @@ export function releasePage({ name }: Implementation, release: Release, rules: r
   const known = byId(rules);
   const earlier = release.earlier.map(
     (shown) =>
-      `<li>${text(protocolOf(shown.run))}, run ${text(shown.entry.report.started)}: ${text(shown.state.says)} (<a href="${downloadFile(shown)}">download</a>)</li>`,
+      `<li>${text(protocolOf(shown.run))}, run ${text(momentInWords(shown.entry.report.started))}: ${text(shown.state.says)} (<a href="${downloadFile(shown)}">download</a>)</li>`,
   );
   return page(
     `${name} ${release.name}`,
@@ -62,8 +63,8 @@ function factsOf(shown: ShownRun): [what: string, fact: string][] {
   const { target, readings, failure, set } = run;
   const command = run.command ?? report.command;
   return [
-    ["Target", text(`${target.name} (${target.kind})`)],
-    ["Run", `${text(report.started)}, by Touchstone ${text(report.tool.version)}`],
+    ["Target", text(targetInWords(target))],
+    ["Run", `${text(momentInWords(report.started))}, by Touchstone ${text(report.tool.version)}`],
     ["Vectors", `${text(filterInWords(run))} <span class="digest soft">${text(set.digest)}</span>`],
     ...(target.claims === undefined
       ? []
@@ -136,7 +137,7 @@ function skipped(run: Run): string {
     .slice(0, most.reasons)
     .map(
       ({ name, results }) =>
-        `<li>${results.length} of ${counted(run.results.length, kindsOf(run.results))}: ${text(name)}</li>`,
+        `<li>${results.length} of ${counted(run.results.length, kindsOf(run.results))}: ${text(reasonOf(results.length, name))}</li>`,
     );
   const left =
     groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";

@@ -75,13 +75,13 @@ describe("a site", () => {
     expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
   });
 
-  it("orders releases as they are numbered, and says how each compares with the one before", () => {
+  it("orders releases as they are numbered, the last first, and says how each compares with the one before", () => {
     const text = page(siteOf(entries, rules), "hub/index.html");
     const trend = text.slice(text.indexOf("release by release"));
     expect([...trend.matchAll(/<th scope="row"><a href="([^"/]+)/g)].map(([, release]) => release)).toEqual([
-      "1.9",
-      "1.10-rc.1",
       "1.10",
+      "1.10-rc.1",
+      "1.9",
     ]);
     expect(trend).toContain('<summary class="good">1 is fixed</summary>');
     expect(text).toContain('aria-label="Results that fail, by release"');
@@ -91,7 +91,7 @@ describe("a site", () => {
     const before = entry({ ...bad, started: "2026-01-01T00:00:00.000Z" }, "hub", "1.10");
     const text = page(siteOf([before, ...entries], rules), "hub/1.10/index.html");
     expect(text.indexOf("</span> conforms</strong>")).toBeGreaterThan(0);
-    expect(text.slice(text.indexOf("Earlier runs"))).toContain("run 2026-01-01T00:00:00.000Z: 1 violation in 1");
+    expect(text.slice(text.indexOf("Earlier runs"))).toContain("run 2026-01-01 00:00:00 UTC: 1 violation in 1");
   });
 
   it("calls certified only what a trusted key signed, and prefers it to a later report", () => {

@@ -1,7 +1,7 @@
 import type { Report } from "../../schemas/index.ts";
 import { failing } from "../reports/html/matrix.ts";
 import { compare, type Pair } from "../reports/index.ts";
-import { some } from "../reports/words.ts";
+import { momentInWords, some } from "../reports/words.ts";
 import { stateShown, table, text } from "./page.ts";
 import type { Implementation, ShownRun } from "./types.ts";
 
@@ -21,11 +21,11 @@ export function trend({ releases }: Implementation, protocol: string): string {
   const rows = steps.map((step, index) => [
     `<a href="${step.address}">${text(step.release)}</a>`,
     stateShown(step.shown.state),
-    text(step.shown.entry.report.started),
     index === 0 ? '<span class="soft">the first</span>' : changed((steps[index - 1] as TrendPoint).shown, step.shown),
+    text(momentInWords(step.shown.entry.report.started)),
   ]);
   const caption = `${protocol}, release by release`;
-  return `${steps.length > 1 ? chart(steps) : ""}${table(caption, ["release", "result", "run", "since the one before"], rows)}`;
+  return `${steps.length > 1 ? chart(steps) : ""}${table(caption, ["release", "result", "since the one before", "run"], rows.reverse())}`;
 }
 
 const [width, height] = [28, 60];

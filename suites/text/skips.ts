@@ -42,6 +42,20 @@ export function reasonAndBody(reason: string): [reason: string, body: string | u
   return at === -1 ? [reason, undefined] : [reason.slice(0, at), reason.slice(at + saying.length)];
 }
 
+const plural: readonly [RegExp, string][] = [
+  [/^needs /, "need "],
+  [/^waits /, "wait "],
+  [/^takes /, "take "],
+  [/^is /, "are "],
+  [/^its valid parent is /, "their valid parent is "],
+];
+
+/** A reason as it follows a number of vectors or scenarios that are skipped for it. */
+export function reasonOf(number: number, reason: string): string {
+  if (number === 1) return reason;
+  return plural.reduce((said, [one, several]) => said.replace(one, several), reason);
+}
+
 /** In a few words what a target did for which a vector that it was asked is not judged; undefined for every other reason. */
 export function doneByTarget(reason: string): string | undefined {
   const status = /^HTTP (\d{3}): /.exec(reason)?.[1];

@@ -85,7 +85,7 @@ export const replay: CliCommand = {
 
 async function again(id: string, { from, protocol: named, ...options }: Options): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
-  await mustBeNoRule(id, named);
+  await mustHaveForm(id, named);
   const all: Options =
     from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
   const { protocolOf } = await import("../packs.ts");
@@ -129,7 +129,8 @@ async function toolsMeant(id: string, options: Options): Promise<Meant | undefin
   return (await import("../tools.ts")).meant(toolsOfServer, target);
 }
 
-async function mustBeNoRule(id: string, named: string | undefined): Promise<void> {
+/** An id has slashes; a rule has none. */
+async function mustHaveForm(id: string, named: string | undefined): Promise<void> {
   if (id.includes("/")) return;
   const { atHand } = await import("../packs.ts");
   for await (const protocol of atHand(named)) {
@@ -138,6 +139,9 @@ async function mustBeNoRule(id: string, named: string | undefined): Promise<void
       hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
     });
   }
+  throw new TouchstoneError("usage", `"${id}" is no id of a vector or a scenario`, {
+    hint: `one looks like ${example.vector}, as reports show it; touchstone list vectors has them`,
+  });
 }
 
 /** Of all parties but the usual one there are other commands, unless it is the built-in one. */

@@ -4,7 +4,7 @@ import { html as text } from "../../text/escape.ts";
 import { reachLines } from "../reach.ts";
 import { remarksOn } from "../remarks.ts";
 import { repeated } from "../repeated.ts";
-import { conclusion, some } from "../words.ts";
+import { conclusion, momentInWords, some } from "../words.ts";
 import { groupsByProtocol, names } from "./groups.ts";
 import { bar } from "./tables.ts";
 import { filterInWords } from "./words.ts";
@@ -19,7 +19,7 @@ export function header(report: Report, rules: readonly Rule[], stands: Stands = 
   const facts: [name: string, what: string][] = [
     [
       "Started",
-      `<time datetime="${text(report.started)}">${text(report.started.replace("T", " ").replace(/\.\d+Z$/, " UTC"))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
+      `<time datetime="${text(report.started)}">${text(momentInWords(report.started))}</time>${lengths[stands]}, with Touchstone ${text(report.tool.version)}`,
     ],
   ];
   if (report.command !== "") facts.push(["Command", `<code>${text(repeated(report))}</code>`]);

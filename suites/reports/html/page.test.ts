@@ -99,11 +99,24 @@ describe("the page as it is written", () => {
     expect(page).not.toContain("Not shown, as");
   });
 
+  it("names a vector set once that several implementations have, and each of several sets", () => {
+    const runOf = (name: string, digest?: string) =>
+      report.runs.map((run) => ({
+        ...run,
+        target: { kind: "module", name },
+        set: { ...run.set, ...(digest && { digest }) },
+      }));
+    const sets = (...runs: Report["runs"]) =>
+      markup(html.render({ ...report, runs }, { rules })).match(/vector set sha/g)?.length;
+    expect(sets(...runOf("one"), ...runOf("two"))).toBe(1);
+    expect(sets(...runOf("one"), ...runOf("two", "sha256-other"))).toBe(2);
+  });
+
   it("reads without a script: each failure, why, and how to repeat it", () => {
     const plain = content(page, '<section id="plain">', "</section>\n</div>");
     expect(plain).toContain("Violations: 2 of 3 vectors");
     expect(plain).toContain("<code>sample/1.0/note/invalid/b</code>");
-    expect(plain).toContain("<dd>accepted, although it is invalid</dd>");
+    expect(plain).toContain("<dd>accepted (HTTP 202)</dd>");
     expect(plain).toContain("replay sample/1.0/note/invalid/b --http http://localhost:1</dd>");
   });
 

@@ -35,9 +35,11 @@ function idOf(index: number): string {
 
 function section(report: Report, group: Group, index: number, rules: ReadonlyMap<string, Rule>): string {
   const id = idOf(index);
+  const digests = new Set(group.runs.map(({ set }) => set.digest));
+  const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
   const about = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)} <span class="digest">vector set ${text(run.set.digest)}</span></li>`;
+    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
     trend(report, names(group)[number] as string, [...(group.earlier[number] ?? []), run]),
@@ -48,7 +50,7 @@ function section(report: Report, group: Group, index: number, rules: ReadonlyMap
   const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
   const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
-<ul class="runs">${about.join("")}</ul>
+<ul class="runs">${about.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setOf).join("")}</li>`}</ul>
 ${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
 ${several ? `${matrix}\n${where}` : `${where}\n${matrix}`}
 ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}

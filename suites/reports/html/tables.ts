@@ -82,7 +82,7 @@ export function bar(counts: Counts, isLinked = true): string {
     const width = Math.max((counts[outcome] / all) * 1000, 12);
     x += width;
     return [
-      `<rect class="${looks[outcome].tone}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
+      `<rect class="${looks[outcome].tone}${outcome === "skipped" ? " skipped" : ""}" x="${(x - width).toFixed(1)}" width="${(width - 2).toFixed(1)}" height="8"/>`,
     ];
   });
   const legend = byGravity.flatMap((outcome) =>

@@ -1,7 +1,7 @@
 import type { Report, Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
 import { compare, type Difference } from "../compare.ts";
-import { some } from "../words.ts";
+import { momentInWords, some } from "../words.ts";
 import { failing } from "./matrix.ts";
 import { bar } from "./tables.ts";
 import { total } from "./words.ts";
@@ -33,7 +33,7 @@ function row({ started = "", counts, failure }: Run, since: Difference | undefin
       ? '<td class="none" data-label="newly failing">·</td><td class="none" data-label="fixed">·</td>'
       : `<td data-label="newly failing">${list(since.failing, "bad")}</td><td data-label="fixed">${list(since.fixed, "good")}</td>`;
   const others = since?.sets.length ? '<p class="soft">other vectors than before</p>' : "";
-  return `<tr><th scope="row"><time datetime="${text(started)}">${text(started.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC"))}</time>${others}${ended}</th><td class="share" data-label="results">${bar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${total(counts)}</span></td>${cells}</tr>`;
+  return `<tr><th scope="row"><time datetime="${text(started)}">${text(momentInWords(started))}</time>${others}${ended}</th><td class="share" data-label="results">${bar(counts, false)}</td><td class="${fails === 0 ? "good" : "bad"}" data-label="fail">${fails} <span class="soft">of ${total(counts)}</span></td>${cells}</tr>`;
 }
 
 function list(pairs: Difference["failing"], tone: string): string {

@@ -85,7 +85,7 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
     make("option", { value, selected: value === chosen }, text);
   const names = groups.map(({ name }) => option(name, name, group.name));
   const options = schemas.map((each) =>
-    option(each.id, `${titleOf(each)} (${fails(each)} with ${model.page.worst})`, schema.id),
+    option(each.id, `${titleOf(each)}: ${fails(each)} with ${model.page.worst}`, schema.id),
   );
   const [, many] = model.page.noun;
   const { outcomes, grave, concerns } = model.page;
