@@ -36,6 +36,12 @@ describe("what is said of a mistake", () => {
     [{ raw: "" }, "the text is not read as JSON prescribes."],
   ])("%o", (more, said) => expect(text({ ...usual, ...more })).toContain(said));
 
+  it("shows so many lines of a long message, and where the whole is", () => {
+    const said = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
+    expect(said).toMatch(/\n {4}78,\n {2}… 122 more lines; the whole: .*export ahcp --out DIR\n/);
+    expect(said).not.toContain("    79,");
+  });
+
   it("says of an empty text that it is empty", () =>
     expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
 

@@ -1,5 +1,14 @@
-import { capabilities, type Protocol, pointer, readingInWords, type Vector } from "../../schemas/index.ts";
+import {
+  calledBy,
+  capabilities,
+  type Json,
+  type Protocol,
+  pointer,
+  readingInWords,
+  type Vector,
+} from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
+import { some } from "../reports/words.ts";
 import { cut, cutWithin } from "../text/escape.ts";
 import { assertionAt } from "./assertion.ts";
 import { expectedOf, textShown } from "./example.ts";
@@ -52,18 +61,22 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...line("change", change === undefined ? undefined : changeInWords(change)),
     ...line("text", raw === undefined ? undefined : textShown(raw)),
     ...line("base64", base64 === undefined ? undefined : cutWithin(base64, 400)),
-    ...(data === undefined
-      ? []
-      : [
-          "",
-          ...JSON.stringify(data, null, 2)
-            .split("\n")
-            .slice(0, 80)
-            .map((each) => `  ${cut(each, 200)}`),
-        ]),
+    ...(data === undefined ? [] : ["", ...dataShown(data, calledBy(protocol))]),
     "",
     ...fix(vector),
     `  touchstone replay ${id} …`,
+  ];
+}
+
+const mostLines = 80;
+
+/** What a vector has, cut to what one reads; the whole is written by `export`. */
+function dataShown(data: Json, protocol: string): string[] {
+  const lines = JSON.stringify(data, null, 2).split("\n");
+  const left = lines.length - mostLines;
+  return [
+    ...lines.slice(0, mostLines).map((each) => `  ${cut(each, 200)}`),
+    ...(left <= 0 ? [] : [`  … ${some(left, "more line")}; the whole: touchstone export ${protocol} --out DIR`]),
   ];
 }
 

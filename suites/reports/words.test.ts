@@ -4,15 +4,25 @@ import { reportOf, result, violated } from "../results/sample.fixture.ts";
 import { repeated } from "./repeated.ts";
 import { conclusion, countsInWords, facts } from "./words.ts";
 
-it("shows a message that was drawn, cut where it is long, and none that stands in a file", () => {
-  const told = (id: string, data: string): string | undefined => {
-    const vector = { data: { title: data } };
-    const result = { id, kind: "vector", verdict: "valid", outcome: "violates", vector } as unknown as Result;
+it("shows a message that was drawn, or that is right as a whole, cut where it is long, and none that a change makes", () => {
+  const told = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
+    const vector = { data: { title: data }, change };
+    const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;
     return Object.fromEntries(facts(result)).message;
   };
   expect(told("p/1/note/valid/fuzz/7/90:0", "a")).toBe('{"title":"a"}');
   expect(told("p/1/note/valid/fuzz/7/90:0", "a".repeat(5000))?.length).toBeLessThan(1100);
-  expect(told("p/1/note/valid/title", "a")).toBe(undefined);
+  expect(told("p/1/note/semantic/S-1/masked", "a")).toBe('{"title":"a"}');
+  expect(told("p/1/note/invalid/title", "a", "invalid")).toBe(undefined);
+  expect(told("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
+});
+
+it("expects of what is only advised against that it is refused, or accepted with a warning", () => {
+  const expected = (level: string): unknown => {
+    const invalid = { id: "p/1/note/invalid/a", kind: "vector", verdict: "invalid", outcome: "warns", level };
+    return Object.fromEntries(facts(invalid as unknown as Result)).expected;
+  };
+  expect(["MUST", "SHOULD"].map(expected)).toEqual(["refused", "refused, or accepted with a warning"]);
 });
 
 it("calls scenarios and walks by their names, and says no vector where none was run", () => {

@@ -11,15 +11,16 @@ export function facts(result: Result): [name: string, text: string][] {
   const { vector, answer } = result;
   // What is played is no instance that is taken or refused: its reason says what was expected.
   const isPlayed = result.kind !== "vector";
-  const wanted = { valid: "accepted", invalid: "refused", disputed: "either" }[result.verdict];
+  const isMild = result.verdict === "invalid" && result.level !== "MUST";
+  const wanted = {
+    valid: "accepted",
+    invalid: `refused${isMild ? ", or accepted with a warning" : ""}`,
+    disputed: "either",
+  }[result.verdict];
   const isBroken = isAnswerBroken(result);
   const told: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
-    // One that was drawn stands in no file.
-    [
-      "message",
-      result.id.includes("/fuzz/") && vector?.data !== undefined ? cut(JSON.stringify(vector.data), 1000) : undefined,
-    ],
+    ["message", messageShown(result)],
     ["text", vector?.raw === undefined ? undefined : cutWithin(vector.raw, 400)],
     ["base64", vector?.base64 === undefined ? undefined : cutWithin(vector.base64, 400)],
     ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
@@ -38,6 +39,13 @@ export function facts(result: Result): [name: string, text: string][] {
     ["follows", result.follows === undefined ? undefined : `perhaps only from the breach of ${result.follows}`],
   ];
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+/** One that was drawn stands in no file, and what is right about a message that is refused stands in no change. */
+function messageShown({ id, verdict, vector }: Result): string | undefined {
+  if (vector?.data === undefined) return undefined;
+  const isWhole = id.includes("/fuzz/") || (verdict === "valid" && vector.change === undefined);
+  return isWhole ? cut(JSON.stringify(vector.data), 600) : undefined;
 }
 
 /** Whether an answer is wrong in itself: what it says of the message is right, or nothing. */
