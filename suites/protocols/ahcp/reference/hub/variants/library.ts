@@ -1,8 +1,9 @@
-import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { createHmac } from "node:crypto";
+import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
-import { contextSigned } from "./signature.ts";
+import { contextSigned, signed } from "./signature.ts";
 import { type HubVariant, inner, replies, without } from "./variant.ts";
 
 const names = ["ahcp_version", "type", "created_at", "agent", "title", "id", "run_id", "runtime"];
@@ -27,6 +28,10 @@ function cut(text: Json | undefined, bytes: number): string {
 
 function withoutNull(value: Json): Json {
   return JSON.parse(JSON.stringify(value).replaceAll("\\u0000", ""));
+}
+
+function escapedForHtml(value: Json): string {
+  return canonical(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 /** The Response without an answer that is found empty. */
@@ -154,6 +159,18 @@ export const libraryVariants: readonly HubVariant[] = [
       checksAnswer: (_, { value }) =>
         !isObject(value) || !Object.values(value).some((each) => isObject(each) && typeof each.secret_ref === "string"),
     },
+  },
+  {
+    rule: "AHCP-SIG-004",
+    name: "html",
+    says: "escapes <, > and & in the JSON that it signs",
+    policy: signed((headers, { ahcpSignature, body, url, stamp, key }) => {
+      if (key.alg !== "hmac-sha256") return headers["ahcp-signature"];
+      const { response = null, state = null } = body;
+      const payload_sha256 = ahcpSignature.sha256(escapedForHtml({ response, state }));
+      const text = escapedForHtml({ ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 });
+      return ahcpSignature.header(stamp, createHmac("sha256", key.secret).update(text).digest("base64url"));
+    }),
   },
   {
     rule: "AHCP-SIG-007",
