@@ -113,15 +113,12 @@ describe("a scenario", () => {
       context.expect(should, false, "is poor");
       await context.send(get("/breaks"));
     });
-    const exchanges = [
-      { request: { url: `${url}/` }, response: { status: 200 } },
-      { request: { method: "GET", url: `${url}/breaks` } },
-    ];
+    const exchanges = [{ request: { method: "GET", url: `${url}/breaks` } }];
     expect(results).toMatchObject([
       { outcome: "errored", stage: "answer", exchanges },
       { outcome: "errored", stage: "answer", exchanges },
     ]);
-    expect(results[0]?.exchanges?.[1]).not.toHaveProperty("response");
+    expect(results[0]?.exchanges?.[0]).not.toHaveProperty("response");
   });
 
   it("is given up in time, whatever hangs", async () => {
