@@ -15,14 +15,19 @@ export const forms: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const whole = { ...form({ n: { type: "integer" } }), default_on_expire: { n: "=1.0" } };
-      const part = { ...form({ note: { type: "string", pattern: "b" } }), default_on_expire: { note: "abc" } };
-      await submit(context, ask(context, {}, { ...form({ n: { type: "integer" } }), default_on_expire: { n: 1 } }));
-      const defaults: [what: string, text: string][] = [
-        ["1.0 for an integer", JSON.stringify(ask(context, {}, whole)).replace('"=1.0"', "1.0")],
-        ['"abc", in which the pattern "b" is found,', JSON.stringify(ask(context, {}, part))],
+      const [whole, part] = [form({ n: { type: "integer" } }), form({ note: { type: "string", pattern: "b" } })];
+      const filled = (block: JsonObject, value: JsonObject): string =>
+        JSON.stringify(ask(context, {}, { ...block, default_on_expire: value })).replace('"=1.0"', "1.0");
+      const defaults: [what: string, plain: string, text: string][] = [
+        ["1.0 for an integer", filled(whole, { n: 1 }), filled(whole, { n: "=1.0" })],
+        ['"abc", in which the pattern "b" is found,', filled(part, { note: "b" }), filled(part, { note: "abc" })],
       ];
-      for (const [what, text] of defaults) {
+      for (const [what, plain, text] of defaults) {
+        // Which words a form may have is not said to the last.
+        if (!isTaken(await post(context, plain))) {
+          context.skip("AHCP-ENV-024", `the hub takes no such form: ${what} cannot be tried`);
+          continue;
+        }
         const reply = await post(context, text);
         context.expect("AHCP-ENV-024", isTaken(reply), `the default ${what} is refused: ${inShort(reply)}`);
       }
@@ -35,7 +40,7 @@ export const forms: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const asked = form({ n: { type: "integer" } });
+      const asked = form({ n: { type: "number" } });
       const control = await submit(context, ask(context, {}, asked));
       await resolved(context, control.id, { resolution: "answered", value: { n: 1 } });
       const { id } = await submit(context, ask(context, {}, asked));
@@ -44,7 +49,7 @@ export const forms: readonly Scenario[] = [
       const shown = await stored(context, id);
       // An edited answer may be meant to leave the form.
       const level = outcomeOf(shown).inner.edited === true ? "SHOULD" : undefined;
-      const why = `an integer that is not sensitive is answered with ${JSON.stringify(value.n)}`;
+      const why = `a number that is not sensitive is answered with ${JSON.stringify(value.n)}`;
       context.expect("AHCP-ASK-009", shown.status !== "answered", why, level);
     },
   },
