@@ -63,6 +63,13 @@ describe("what is said of a rule", () => {
     expect(text).toMatch(/expected {2}accepted/);
   });
 
+  it("does not tell whoever sends something to refuse it", async () => {
+    const [fix, play, checker] = (await lines("AHCP-SIG-004")).split("\n").slice(-4);
+    expect(fix).toBe("To fix it: do what the rule says; the invalid vectors show what breaks it.");
+    expect(play).toContain("--scenarios");
+    expect(checker).toMatch(/^A checker of delivery and digest: refuse /);
+  });
+
   it("says how many of the disputed vectors of its rules a reading decides", async () => {
     expect(await lines("reply-allows")).toContain("decides   1 of 2 disputed vectors of these rules");
   });

@@ -101,7 +101,7 @@ function fix(
   protocol: Protocol,
   { id, check, sites = [], status }: Rule,
   own: readonly Vector[],
-  { scenarios, vectors }: RuleCoverage,
+  { scenarios, vectors, documents }: RuleCoverage,
 ): string[] {
   const played =
     scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} --http URL`];
@@ -116,5 +116,13 @@ function fix(
   const what = isByAccepting(status)
     ? "accept what the rule allows, as its valid vectors do"
     : `refuse what breaks ${where}, and nothing more: the valid vectors show what has to be accepted`;
+  // Who sends or does what is on record refuses nothing.
+  if (vectors.message === 0 && !isByAccepting(status))
+    return [
+      "To fix it: do what the rule says; the invalid vectors show what breaks it.",
+      ...played,
+      `A checker of ${documents.join(" and ")}: ${what}.`,
+      `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`,
+    ];
   return [`To fix it: ${what}.`, `  touchstone run ${calledBy(protocol)} --only ${id} --module FILE`, ...played];
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
 import {
-  type Callback,
-  type HttpExchange,
   type HttpReply,
   type JsonObject,
   type Protocol,
@@ -20,19 +18,18 @@ import { send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { type Gate, gate } from "./access.ts";
 import { put } from "./clock.ts";
-import { breakdown, exchangeOf, isSound, replyOf } from "./exchange.ts";
+import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { isTold, notesOf } from "./notes.ts";
 import { waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { restartsOf } from "./restarts.ts";
+import { seenOf } from "./seen.ts";
 import { settled } from "./settled.ts";
 
 /** Milliseconds for an answer, beyond those for which it may be held. */
 const usualWait = 10_000;
-/** Exchanges that a finding keeps: the last ones before it. */
-const keptExchanges = 6;
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
@@ -72,6 +69,8 @@ export interface OpenContext {
   findings: ScenarioFinding[];
   /** Whether the target has answered anything. */
   heard: () => boolean;
+  /** What went last between the parties, to show with a scenario that ended early. */
+  last(): Pick<ScenarioFinding, "exchanges" | "trace">;
   /** What to say of a hook that had not answered when the time was up. */
   hung: () => TargetFailure | undefined;
   /** Closes what the scenario has opened. Never throws. */
@@ -101,7 +100,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   };
   const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
-  const exchanges: (() => HttpExchange)[] = [];
+  const seen = seenOf(hide, protocol.profile.http.signature);
   const notes = notesOf(hide, take);
   let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
@@ -109,28 +108,18 @@ export function contextFor(options: ContextOptions): OpenContext {
   let skew = Number.NEGATIVE_INFINITY;
   /** What the target resolves was reported once, and may be minted anew each time that it is asked for. */
   const secrets = new Map<string, JsonObject>();
-  const callbacks: { callback: Callback; shown: number }[] = [];
+  // Where all went by requests and answers, and no hook did anything, these say it all.
+  const traced = (): Pick<ScenarioFinding, "trace"> => (isRecorded ? { trace: notes.last() } : {});
   const found = (finding: ScenarioFinding): void => {
-    for (const each of callbacks) {
-      const { url, arrivals } = each.callback;
-      for (const arrival of arrivals.slice(each.shown))
-        exchanges.push(() => exchangeOf(arrival, url, hide, protocol.profile.http.signature));
-      each.shown = arrivals.length;
-    }
-    exchanges.splice(0, exchanges.length - keptExchanges);
-    if (finding.outcome === "conforms") return void findings.push(finding);
-    // Where all went by requests and answers, and no hook did anything, these say it all.
-    const went = isRecorded ? { trace: notes.last() } : {};
-    findings.push({ ...finding, exchanges: exchanges.map((shown) => shown()), ...went });
+    seen.update();
+    const isShown = finding.outcome !== "conforms";
+    findings.push(isShown ? { ...finding, exchanges: seen.answered(), ...traced() } : finding);
   };
 
   const restarting = restartsOf(setting);
   let heard = false;
   let hung: TargetFailure | undefined;
-  const answerTo = async (
-    request: { method: string; path: string; headers: Record<string, string>; body: string },
-    waitMs: number,
-  ): Promise<HttpReply> => {
+  const answerTo = async (request: Request, waitMs: number): Promise<HttpReply> => {
     const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
     const both = AbortSignal.any([signal, timeout]);
     const asked = performance.now();
@@ -162,18 +151,17 @@ export function contextFor(options: ContextOptions): OpenContext {
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
       const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text };
       notes.keep({ from: name, to: party, head: `${method} ${path}`, text });
+      const answered = seen.ask(request, reached(way).url);
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
         if ((await context.later(reply, tries)) === 0) break;
         reply = await answerTo(request, waitMs);
       }
+      answered(reply);
       if (!isSound(reply) && !(await isUp())) throw new TargetFailure("errored", "answer", breakdown(reply));
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
-      const answered = reply;
-      exchanges.push(() => answered.exchange);
-      if (exchanges.length > keptExchanges) exchanges.shift();
       notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text });
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
@@ -230,7 +218,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       const added = callback(context.fresh("callback"), reactions, tail, ({ method, target, body }) =>
         notes.keep({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
       );
-      callbacks.push({ callback: added, shown: 0 });
+      seen.watch(added);
       return added;
     },
     async come(callback, count, milliseconds) {
@@ -284,7 +272,8 @@ export function contextFor(options: ContextOptions): OpenContext {
     }
     take?.end();
   };
-  return { context, findings, heard: () => heard, hung: () => hung, close };
+  const last: OpenContext["last"] = () => ({ exchanges: seen.all(), ...traced() });
+  return { context, findings, heard: () => heard, last, hung: () => hung, close };
 }
 
 function reached(way: Way | undefined): Way {

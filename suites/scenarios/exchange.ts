@@ -30,8 +30,22 @@ function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
   return { response: { status, headers, body: "" } };
 }
 
+/** A request as it goes to the target. */
+export interface Request {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A request that nothing has answered. */
+export function unanswered({ method, path, headers, body }: Request, url: string, hide: Redactor): HttpExchange {
+  const address = `${new URL(url).origin}${path}`;
+  return { request: { method, url: address, headers: hide.headers(headers), body: hide.body(body) } };
+}
+
 export function replyOf(
-  request: { method: string; path: string; headers: Record<string, string>; body: string },
+  request: Request,
   answer: { status: number; headers: Record<string, string | string[] | undefined>; body: string },
   url: string,
   hide: Redactor,
@@ -45,12 +59,7 @@ export function replyOf(
     // Few are ever shown, and secrets are long looked for.
     get exchange() {
       shown ??= {
-        request: {
-          method: request.method,
-          url: `${new URL(url).origin}${request.path}`,
-          headers: hide.headers(request.headers),
-          body: hide.body(request.body),
-        },
+        ...unanswered(request, url, hide),
         response: { status: answer.status, headers: hide.headers(answer.headers), body: hide.body(answer.body) },
       };
       return shown;

@@ -113,15 +113,18 @@ describe("a scenario", () => {
       context.expect(should, false, "is poor");
       await context.send(get("/breaks"));
     });
+    const exchanges = [{ request: { method: "GET", url: `${url}/breaks` } }];
     expect(results).toMatchObject([
-      { outcome: "errored", stage: "answer" },
-      { outcome: "errored", stage: "answer" },
+      { outcome: "errored", stage: "answer", exchanges },
+      { outcome: "errored", stage: "answer", exchanges },
     ]);
+    expect(results[0]?.exchanges?.[0]).not.toHaveProperty("response");
   });
 
   it("is given up in time, whatever hangs", async () => {
     const asked = await outcomes(async (context) => void (await context.send(get("/hangs"))), { withinMs: 200 });
-    expect(asked[0]).toMatchObject({ outcome: "timed-out", stage: "play" });
+    const exchanges = [{ request: { method: "GET", url: `${url}/hangs` } }];
+    expect(asked[0]).toMatchObject({ outcome: "timed-out", stage: "play", exchanges });
     const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
     expect(hung[0]).toMatchObject({ outcome: "timed-out" });
     const hooks = { resolve: () => new Promise<never>(() => {}) };

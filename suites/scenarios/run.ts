@@ -124,6 +124,8 @@ export interface Played {
   findings: readonly ScenarioFinding[];
   /** What ended the scenario before its end. */
   ended?: unknown;
+  /** What went last between the parties before that. */
+  last?: Pick<ScenarioFinding, "exchanges" | "trace">;
   /** The target has answered nothing in its time. */
   isSilent?: boolean;
 }
@@ -155,6 +157,7 @@ async function play(
   }
   let hasAnswered = (): boolean => false;
   let hangs: OpenContext["hung"] = () => undefined;
+  let last: OpenContext["last"] = () => ({});
   let closed = async (): Promise<void> => {};
   const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
@@ -172,10 +175,9 @@ async function play(
       name: scenario.name,
       signal: both,
     };
-    const { context, findings, heard, hung, close } = contextFor(options);
-    hasAnswered = heard;
-    hangs = hung;
-    closed = close;
+    const opened = contextFor(options);
+    ({ heard: hasAnswered, hung: hangs, last, close: closed } = opened);
+    const { context, findings } = opened;
     const story = async (): Promise<void> => {
       await profile(scenario);
       await scenario.play(context);
@@ -186,7 +188,8 @@ async function play(
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // Report what took the time, not that it was up.
   const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
-  return { ...played, ...ending, isSilent: isLate && !hasAnswered() };
+  const shown = ended === undefined ? {} : { last: last() };
+  return { ...played, ...ending, ...shown, isSilent: isLate && !hasAnswered() };
 }
 
 /** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */
@@ -241,13 +244,14 @@ function cutOff(played: Promise<void>, signal: AbortSignal): Promise<void> {
 const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
 
 /** What one rule of a scenario came to. */
-export function resultOf({ id, rule, scenario }: Expected, { findings, ended }: Played, protocol: Protocol): Result {
+export function resultOf({ id, rule, scenario }: Expected, played: Played, protocol: Protocol): Result {
+  const { findings, ended } = played;
   const known = protocol.rules.find((each) => each.id === rule);
   const level = known?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
   const of = findings.filter((each) => each.rule === rule).map((finding) => weighed(finding, known));
-  const last = ended === undefined ? missing(of) : endOf(ended, of);
+  const last = ended === undefined ? missing(of) : endOf(played, of);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
   const { outcome, why = "", stage, exchanges, trace } = worst;
@@ -287,9 +291,10 @@ function missing(found: readonly Weighed[]): Weighed[] {
   return found.length > 0 ? [] : [{ outcome: "skipped", why: "the scenario ended before this rule could be judged" }];
 }
 
-function endOf(ended: unknown, found: readonly Weighed[]): Weighed[] {
+function endOf({ ended, last }: Played, found: readonly Weighed[]): Weighed[] {
   if (ended instanceof TargetSkip) return found.length > 0 ? [] : [{ outcome: "skipped", why: ended.message }];
-  if (ended instanceof TargetFailure) return [{ outcome: ended.outcome, stage: ended.stage, why: ended.message }];
+  if (ended instanceof TargetFailure)
+    return [{ ...last, outcome: ended.outcome, stage: ended.stage, why: ended.message }];
   const why = ended instanceof Error ? ended.message || ended.name : String(ended);
-  return [{ outcome: "errored", stage: "play", why }];
+  return [{ ...last, outcome: "errored", stage: "play", why }];
 }

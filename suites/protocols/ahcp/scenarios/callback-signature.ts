@@ -29,12 +29,17 @@ export function signatureIn(value: string | undefined): Signature | undefined {
   return { t, jti, v1, bytes: Buffer.from(v1, "base64url") };
 }
 
-/** SHA-256 of the canonical text of what was delivered, in lower-case hex. */
-export function digestOf({ response = null, state = null }: JsonObject): string {
-  return sha256(canonical({ response, state })).toString("hex");
+/** What is digested of what was delivered. */
+export function wholeOf({ response = null, state = null }: JsonObject): JsonObject {
+  return { response, state };
 }
 
-function sha256(text: string): Buffer {
+/** SHA-256 of the canonical text of what was delivered, in lower-case hex. */
+export function digestOf(body: JsonObject): string {
+  return sha256(canonical(wholeOf(body))).toString("hex");
+}
+
+export function sha256(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
@@ -71,10 +76,15 @@ export function contextOf(body: JsonObject, url: string, { t, jti }: Signature):
   };
 }
 
-/** Whether the signature is that of this context. Never throws: what is no key signs nothing. */
-export function isSignatureOf(context: JsonObject, { bytes }: Signature, key: Key): boolean {
+/** Whether the signature is that of this context, written so. Never throws: what is no key signs nothing. */
+export function isSignatureOf(
+  context: JsonObject,
+  { bytes }: Signature,
+  key: Key,
+  write: (value: Json) => string = canonical,
+): boolean {
   try {
-    const signed = Buffer.from(canonical(context), "utf8");
+    const signed = Buffer.from(write(context), "utf8");
     if (key.alg === "hmac-sha256") {
       const expected = createHmac("sha256", key.secret).update(signed).digest();
       return bytes.length === expected.length && timingSafeEqual(bytes, expected);

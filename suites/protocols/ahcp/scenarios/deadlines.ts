@@ -1,12 +1,16 @@
-import { equal, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach, withOffset } from "./deadline.ts";
-import { ask, input } from "./messages.ts";
+import { emptyChoice, emptyForm } from "./hollow.ts";
+import { ask } from "./messages.ts";
 import { afterDeadline, idOf, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 
 const day = 86_400_000;
 
-/** A form that need not be filled in. */
-const free: JsonObject = { ...input, schema: { type: "object", properties: { note: { type: "string" } } } };
+/** Defaults that hold nothing, each in an ask that takes it. */
+const empty: [value: Json, block: JsonObject][] = [
+  [{}, emptyForm],
+  ["", emptyChoice],
+];
 
 export const deadlines: readonly Scenario[] = [
   {
@@ -16,8 +20,9 @@ export const deadlines: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      // Timers of 31 bits end after 24 days, those of 32 after 49.
-      for (const days of [26, 60, 4000]) {
+      const last = Date.parse("9999-12-31T23:59:59Z");
+      // Timers of 31 bits end after 24 days, those of 32 after 49; 63 bits of nanoseconds in the year 2262.
+      for (const days of [26, 60, 4000, Math.floor((last - (await context.now())) / day)]) {
         const { members } = await deadlineIn(context, days * day);
         const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
         const id = idOf(reply);
@@ -60,24 +65,29 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-empty-default",
-    says: "a default applies that is an empty object",
+    says: "a default applies that is an empty object or text",
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
     waits: 16_000,
     async play(context) {
       const deadline = await deadlineIn(context, ahead(context));
-      const reply = await post(context, ask(context, deadline.members, { ...free, default_on_expire: {} }));
-      const id = idOf(reply);
-      if (!isTaken(reply) || id === undefined)
-        return context.skip("AHCP-EXP-005", "the hub takes no form of which nothing is required");
+      const open: [value: Json, id: string][] = [];
+      for (const [value, block] of empty) {
+        const reply = await post(context, ask(context, deadline.members, { ...block, default_on_expire: value }));
+        const id = idOf(reply);
+        if (isTaken(reply) && id !== undefined) open.push([value, id]);
+        else context.skip("AHCP-EXP-005", `the hub does not take the default ${JSON.stringify(value)}`);
+      }
       await reach(context, deadline, 1000);
-      const message = await afterDeadline(context, id);
-      if (message.status !== "expired") return context.skip("AHCP-EXP-005", `the ask is "${message.status}"`);
-      const { envelope, inner } = outcomeOf(message);
-      const isTold = envelope.defaulted === true && inner.value !== undefined && equal(inner.value, {});
-      const why = `the Response does not say that the default {} was applied: ${JSON.stringify(envelope)}`;
-      context.expect("AHCP-EXP-005", isTold, why);
+      for (const [value, id] of open) {
+        const message = await afterDeadline(context, id);
+        if (message.status !== "expired") return context.skip("AHCP-EXP-005", `the ask is "${message.status}"`);
+        const { envelope, inner } = outcomeOf(message);
+        const isTold = envelope.defaulted === true && inner.value !== undefined && equal(inner.value, value);
+        const why = `the Response does not say that the default ${JSON.stringify(value)} was applied: ${JSON.stringify(envelope)}`;
+        context.expect("AHCP-EXP-005", isTold, why);
+      }
     },
   },
 ];

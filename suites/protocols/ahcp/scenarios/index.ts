@@ -1,6 +1,7 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
 import { answering } from "./answers.ts";
+import { callbackSpelling } from "./callback-spelling.ts";
 import { cancellation } from "./cancel.ts";
 import { deadlines } from "./deadlines.ts";
 import { delivery } from "./delivery.ts";
@@ -14,6 +15,8 @@ import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
 import { fetches } from "./fetches.ts";
 import { finality } from "./finality.ts";
+import { forms } from "./forms.ts";
+import { hollow } from "./hollow.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { keeping } from "./keeping.ts";
@@ -22,25 +25,31 @@ import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
 import { longPolls } from "./long-polls.ts";
+import { memberNames } from "./member-names.ts";
 import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
 import { signatures } from "./signatures.ts";
+import { unabridged } from "./unabridged.ts";
 import { versions } from "./versions.ts";
 
 /** The scenarios in the order in which they are played: what breaks a rule that others follow from is to be seen before these. */
 export const scenarios: readonly Scenario[] = [
   ...documents,
   ...versions,
+  ...memberNames,
   ...envelope,
   ...idempotency,
   ...keys,
   ...lifecycle,
   ...finality,
   ...answering,
+  ...forms,
+  ...hollow,
   ...cancellation,
   ...reading,
+  ...unabridged,
   ...longPolls,
   ...access,
   ...expiry,
@@ -49,6 +58,7 @@ export const scenarios: readonly Scenario[] = [
   ...resolvers,
   ...discovery,
   ...signatures,
+  ...callbackSpelling,
   ...delivery,
   ...outcomes,
   ...endings,

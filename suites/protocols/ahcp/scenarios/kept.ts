@@ -1,4 +1,5 @@
-import type { Json, JsonObject, Level, ScenarioContext } from "../../../../schemas/index.ts";
+import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
+import { quote } from "../../../text/show.ts";
 import { steady } from "./idempotency.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
@@ -25,11 +26,21 @@ export function missing(after: JsonObject, before: JsonObject): string | undefin
 }
 
 /** The outcome as it is read, but for how its time is written, and for what is false when it is left out. */
-export function outcomeIn(message: JsonObject): Json {
+function outcomeIn(message: JsonObject): Json {
   const { envelope, inner } = outcomeOf(message);
   const { resolved_at: _, edited = false, ...said } = inner;
   const { defaulted = false } = envelope;
   return [message.status ?? null, { ...envelope, defaulted, response: { ...said, edited } }];
+}
+
+/** What has changed of an outcome, and how; undefined for nothing. */
+export function changeOf(after: JsonObject, before: JsonObject): string | undefined {
+  const [is, was] = [outcomeIn(after), outcomeIn(before)];
+  const place = lost(is, was) ?? lost(was, is);
+  if (place === undefined) return undefined;
+  const [shownWas, shownIs] = [was, is].map((each) => quote(JSON.stringify(pointer.at(place, each) ?? null)));
+  const name = place.replace(/^\/0/, "/status").replace(/^\/1/, "/response");
+  return `${name} was ${shownWas} and is ${shownIs}`;
 }
 
 /** Messages that are open, and others with what ended them. */

@@ -1,6 +1,7 @@
 import {
   type Arrival,
   type Callback,
+  canonical,
   isObject,
   type Json,
   type JsonObject,
@@ -39,6 +40,7 @@ import {
   tooSlow,
 } from "./pushes.ts";
 import { signedCases, spelled } from "./signed-cases.ts";
+import { digestedText, misspelt } from "./signed-text.ts";
 import { resolved } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
@@ -119,8 +121,11 @@ function slip(body: JsonObject, url: string, signature: Signature, key: Key): { 
     ]),
   ];
   const found = others.find(([, , other]) => isSignatureOf(other, signature, key));
-  const [rule, why] = found ?? ["AHCP-SIG-003", "does not verify over the ten members, rebuilt from what came"];
-  return { rule, why };
+  if (found !== undefined) return { rule: found[0], why: found[1] };
+  const spelling = misspelt(body, url, signature, key);
+  if (spelling !== undefined) return { ...spelling, why: `does not verify: ${spelling.why}` };
+  const expected = `${canonical(context)}, in which ${digestedText(body)}`;
+  return { rule: "AHCP-SIG-003", why: `does not verify over the ten members, rebuilt from what came: ${expected}` };
 }
 
 /** Seconds between a signature and its arrival: some for the way, and for a clock that is only estimated. */
@@ -193,9 +198,11 @@ export const signatures: readonly Scenario[] = [
       }
       for (const [about, what, more, tail, given] of signedCases) {
         const { callback, body, signature } = await pushed(context, more, tail, given, spelled);
-        const isFitting =
-          signature !== undefined && isSigned(body, callback.url, signature, await keyFor(context, callback));
-        context.expect(about, isFitting, `${what}, the signature of a push does not verify`);
+        const key = await keyFor(context, callback);
+        const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
+        const unlike = signature === undefined || isFitting ? undefined : misspelt(body, callback.url, signature, key);
+        const why = `${what}, the signature of a push does not verify: ${unlike?.why ?? digestedText(body)}`;
+        context.expect(unlike?.rule ?? about, isFitting, why);
       }
       await taskSigned(context);
       const { in_reply_to: about, resolution } = plain.body;

@@ -7,6 +7,7 @@ import { durabilityVariants } from "./durability.ts";
 import { exceptionVariants } from "./exception.ts";
 import { finalityVariants } from "./finality.ts";
 import { idempotencyVariants } from "./idempotency.ts";
+import { libraryVariants } from "./library.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
 import { outcomeVariants } from "./outcome.ts";
 import { practiceVariants } from "./practice.ts";
@@ -38,4 +39,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...practiceVariants,
   ...detailVariants,
   ...exceptionVariants,
+  ...libraryVariants,
 ];

@@ -1,4 +1,4 @@
-import { canonical, isObject, type Json } from "../../../../../../schemas/index.ts";
+import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { Signing } from "../hub.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 
@@ -16,16 +16,16 @@ export function signed(change: (headers: Headers, signing: Signing) => string | 
 }
 
 /** Signs the context after a change of it. */
-function overContext(
+export function contextSigned(
   change: (context: ReturnType<typeof contextOf>, signing: Signing) => ReturnType<typeof contextOf>,
-) {
+): HubVariant["policy"] {
   return signed((_headers, signing) => {
     const { ahcpSignature, stamp, key } = signing;
     return ahcpSignature.header(stamp, ahcpSignature.signatureOf(change(contextOf(signing), signing), key));
   });
 }
 
-function contextOf({ ahcpSignature, body, url, stamp }: Signing) {
+function contextOf({ ahcpSignature, body, url, stamp }: Signing): JsonObject {
   return ahcpSignature.signedContext(body, url, stamp);
 }
 
@@ -54,12 +54,12 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-003",
     says: "signs the nine members of 0.2",
-    policy: overContext((context) => without(context, "payload_sha256")),
+    policy: contextSigned((context) => without(context, "payload_sha256")),
   },
   {
     rule: "AHCP-SIG-004",
     says: "leaves an absent state out of the digest",
-    policy: overContext((context, { ahcpSignature, body: { response = null, state } }) => ({
+    policy: contextSigned((context, { ahcpSignature, body: { response = null, state } }) => ({
       ...context,
       payload_sha256: ahcpSignature.sha256(canonical(state === undefined ? { response } : { response, state })),
     })),
@@ -68,7 +68,7 @@ export const signatureVariants: readonly HubVariant[] = [
     rule: "AHCP-SIG-004",
     name: "response",
     says: "makes the digest of the response alone",
-    policy: overContext((context, { ahcpSignature, body: { response = null } }) => ({
+    policy: contextSigned((context, { ahcpSignature, body: { response = null } }) => ({
       ...context,
       payload_sha256: ahcpSignature.sha256(canonical(response)),
     })),
@@ -76,7 +76,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-005",
     says: "writes large numbers without a plus",
-    policy: overContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+    policy: contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
       ...context,
       payload_sha256: ahcpSignature.sha256(canonical({ response, state }).replaceAll("e+", "e")),
     })),
@@ -85,12 +85,12 @@ export const signatureVariants: readonly HubVariant[] = [
     rule: "AHCP-SIG-007",
     name: "last-slash",
     says: "signs the URL without the slash at its end",
-    policy: overContext((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
+    policy: contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
   },
   {
     rule: "AHCP-SIG-007",
     says: "signs a tidied URL",
-    policy: overContext((context, { url }) => {
+    policy: contextSigned((context, { url }) => {
       const tidy = new URL(url);
       tidy.searchParams.sort();
       return { ...context, callback_url: tidy.href };
@@ -100,7 +100,7 @@ export const signatureVariants: readonly HubVariant[] = [
     rule: "AHCP-SIG-007",
     name: "task",
     says: "signs no time of resolution for a task",
-    policy: overContext((context, { attempt }) =>
+    policy: contextSigned((context, { attempt }) =>
       attempt.entry.message.type === "task" ? { ...context, resolved_at: "" } : context,
     ),
   },
@@ -108,7 +108,7 @@ export const signatureVariants: readonly HubVariant[] = [
     rule: "AHCP-SIG-005",
     name: "negative-zero",
     says: "keeps the sign of a negative zero",
-    policy: overContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+    policy: contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
       ...context,
       payload_sha256: ahcpSignature.sha256(canonical({ response, state: marked(state) }).replaceAll('"-0"', "-0")),
     })),

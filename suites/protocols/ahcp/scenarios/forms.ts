@@ -1,0 +1,56 @@
+import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { ask, input } from "./messages.ts";
+import { inShort, isTaken, outcomeOf, post, resolve, resolved, stored, submit } from "./steps.ts";
+
+function form(properties: JsonObject): JsonObject {
+  return { ...input, schema: { type: "object", properties, required: Object.keys(properties) } };
+}
+
+/** What the schema of a form means, in each of its words. */
+export const forms: readonly Scenario[] = [
+  {
+    name: "forms-defaults",
+    says: "a default is taken that fits its form",
+    rules: ["AHCP-ENV-024"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const [whole, part] = [form({ n: { type: "integer" } }), form({ note: { type: "string", pattern: "b" } })];
+      const filled = (block: JsonObject, value: JsonObject): string =>
+        JSON.stringify(ask(context, {}, { ...block, default_on_expire: value })).replace('"=1.0"', "1.0");
+      const defaults: [what: string, plain: string, text: string][] = [
+        ["1.0 for an integer", filled(whole, { n: 1 }), filled(whole, { n: "=1.0" })],
+        ['"abc", in which the pattern "b" is found,', filled(part, { note: "b" }), filled(part, { note: "abc" })],
+      ];
+      for (const [what, plain, text] of defaults) {
+        // Which words a form may have is not said to the last.
+        if (!isTaken(await post(context, plain))) {
+          context.skip("AHCP-ENV-024", `the hub takes no such form: ${what} cannot be tried`);
+          continue;
+        }
+        const reply = await post(context, text);
+        context.expect("AHCP-ENV-024", isTaken(reply), `the default ${what} is refused: ${inShort(reply)}`);
+      }
+    },
+  },
+  {
+    name: "forms-secret",
+    says: "a reference to a secret is no answer where nothing is sensitive",
+    rules: ["AHCP-ASK-009"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(context) {
+      const asked = form({ n: { type: "number" } });
+      const control = await submit(context, ask(context, {}, asked));
+      await resolved(context, control.id, { resolution: "answered", value: { n: 1 } });
+      const { id } = await submit(context, ask(context, {}, asked));
+      const value = { n: { secret_ref: "vault://touchstone/n" } };
+      await resolve(context, id, { resolution: "answered", value });
+      const shown = await stored(context, id);
+      // An edited answer may be meant to leave the form.
+      const level = outcomeOf(shown).inner.edited === true ? "SHOULD" : undefined;
+      const why = `a number that is not sensitive is answered with ${JSON.stringify(value.n)}`;
+      context.expect("AHCP-ASK-009", shown.status !== "answered", why, level);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { isObject, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
+import { changeOf } from "./kept.ts";
+
+const expired = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
+
+it("says what has changed of an outcome", () => {
+  expect(changeOf(expired, { ...expired })).toBeUndefined();
+  expect(changeOf({ ...expired, status: "open" }, expired)).toBe('/status was "expired" and is "open"');
+  const renamed = { ...expired, response: { ...expired.response, resolution_id: "r2" } };
+  expect(changeOf(renamed, expired)).toBe('/response/resolution_id was "r1" and is "r2"');
+  const valued = { ...expired, response: { ...expired.response, response: { actor: "system:expiry", value: "red" } } };
+  expect(changeOf(valued, expired)).toBe('/response/response/value was null and is "red"');
+});
+
+it("does not blame a restart for what differs from read to read", async () => {
+  let reads = 0;
+  const { setting, close } = await hubEnvironment({
+    policy: {
+      reply(reply, { route }) {
+        if (route !== "read" || !isObject(reply.body) || reply.body.status !== "expired") return reply;
+        const response = isObject(reply.body.response) ? reply.body.response : {};
+        reads += 1;
+        return { ...reply, body: { ...reply.body, response: { ...response, resolution_id: `res_${reads}` } } };
+      },
+    },
+  });
+  const scenarios = all.filter(({ name }) => name === "durability-deadlines");
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results[0]).toMatchObject({
+      rule: "AHCP-DUR-002",
+      outcome: "skipped",
+      why: "what has expired is read otherwise without a restart, too",
+    });
+  } finally {
+    await close();
+  }
+});

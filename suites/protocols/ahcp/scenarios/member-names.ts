@@ -1,0 +1,51 @@
+import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { lost } from "./lost.ts";
+import { notify } from "./messages.ts";
+import { idOf, inShort, isTaken, post, stored, submit } from "./steps.ts";
+
+/** The object with one of its members under another name. */
+function renamed(object: JsonObject, name: string, other: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([each, value]) => [each === name ? other : each, value]));
+}
+
+export const memberNames: readonly Scenario[] = [
+  {
+    name: "member-names-case",
+    says: "a name in another case is another name",
+    rules: ["AHCP-VER-004", "AHCP-ENV-001", "AHCP-ENV-005"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const plain = notify(context);
+      const agent = plain.agent as JsonObject;
+      const { title = null } = plain;
+      const sent = { type: "notify", title, agent: { id: agent.id ?? null, runtime: agent.runtime ?? null } };
+      await submit(context, plain);
+      const beside: [name: string, message: JsonObject][] = [
+        ["/TITLE", { ...notify(context, { title }), TITLE: 5 }],
+        ["/Type", { ...notify(context, { title }), Type: "task" }],
+        ["/agent/ID", notify(context, { title, agent: { ...agent, ID: `${agent.id}-other` } })],
+        ["/agent/RunTime", notify(context, { title, agent: { ...agent, RunTime: 5 } })],
+      ];
+      for (const [name, message] of beside) {
+        const reply = await post(context, message);
+        const id = idOf(reply);
+        const why = `${name} beside the member that is defined is not passed over: ${inShort(reply)}`;
+        context.expect("AHCP-VER-004", isTaken(reply), why);
+        if (!isTaken(reply) || id === undefined) continue;
+        const place = lost(await stored(context, id), sent);
+        context.expect("AHCP-VER-004", place === undefined, `${name} is taken for ${place}`);
+      }
+      const instead: [rule: string, name: string, message: JsonObject][] = [
+        ["AHCP-ENV-001", "/Title for /title", renamed(plain, "title", "Title")],
+        ["AHCP-ENV-001", "/Created_At for /created_at", renamed(plain, "created_at", "Created_At")],
+        ["AHCP-ENV-005", "/agent/Id for /agent/id", { ...plain, agent: renamed(agent, "id", "Id") }],
+        ["AHCP-ENV-005", "/agent/Run_ID for /agent/run_id", { ...plain, agent: renamed(agent, "run_id", "Run_ID") }],
+      ];
+      for (const [rule, name, message] of instead) {
+        const reply = await post(context, message);
+        context.expect(rule, !isTaken(reply), `a message with ${name} is taken: ${inShort(reply)}`);
+      }
+    },
+  },
+];

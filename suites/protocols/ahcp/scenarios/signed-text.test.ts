@@ -1,0 +1,64 @@
+import { createHmac } from "node:crypto";
+import { expect, it } from "vitest";
+import { canonical, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { contextOf, sha256, wholeOf } from "./callback-signature.ts";
+import { scenarios as all } from "./index.ts";
+import { digestedText, misspelt } from "./signed-text.ts";
+
+const url = "https://agent.example/cb";
+const body: JsonObject = {
+  response: { value: "red", actor: "human:x", comment: "a<b\u2028" },
+  state: { "\ufb33": 1, "😀": 2, small: 1e-7, "e\u0301": "a/b" },
+};
+const key = { alg: "hmac-sha256", secret: "s" } as const;
+
+/** The signature of a body whose digest is made of another text. */
+function signedOver(text: string) {
+  const stamp = { t: "1", jti: "j", v1: "", bytes: Buffer.alloc(0) };
+  const context = { ...contextOf(body, url, stamp), payload_sha256: sha256(text).toString("hex") };
+  return { ...stamp, bytes: createHmac("sha256", key.secret).update(canonical(context)).digest() };
+}
+
+const right = canonical(wholeOf(body));
+
+it.each([
+  [right.replaceAll("<", "\\u003c"), "AHCP-SIG-004", 'with <, > and & escaped: …"comment":"a\\u003cb'],
+  [right.replaceAll("\u2028", "\\u2028"), "AHCP-SIG-004", 'with U+2028 and U+2029 escaped: …omment":"a<b\\u2028"'],
+  [`${right}\n`, "AHCP-SIG-004", "with a line feed behind it: …"],
+  [right.replaceAll("/", "\\/"), "AHCP-SIG-004", "with slashes escaped: …"],
+  [right.replace("e-7", "e-07"), "AHCP-SIG-005", "with 1e-07 for 1e-7: …"],
+  [
+    right.replace('"😀":2,"\ufb33":1', '"\ufb33":1,"😀":2'),
+    "AHCP-SIG-004",
+    "with members in the order of their code points: …",
+  ],
+])("a text that is not canonical is known again: %s", (text, rule, why) => {
+  const found = misspelt(body, url, signedOver(text), key);
+  expect(found?.rule).toBe(rule);
+  expect(found?.why).toContain(`the JSON is signed ${why}`);
+  expect(found?.why).toContain(", and the canonical text is …");
+});
+
+it("of any other text the canonical one is shown with its digest", () => {
+  expect(misspelt(body, url, signedOver("{}"), key)).toBeUndefined();
+  expect(digestedText(body)).toBe(`payload_sha256 is ${sha256(right).toString("hex")}, of ${right}`);
+});
+
+it("a hub that escapes for HTML is accused of that, and not of its URLs", async () => {
+  const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-SIG-004-html" });
+  const scenarios = all.filter(({ name }) => name === "signatures-context");
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ["AHCP-SIG-003", "conforms"],
+      ["AHCP-SIG-004", "violates"],
+      ["AHCP-SIG-005", "conforms"],
+      ["AHCP-SIG-007", "conforms"],
+    ]);
+    expect(results[1]?.why).toContain("with <, > and & escaped");
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,82 @@
+import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { contextOf, isSignatureOf, type Key, type Signature, sha256, wholeOf } from "./callback-signature.ts";
+
+type Write = (value: Json) => string;
+
+function escaped(signs: RegExp): Write {
+  const coded = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return (value) => canonical(value).replace(signs, coded);
+}
+
+/** JSON with the members of objects in another order, or without some. */
+function written(
+  value: Json,
+  order: (one: string, other: string) => number,
+  leaves: (value: Json) => boolean = () => false,
+): string {
+  if (Array.isArray(value)) return `[${value.map((each) => written(each, order, leaves)).join()}]`;
+  if (!isObject(value)) return canonical(value);
+  const names = Object.keys(value)
+    .filter((name) => !leaves(value[name] as Json))
+    .sort(order);
+  return `{${names.map((name) => `${canonical(name)}:${written(value[name] as Json, order, leaves)}`).join()}}`;
+}
+
+const byUnits = (one: string, other: string): number => (one < other ? -1 : 1);
+const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** How libraries write JSON that is not canonical, each with the rule that it breaks. */
+const spellings: [rule: string, what: string, write: Write][] = [
+  ["AHCP-SIG-004", "with <, > and & escaped", escaped(/[<>&]/g)],
+  ["AHCP-SIG-004", "with <, >, &, U+2028 and U+2029 escaped", escaped(/[<>&\u2028\u2029]/g)],
+  ["AHCP-SIG-004", "with U+2028 and U+2029 escaped", escaped(/[\u2028\u2029]/g)],
+  ["AHCP-SIG-004", "with all that is not ASCII escaped", escaped(/[\u0080-\uffff]/g)],
+  ["AHCP-SIG-004", "with U+007F and all that is not ASCII escaped", escaped(/[\u007f-\uffff]/g)],
+  ["AHCP-SIG-004", "with slashes escaped", (value) => canonical(value).replaceAll("/", "\\/")],
+  ["AHCP-SIG-004", "with a line feed behind it", (value) => `${canonical(value)}\n`],
+  ["AHCP-SIG-004", "with members in the order of their code points", (value) => written(value, byBytes)],
+  ["AHCP-SIG-004", "with members in the order in which they came", (value) => written(value, () => 0)],
+  ["AHCP-SIG-004", "without members that are null", (value) => written(value, byUnits, (each) => each === null)],
+  ["AHCP-SIG-004", "in Unicode form NFC", (value) => canonical(value).normalize("NFC")],
+  ["AHCP-SIG-005", "with 1e21 for 1e+21", (value) => canonical(value).replaceAll("e+", "e")],
+  ["AHCP-SIG-005", "with 1e-07 for 1e-7", (value) => canonical(value).replace(/e([+-])(\d)(?!\d)/g, "e$10$2")],
+];
+
+/** The part of two texts around the first place where they differ. */
+function apart(one: string, other: string): [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const part = (text: string): string => `${at > 12 ? "…" : ""}${text.slice(Math.max(0, at - 12), at + 24)}…`;
+  return [part(one), part(other)];
+}
+
+/** Which rule a signature breaks whose text is not canonical, and what was signed; undefined where no known way to write it fits. */
+export function misspelt(
+  body: JsonObject,
+  url: string,
+  signature: Signature,
+  key: Key,
+): { rule: string; why: string } | undefined {
+  const payload = wholeOf(body);
+  for (const [rule, what, write] of spellings) {
+    const context = { ...contextOf(body, url, signature), payload_sha256: sha256(write(payload)).toString("hex") };
+    const isBoth = isSignatureOf(context, signature, key, write);
+    if (!isBoth && !isSignatureOf(context, signature, key)) continue;
+    const [right, signed] =
+      write(payload) === canonical(payload)
+        ? [canonical(context), write(context)]
+        : [canonical(payload), write(payload)];
+    const [canonicalPart, signedPart] = apart(right, signed);
+    return { rule, why: `the JSON is signed ${what}: ${signedPart}, and the canonical text is ${canonicalPart}` };
+  }
+  return undefined;
+}
+
+const most = 400;
+
+/** The text of which the digest is made, so that it can be compared with another. */
+export function digestedText(body: JsonObject): string {
+  const text = canonical(wholeOf(body));
+  const shown = text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
+  return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shown}`;
+}

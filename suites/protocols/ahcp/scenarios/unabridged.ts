@@ -1,0 +1,66 @@
+import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { lost } from "./lost.ts";
+import { ask, notify } from "./messages.ts";
+import { fitted } from "./published.ts";
+import { cancel, idOf, isTaken, outcomeOf, post, stored } from "./steps.ts";
+
+/** More than the 255 characters of a usual column, or the 64 of a short one. */
+const long = "touchstone ".repeat(30);
+
+/** The id of a message, and how it is read, with what it loses; undefined where it is refused, which is another rule's matter. */
+async function kept(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
+  const reply = await post(context, message);
+  const id = idOf(reply);
+  if (!isTaken(reply) || id === undefined) {
+    context.skip("AHCP-GET-003", `a message with ${what} is not taken`);
+    return undefined;
+  }
+  const { created_at: _, ...sent } = message;
+  const place = lost(await stored(context, id), sent);
+  const why = `of a message with ${what}, ${place} does not come back as it was submitted`;
+  context.expect("AHCP-GET-003", place === undefined, why);
+  return id;
+}
+
+/** What is kept to the last character. */
+export const unabridged: readonly Scenario[] = [
+  {
+    name: "unabridged-long",
+    says: "a long text comes back whole",
+    rules: ["AHCP-GET-003", "AHCP-RSP-014"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      await kept(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
+      const { agent } = ask(context) as { agent: JsonObject };
+      const run = `${context.fresh("run")} ${long}`;
+      const members = { agent: { ...agent, run_id: run, project: long }, client_ref: long, tags: [long] };
+      const id = await kept(context, "long texts", await fitted(context, ask(context, members)));
+      if (id === undefined || !isTaken(await cancel(context, id)))
+        return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
+      const { agent: named } = outcomeOf(await stored(context, id)).envelope;
+      // Whether there is an outcome is another rule's matter.
+      if (!isObject(named)) return context.skip("AHCP-RSP-014", "the Response names no agent");
+      const why = `the Response to a run_id of ${run.length} characters names ${JSON.stringify(named.run_id ?? null)}`;
+      context.expect("AHCP-RSP-014", named.run_id === run, why);
+    },
+  },
+  {
+    name: "unabridged-null-character",
+    says: "a text comes back with its U+0000",
+    rules: ["AHCP-GET-003", "AHCP-RSP-013"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const text = "before\u0000after";
+      const state = { [text]: text };
+      const id = await kept(context, "U+0000 in its texts", ask(context, { body: text, state }));
+      if (id === undefined || !isTaken(await cancel(context, id)))
+        return context.skip("AHCP-RSP-013", "there is no Response to a message with U+0000 in its state");
+      const { envelope } = outcomeOf(await stored(context, id));
+      if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
+      const isSame = equal(envelope.state ?? null, state);
+      context.expect("AHCP-RSP-013", isSame, `a state with U+0000 comes back as ${JSON.stringify(envelope.state)}`);
+    },
+  },
+];
