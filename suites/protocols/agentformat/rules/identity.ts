@@ -44,8 +44,10 @@ const homepage: Checker = {
   documents: ["agent"],
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
-    if (text !== undefined && formatHolds("uri", text) === false)
-      yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI` };
+    if (text === undefined || formatHolds("uri", text) !== false) return;
+    // Parsers of URIs differ in what they make of the characters behind a scheme.
+    const level = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text) ? "SHOULD" : "MUST";
+    yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI`, level };
   },
 };
 
