@@ -13,6 +13,11 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
     (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
   ],
   [
+    "agent.state.changed",
+    "core-context-second-without-extensions",
+    (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
+  ],
+  [
     "agent.tool.completed",
     "tool-of-257-characters",
     (message) => ({ ...message, tool: String(message.tool).slice(1) }),
