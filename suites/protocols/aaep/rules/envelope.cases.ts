@@ -60,17 +60,6 @@ export const cases: readonly Cases[] = [
         change: add("/timestamp", "2026-01-15T09:30:11+05"),
       },
       {
-        name: "second-60-at-noon",
-        says: "is a sixtieth second in the middle of a day",
-        change: add("/timestamp", "2026-01-15T12:00:60Z"),
-        edge: true,
-      },
-      {
-        name: "second-60-at-local-midnight",
-        says: "is a sixtieth second at midnight, which is not that of UTC",
-        change: add("/timestamp", "2016-12-31T23:59:60+01:00"),
-      },
-      {
         name: "two-digits-and-offset",
         says: "has 2 digits before the offset",
         change: add("/timestamp", "2026-01-15T09:30:11.34+01:00"),

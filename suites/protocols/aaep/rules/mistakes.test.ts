@@ -17,6 +17,11 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
     "core-context-second-without-extensions",
     (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
   ],
+  ...["second-60-at-noon", "second-60-at-local-midnight"].map((mistake): (typeof mistaken)[number] => [
+    "agent.state.changed",
+    mistake,
+    (message) => ({ ...message, timestamp: String(message.timestamp).replace(":60", ":59") }),
+  ]),
   [
     "agent.tool.completed",
     "tool-of-257-characters",

@@ -1,14 +1,12 @@
 import { set } from "../../../../generators/index.ts";
-import type { Cases, JsonObject } from "../../../../schemas/index.ts";
+import type { Cases } from "../../../../schemas/index.ts";
 import { react } from "./documents.ts";
 
 const versioned = (schema_version: string) => ({ ...react(), schema_version });
-const described = (members: JsonObject): JsonObject => {
+const released = (version: string) => {
   const base = react();
-  return { ...base, metadata: { ...(base.metadata as JsonObject), ...members } };
+  return { ...base, metadata: { ...(base.metadata as object), version } };
 };
-const released = (version: string) => described({ version });
-const homepage = "/metadata/homepage";
 
 export const identityCases: readonly Cases[] = [
   {
@@ -44,27 +42,6 @@ export const identityCases: readonly Cases[] = [
         says: "has the 1 as its minor version",
         change: set("/schema_version", "3.1.0"),
       },
-    ],
-  },
-  {
-    rule: "AGF-META-007",
-    document: "agent",
-    valid: [
-      { name: "address", says: "is a URI", data: described({ homepage: "https://trips.example/desk" }), at: homepage },
-      {
-        name: "scheme-and-path",
-        says: "is a URI without a host",
-        data: described({ homepage: "urn:trips:desk" }),
-        at: homepage,
-        edge: true,
-      },
-    ],
-    invalid: [
-      { name: "words", says: "is words", change: set(homepage, "not a uri") },
-      { name: "empty", says: "is empty", change: set(homepage, "") },
-      { name: "host-alone", says: "has no scheme", change: set(homepage, "trips.example") },
-      { name: "path-alone", says: "has neither a scheme nor a host", change: set(homepage, "/desk"), edge: true },
-      { name: "scheme-left-out", says: "lacks its scheme", change: set(homepage, "//trips.example/desk"), edge: true },
     ],
   },
   {

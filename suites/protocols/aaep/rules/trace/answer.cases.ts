@@ -119,14 +119,6 @@ export const answerCases: readonly Cases[] = [
     ],
     invalid: [
       {
-        name: "accepted-at-the-deadline",
-        says: "is irreversible, and its acceptance came at the deadline, when the default to reject held",
-        from: "accepted-at-last",
-        at: `${call}/message`,
-        change: add(`${reply}/message/timestamp`, stampAt(64)),
-        edge: true,
-      },
-      {
         name: "accepted-too-late",
         says: "is irreversible, and the first reply to its question was a rejection",
         from: "rejected-and-accepted",
