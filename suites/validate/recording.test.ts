@@ -67,6 +67,27 @@ describe("a recording", () => {
     expect(await judged([request, { from: "producer", message: wider }])).toContain("1 AAEP-HS-010 producer");
   });
 
+  it("judges the acceptance of new terms with what was asked for anew, and with what was asked for before", async () => {
+    const rate = (max_events_per_second: number): JsonObject => ({ max_events_per_second });
+    const request = { from: "subscriber", message: { ...sample("subscription.request"), capabilities: rate(5) } };
+    const grant = (honored: JsonObject): JsonObject => ({
+      from: "producer",
+      message: { ...sample("subscription.accepted"), aaep_version: "1.0.0", honored_capabilities: honored },
+    });
+    const anew = (capabilities: JsonObject): JsonObject => ({
+      from: "subscriber",
+      message: { type: "subscription.renegotiate", subscription_id: "sub_1", capabilities },
+    });
+    const over = "3 AAEP-HS-005 producer";
+    const rates = async (wish: JsonObject, ...more: JsonObject[]): Promise<string[]> =>
+      (await judged([request, grant(rate(5)), anew(wish), ...more])).filter((each) => each.includes("HS-005"));
+    expect(await rates(rate(1), grant(rate(1)))).toEqual([]);
+    expect(await rates(rate(1), grant(rate(5)))).toEqual([over]);
+    expect(await rates({ languages: ["en"] }, grant(rate(9)))).toEqual([over]);
+    expect(await rates(rate(9), grant(rate(9)))).toEqual([]);
+    expect(await rates(rate(1), { gap: "the connection was lost" }, grant(rate(5)))).toEqual([]);
+  });
+
   it("that begins late is taken so when it is said to be a part", async () => {
     const late = accepted.slice(replied);
     expect(await judged(late)).not.toEqual([]);

@@ -29,8 +29,10 @@ export function rendered(
       const whose = accuses === undefined ? "" : ` (${accuses})`;
       return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${visible(whose)}  ${visible(`${place} ${why}`.trim())}`;
     });
-    const sum =
-      findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${findings.length - failed} advised against`;
+    const notes = findings.filter((found) => !failing(found, failOn) && found.level === "NOTE").length;
+    const noted = notes === 0 ? "" : `, ${notes} noted`;
+    const advised = findings.length - failed - notes;
+    const sum = findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${advised} advised against${noted}`;
     const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
     return [head, ...lines, `  ${sum}`, ...part, ""].join("\n");
   });
@@ -44,9 +46,9 @@ function total(
 ): string[] {
   if (files.length < 2) return [];
   const failed = files.filter(({ findings }) => findings.some((found) => failing(found, failOn))).length;
-  const advised = files.filter(({ findings }) => findings.length > 0).length - failed;
+  const advised = files.filter(({ findings }) => findings.some((found) => failing(found, "may"))).length - failed;
   const sound = files.length - failed - advised;
   return [
-    `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a finding\n`,
+    `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a fault or advice\n`,
   ];
 }

@@ -89,6 +89,28 @@ describe("a value that may be written in two ways", () => {
   });
 });
 
+describe("a text that misses its format", () => {
+  const found = async (protocol: string, document: string, change: JsonObject): Promise<string[]> =>
+    (await validate(protocol, document, { ...sampleOf(protocol, document), ...change })).map(
+      ({ rule, level, at, why }) => `${level} ${rule} ${at} ${why}`,
+    );
+
+  it("is one finding where a rule says more of it", async () => {
+    expect(await found("aaep", "agent.session.completed", { timestamp: "2026-03-01T12:00:60Z" })).toEqual([
+      'MUST AAEP-ENV-015 /timestamp is "2026-03-01T12:00:60Z", no instant of the calendar',
+    ]);
+    const { metadata } = sampleOf("agentformat", "agent");
+    const homepage = async (text: string): Promise<string[]> =>
+      (await found("agentformat", "agent", { metadata: { ...(metadata as JsonObject), homepage: text } })).filter(
+        (each) => each.includes("homepage"),
+      );
+    expect(await homepage("not a uri")).toEqual([
+      'MUST AGF-META-007 /metadata/homepage is "not a uri", which is no URI',
+    ]);
+    expect((await homepage("https://a.example/%zz")).map((each) => each.split(" ")[0])).toEqual(["SHOULD"]);
+  });
+});
+
 describe("validate", () => {
   it("finds both faults of an assignment whose id stands inside, with an endpoint in place of a path", async () => {
     const resources = [
@@ -169,7 +191,10 @@ describe("many files", () => {
     const file = { file: "a.json", protocol: "", version: "", document: "note", findings: [] };
     const wrong = { at: "", level: "MUST", why: "is wrong", line: 1, column: 1 } as const;
     const text = rendered([file, { ...file, findings: [wrong] }, { ...file, findings: [{ ...wrong, level: "MAY" }] }]);
-    expect(text).toMatch(/3 files: 1 with something wrong, 1 advised against, 1 without a finding\n$/);
+    expect(text).toMatch(/3 files: 1 with something wrong, 1 advised against, 1 without a fault or advice\n$/);
     expect(rendered([file])).not.toContain("files:");
+    const noted = rendered([file, { ...file, findings: [{ ...wrong, level: "NOTE" }] }]);
+    expect(noted).toContain("  0 wrong, 0 advised against, 1 noted\n");
+    expect(noted).toMatch(/2 files: 0 with something wrong, 0 advised against, 2 without a fault or advice\n$/);
   });
 });

@@ -3,6 +3,7 @@ import {
   documentNamed,
   type Json,
   type Level,
+  levels,
   type Protocol,
   pointer,
   protocolNamed,
@@ -38,7 +39,8 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
   /** A message that its schema refuses is no message, whatever the level of the rule: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
     const { open, lenient } = standing(protocol, { site, via: [], fault: keyword ?? "schema" });
-    return open ? "MAY" : lenient ? "SHOULD" : "MUST";
+    const isNote = keyword === "format" && protocol.profile.formats === "annotate";
+    return open ? "MAY" : lenient || isNote ? "SHOULD" : "MUST";
   };
   /** Validators differ on whether the text is of the format: as in a run, that fails nobody. */
   const isDisputed = ({ site, at = "", keyword }: Reason, instance: Json): boolean => {
@@ -63,7 +65,12 @@ export async function judgesFor(data: Protocol): Promise<Judges> {
       const { why, ...rest } = fromReason(reason, level);
       return { ...rest, why: `${why}${disputed ? ": disputed, since validators differ on it" : open}` };
     });
-    return [...found, ...rules(document, instance)];
+    const beyond = rules(document, instance);
+    /** A rule on a text says more of it than that it misses its format. */
+    const isSaid = ({ keyword }: Reason, { at, level }: Violation): boolean =>
+      keyword === "format" &&
+      beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
+    return [...found.filter((each, index) => !isSaid(reasons[index] as Reason, each)), ...beyond];
   };
   const whole: Validator = (document, instance) => [
     ...alone(document, instance),

@@ -43,6 +43,13 @@ export const cases: readonly Cases[] = [
     invalid: [
       silence("irreversible-high"),
       silence("irreversible-medium"),
+      ...["irreversible-high", "irreversible-medium"].map((from) => ({
+        name: `${from}-and-denied`,
+        from,
+        at: "/default_decision",
+        says: "is accept for what one of two members calls irreversible",
+        change: [...add("/irreversible", false), ...add("/default_decision", "accept")],
+      })),
       {
         name: "with-effort-turned-irreversible",
         from: "with-effort-medium",

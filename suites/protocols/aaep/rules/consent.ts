@@ -27,9 +27,11 @@ export const consent: RuleFamily = {
     ),
     onEvents(
       "AAEP-CONF-011",
-      function* ({ irreversible, reversibility }) {
+      function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
+        // Whoever takes silence for consent to what is final and risky breaks a graver rule with the same two members.
+        const isGraver = fallback === "accept" && (risk === "high" || risk === "medium");
         const isDenied =
-          (irreversible === false && reversibility === "irreversible") ||
+          (irreversible === false && reversibility === "irreversible" && !isGraver) ||
           (irreversible === true && reversibility === "reversible");
         if (isDenied) yield { at: "/reversibility", why: `is ${reversibility}, while irreversible is ${irreversible}` };
       },

@@ -1,7 +1,7 @@
 import { type Breach, isObject, type JsonObject, type RuleFamily } from "../../../../schemas/index.ts";
 import { cases } from "./envelope.cases.ts";
 import { onEvents } from "./event.ts";
-import { isInstant } from "./instant.ts";
+import { hasForm, isInstant } from "./instant.ts";
 
 /** Members of the envelope that the schema lets say more than the text does. */
 export const envelope: RuleFamily = {
@@ -9,7 +9,10 @@ export const envelope: RuleFamily = {
   checkers: [
     onEvents("AAEP-ENV-015", function* ({ timestamp }) {
       if (typeof timestamp === "string" && !isInstant(timestamp))
-        yield { at: "/timestamp", why: `is "${timestamp}", not in the one form that timestamps of events have` };
+        yield {
+          at: "/timestamp",
+          why: `is "${timestamp}", ${hasForm(timestamp) ? "no instant of the calendar" : "not in the one form that timestamps of events have"}`,
+        };
     }),
     onEvents("AAEP-ENV-019", emptyNames),
     {

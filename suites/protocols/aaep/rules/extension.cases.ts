@@ -35,6 +35,20 @@ export const cases: readonly Cases[] = [
     ],
   },
   {
+    rule: "AAEP-LIFE-007",
+    document: "agent.session.started",
+    valid: [
+      {
+        name: "tool-in-two-spellings",
+        at: "/tools_available",
+        says: "has two texts that differ in their code points, and look alike",
+        data: event("agent.session.started", { tools_available: ["caf\u00e9", "cafe\u0301"] }),
+        edge: true,
+      },
+    ],
+    invalid: [],
+  },
+  {
     rule: "AAEP-ENV-030",
     document: "agent.state.changed",
     valid: [

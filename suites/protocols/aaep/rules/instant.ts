@@ -1,6 +1,11 @@
 const form =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{3}|\.[0-9]{6})?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
+/** Whether a text is written as the timestamp of an event, whatever its numbers. */
+export function hasForm(text: string): boolean {
+  return form.test(text);
+}
+
 /** Whether an event may have this timestamp: upper-case `T` and `Z`, no fraction or one of 3 or 6 digits, an instant of the calendar. */
 export function isInstant(text: string): boolean {
   const parts = form.exec(text);

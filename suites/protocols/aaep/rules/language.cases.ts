@@ -183,7 +183,14 @@ export const cases: readonly Cases[] = [
         data: request({ languages: ["en-GB", "de-1996"] }),
       },
     ],
-    invalid: [{ name: "language", says: "is not well-formed", change: add("/capabilities/languages/1", "en-1") }],
+    invalid: [
+      {
+        name: "language",
+        says: "is not well-formed",
+        change: add("/capabilities/languages/1", "en-1"),
+        level: "SHOULD",
+      },
+    ],
   },
   {
     rule: "AAEP-I18N-003",

@@ -19,9 +19,11 @@ export const language: RuleFamily = {
       documents: [...events, "subscription.request", "subscription.accepted"],
       *check(message) {
         if (!isObject(message)) return;
+        // The rule binds producers, and a request is a subscriber's.
+        const advised = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
         for (const { at, tag } of tags(message))
           if (typeof tag === "string" && !isWellFormed(tag))
-            yield { at, why: `is "${tag}", no well-formed language tag` };
+            yield { at, why: `is "${tag}", no well-formed language tag`, ...advised };
       },
     },
   ],

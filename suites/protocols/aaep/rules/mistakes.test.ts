@@ -13,6 +13,16 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
     (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
   ],
   [
+    "agent.state.changed",
+    "core-context-second-without-extensions",
+    (message) => ({ ...message, "@context": [...(message["@context"] as Json[])].reverse() }),
+  ],
+  ...["second-60-at-noon", "second-60-at-local-midnight"].map((mistake): (typeof mistaken)[number] => [
+    "agent.state.changed",
+    mistake,
+    (message) => ({ ...message, timestamp: String(message.timestamp).replace(":60", ":59") }),
+  ]),
+  [
     "agent.tool.completed",
     "tool-of-257-characters",
     (message) => ({ ...message, tool: String(message.tool).slice(1) }),

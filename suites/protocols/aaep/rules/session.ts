@@ -1,6 +1,7 @@
 import {
   isObject,
   type Json,
+  type JsonObject,
   type RecordedReader,
   type SessionMessage,
   type SessionReader,
@@ -66,17 +67,25 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
   return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replies.has(message.type) }];
 }
 
-/** Each acceptance with the request that it answers on its subscription. */
+/** Each acceptance with the request that it answers on its subscription; new terms keep of those before what they do not name. */
 function handshakes(items: readonly Item[]): SessionRecord[] {
-  const asked = new Map<string, { request: Json; line: number }>();
+  const asked = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {
-    if (!isObject(entry) || !isObject(entry.message)) return [];
+    if (!isObject(entry)) return [];
     const { message, subscription } = entry;
     const on = typeof subscription === "string" ? subscription : "";
+    // What was asked for meanwhile, nobody knows.
+    if (typeof entry.gap === "string") asked.clear();
+    if (!isObject(message)) return [];
+    const { request, line: from, isAnswered } = asked.get(on) ?? {};
     if (message.type === "subscription.request") asked.set(on, { request: message, line });
-    const { request, line: from } = asked.get(on) ?? {};
-    if (message.type !== "subscription.accepted" || request === undefined || from === undefined) return [];
-    asked.delete(on);
+    if (message.type === "subscription.renegotiate" && request !== undefined && isObject(message.capabilities)) {
+      const before = isObject(request.capabilities) ? request.capabilities : {};
+      asked.set(on, { request: { ...request, capabilities: { ...before, ...message.capabilities } }, line });
+    }
+    if (message.type !== "subscription.accepted" || request === undefined || from === undefined || isAnswered)
+      return [];
+    asked.set(on, { request, line: from, isAnswered: true });
     return [{ document: "handshake", value: { request, accepted: message }, lines: { request: from, accepted: line } }];
   });
 }

@@ -52,6 +52,17 @@ export const cases: readonly Cases[] = [
       { name: "line-feed-after", says: "ends with a line feed", change: add("/type", "tidewatch:gate.opened\n") },
       { name: "digit-first", says: "begins with a digit", change: add("/type", "4tides:gate.opened") },
     ],
+    disputed: [
+      {
+        name: "no-break-space",
+        says: "contains a no-break space",
+        change: add("/type", "tidewatch:gate\u00a0opened"),
+        readings: [
+          { verdict: "invalid", by: ["position"], why: "it is a space, and no URI has one" },
+          { verdict: "valid", by: ["RFC 3987"], why: "an IRI may have it, and many engines know only spaces of ASCII" },
+        ],
+      },
+    ],
   },
   {
     rule: "AAEP-ENV-008",

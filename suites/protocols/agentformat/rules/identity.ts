@@ -3,16 +3,21 @@ import type { Checker, RuleFamily } from "../../../../schemas/index.ts";
 import { identityCases } from "./identity.cases.ts";
 import { textAt } from "./parts.ts";
 
-/** The major version of the schema that all of this is about. */
-const major = 1;
+/** The major and the minor version of the schema that all of this is about. */
+const [major, minor] = [1, 0];
 
 const version: Checker = {
   rule: "AGF-DOC-003",
   documents: ["agent"],
   *check(agent) {
     const edition = editionOf(textAt(agent, "/schema_version"));
-    if (edition !== undefined && edition[0] !== major)
+    if (edition === undefined) return;
+    if (edition[0] !== major)
       yield { at: "/schema_version", why: `is of major version ${edition[0]}, and ${major} is known` };
+    else if (edition[1] > minor) {
+      const why = `is of minor version ${edition[1]}, and ${minor} is known: what it has added is not judged`;
+      yield { at: "/schema_version", why, level: "NOTE" };
+    }
   },
 };
 
@@ -44,8 +49,10 @@ const homepage: Checker = {
   documents: ["agent"],
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
-    if (text !== undefined && formatHolds("uri", text) === false)
-      yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI` };
+    if (text === undefined || formatHolds("uri", text) !== false) return;
+    // Parsers of URIs differ in what they make of the characters behind a scheme.
+    const level = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text) ? "SHOULD" : "MUST";
+    yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI`, level };
   },
 };
 

@@ -3,7 +3,7 @@ import { readOnce } from "../../../../generators/index.ts";
 import { compact, type Json } from "../../../../schemas/index.ts";
 
 /** A YAML text read as YAML 1.2 with the core schema, or why it cannot be. */
-export type Loaded = { document(): Document; value: Json } | { why: string };
+export type Loaded = { document(): Document; value: Json; merges(): boolean } | { why: string };
 
 /** What the aliases of a text may come to: it bounds what aliases of aliases can grow into. */
 const aliasLimit = 100;
@@ -33,7 +33,7 @@ function readStrictly(bytes: Uint8Array): Loaded | undefined {
 function read(text: string): Loaded {
   // Such a text is YAML of the same value as well; that takes ten times as long to see.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
-  return value === undefined ? readYaml(text) : { document: () => documentIn(text), value };
+  return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
 }
 
 function readYaml(text: string): Loaded {
@@ -41,13 +41,19 @@ function readYaml(text: string): Loaded {
   const [error] = document.errors;
   if (error !== undefined) return { why: `cannot be read as YAML: ${error.message}` };
   let repeated: string | undefined;
+  let isMerging = false;
   visit(document, {
     Map(_, map) {
       repeated ??= repeatedName(map);
+      isMerging ||= map.items.some(({ key }) => isScalar(key) && key.value === "<<" && key.type === "PLAIN");
     },
   });
   if (repeated !== undefined) return { why: `has the name ${JSON.stringify(repeated)} twice in one mapping` };
-  return { document: () => document, value: (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json };
+  return {
+    document: () => document,
+    merges: () => isMerging,
+    value: (document.toJS({ maxAliasCount: aliasLimit }) ?? null) as Json,
+  };
 }
 
 function documentIn(text: string): Document {

@@ -66,6 +66,13 @@ const patterns: Cases = {
       at: tool,
       edge: true,
     },
+    {
+      name: "any-character",
+      says: "is a class of ECMA-262 that leaves nothing out",
+      data: consenting({ city: { pattern: "^[^]$" } }),
+      at: `${tool}/pattern`,
+      edge: true,
+    },
     { name: "exit", says: "is a regular expression", data: loop(), at: exit },
     { name: "route", says: "is a regular expression", data: conditional(), at: route },
   ],
@@ -79,7 +86,12 @@ const patterns: Cases = {
     })),
     { name: "class", says: "is a class that never ends", change: set(`${tool}/pattern`, "^[a-z") },
     { name: "glob", says: "is a pattern for file names", change: set(`${tool}/pattern`, "*.pdf"), edge: true },
-    { name: "bounds-reversed", says: "has a lower bound above the upper", change: set(`${tool}/pattern`, "^a{3,2}$") },
+    {
+      name: "bounds-reversed",
+      says: "has a lower bound above the upper, which Perl alone takes",
+      change: set(`${tool}/pattern`, "^a{3,2}$"),
+      level: "SHOULD",
+    },
     {
       name: "range-reversed",
       says: "has a range from the higher to the lower",

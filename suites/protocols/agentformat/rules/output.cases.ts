@@ -25,6 +25,13 @@ const output: Cases = {
       at,
       edge: true,
     },
+    {
+      name: "strategy-of-an-agent-not-called",
+      says: "is a strategy, although an agent that no step calls bears its name",
+      data: { ...sequential({ output_from: "last" }), action_space: locals("finder", "writer", "last") },
+      at,
+      edge: true,
+    },
   ],
   invalid: [
     { name: "neither", says: "is neither a strategy nor an alias", change: set(at, "all") },

@@ -31,13 +31,28 @@ describe("flavourOf", () => {
       "(a)?(?(1)b|c)",
       "a(?#why)b",
     ],
-    ...["(?s-i:a)", "(?|(a)|(b))", "\\Q.\\E"],
+    ...["(?s-i:a)", "(?|(a)|(b))", "\\Q.\\E", "\\Q(\\E", "a(?i)b", "(?<n>a)\\k'n'", "(a(?R)?b)", "(?1)(a)"],
+    // Perl, RE2 and Ruby repeat what matches nothing, Ruby a repetition; Perl, Ruby and .NET use a name again.
+    ...["^*a", "a$*", "\\b+a", "\\A{2}a", "a**", "a{2}{3}", "a{3,2}", "(?'n'a)", "(?<n>a)(?<n>b)"],
   ])("knows %j from elsewhere", (pattern) => expect(flavourOf(pattern)).toBe("other"));
 
-  it.each(["(", ")", "a)", "[a", "*a", "+", "?", "a**", "a{3,2}", "[z-a]", "(?<n", "(?P<1>a)", "\\", "(?i)("])(
-    "knows nobody who takes %j",
-    (pattern) => expect(flavourOf(pattern)).toBe("none"),
-  );
+  it.each([
+    "(",
+    ")",
+    "a)",
+    "[a",
+    "*a",
+    "+",
+    "?",
+    "[z-a]",
+    "(?<n",
+    "(?P<1>a)",
+    "\\",
+    "(?i)(",
+    "**",
+    "(^*",
+    "(?<n>a)(?<n>b",
+  ])("knows nobody who takes %j", (pattern) => expect(flavourOf(pattern)).toBe("none"));
 
   it("looks at long ones no longer than need be", () => {
     expect(flavourOf("(?#".repeat(50_000))).toBe("other");

@@ -3,19 +3,35 @@ export type Flavour = "ecma" | "other" | "none";
 
 /** What a pattern means in the flavours that ECMA-262 differs from: each construct, and one of ECMA-262 that is as sound. */
 const foreign: readonly [RegExp, string][] = [
+  [/\\Q.*?(?:\\E|$)/gs, ""],
   [/\(\?#[^)]*\)/g, ""],
   [/\(\?P<(?=[A-Za-z_])/g, "(?<"],
+  [/\(\?'([A-Za-z_]\w*)'/g, "(?<$1>"],
   [/\(\?P=([A-Za-z_]\w*)\)/g, "\\k<$1>"],
-  [/^\(\?[a-zA-Z]+\)/, ""],
+  [/\\k(?:'([A-Za-z_]\w*)'|\{([A-Za-z_]\w*)\})/g, "\\k<$1$2>"],
+  [/\(\?(?:R|[+-]?\d+|&\w+|P>\w+)\)/g, "(?:)"],
+  [/\(\?(?:[a-zA-Z]+(?:-[a-zA-Z]*)?|-[a-zA-Z]+)\)/g, ""],
   [/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?:/g, "(?:"],
   [/\(\?[>|]/g, "(?:"],
   [/\(\?\((?:\d+|[A-Za-z_]\w*)\)/g, "(?:"],
   [/\\[AGbB]/g, "\\b"],
   [/\\[zZ]/g, "$"],
-  [/\\[hHRXQEK]/g, "x"],
+  [/\\[hHRXEK]/g, "x"],
   [/\[\[:\^?[a-z]+:\]/g, "[x"],
-  [/([*+?}])\+/g, "$1"],
+  [/\{\d+,\d+\}/g, "{2}"],
+  [/([*+?}])(?:[*+?]|\{\d+(?:,\d*)?\})+/g, "$1"],
+  [/(\^|\$|\\b)(?:[*+?]|\{\d+(?:,\d*)?\})/g, "$1"],
 ];
+
+/** A name that several groups bear stays with the first of them. */
+function namedOnce(pattern: string): string {
+  const names = new Set<string>();
+  return pattern.replace(/\(\?<([A-Za-z_]\w*)>/g, (group, name: string) => {
+    if (names.has(name)) return "(?:";
+    names.add(name);
+    return group;
+  });
+}
 
 /** Escapes that ECMA-262 without its flag `u` takes for a letter, and other flavours for something else. */
 const misread = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
@@ -28,7 +44,7 @@ export function flavourOf(pattern: string): Flavour {
   if (pattern.length > longest) return "other";
   if (!misread.test(pattern) && compiles(pattern, "")) return "ecma";
   const translated = foreign.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
-  return compiles(translated, "") ? "other" : "none";
+  return compiles(namedOnce(translated), "") ? "other" : "none";
 }
 
 function compiles(pattern: string, flags: string): boolean {

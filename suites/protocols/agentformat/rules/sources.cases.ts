@@ -53,6 +53,12 @@ const sources: Cases = {
       change: set(`${config}/steps/1/input_mapping/places`, "Finder.output.places"),
     },
     {
+      name: "begins-like-parent",
+      says: "starts from parents, which is no step",
+      change: set(place, "parents.output.city"),
+      edge: true,
+    },
+    {
       name: "parent-in-capitals",
       says: "starts from Parent, which is no step",
       change: set(place, "Parent.input.city"),

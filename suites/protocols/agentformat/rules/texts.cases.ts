@@ -22,6 +22,8 @@ const yaml: Cases = {
   valid: [
     kept("block-style", "is block style without quotes", { more: ["memory:", "  required: false"] }, ""),
     kept("three-numbers", "is text, as no number has two points", saying("version: 1.0.0"), "/metadata/version", true),
+    kept("leading-colon", "is text that begins with a colon", labelled("role: :admin"), "/metadata/labels/role", true),
+    kept("comma-in-digits", "is text, digits with a comma", saying("name: 1,000"), "/metadata/name", true),
     {
       ...kept("quoted-number", "is text, as it is in quotes", saying('version: "1.0"'), "/metadata/version"),
       level: "SHOULD",

@@ -31,6 +31,11 @@ describe("the text of a document", () => {
     expect(found(json.replace("{", `{${tool.replace("yes", "perhaps")},`))).toEqual([]);
   });
 
+  it("has a note where editions differ on whether members are merged", () => {
+    expect(found(`x: &x {a: 1}\ny: {<<: *x}\n`)).toContain("AGF-DOC-005  NOTE");
+    expect(found(`x: &x {a: 1}\ny: {"<<": *x}\n`)).not.toContain("AGF-DOC-005  NOTE");
+  });
+
   it("is not judged in another encoding", () => {
     expect(found(new Uint8Array(Buffer.from(json, "utf16le")))).toEqual(["AGF-DOC-005  MUST"]);
     expect(found(Uint8Array.of(0xff, 0xfe, 0x7b, 0x00))).toEqual([]);

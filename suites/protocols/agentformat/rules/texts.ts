@@ -56,6 +56,7 @@ const yaml: Checker = {
     if (text === undefined) return;
     if ("why" in text) yield { at: "", why: text.why };
     else {
+      if (text.merges()) yield { at: "", why: noteOnMerging, level: "NOTE" };
       const refused = refusedPlaces(text.value);
       if (refused.length === 0) return;
       const document = text.document();
@@ -66,6 +67,9 @@ const yaml: Checker = {
     }
   },
 };
+
+const noteOnMerging =
+  "has the name <<, which YAML 1.1 takes for members to be merged and 1.2 for a name like any other";
 
 /** A scalar without quotes that the schema refuses, and would accept as the text that it is written as, or as YAML 1.1 reads it. */
 function* misread(value: Json, at: string, source: string): Iterable<Breach> {

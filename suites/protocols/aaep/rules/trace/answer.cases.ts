@@ -1,13 +1,30 @@
 import { add, remove } from "../../../../../generators/index.ts";
 import type { Cases, JsonObject } from "../../../../../schemas/index.ts";
-import { entry, place, session } from "./session.ts";
+import { meanwhile, says } from "./meanwhile.ts";
+import { stampAt } from "./says.ts";
+import { entry, place, session, varied } from "./session.ts";
 
 const failing = { status: "error", error_message: "The harbour does not answer." };
 /** What was accepted is called, and fails. */
 const attempted = session("start think wait ask accept proceed book booked think complete", { booked: failing });
+/** What was accepted is never called, as an error ends the session; the next one calls something else. */
+const sessions = session(
+  "start think wait ask accept proceed book booked think fail start think reach invoke return think complete",
+).toSpliced(6, 2);
+const clarified = session("start think wait query answer think reach invoke return think complete");
+/** The acceptance is decided a millisecond before the deadline, and what was accepted is called after it. */
+const lastMoment = varied(
+  attempted,
+  Object.fromEntries(attempted.map((_, index) => [index, index < 4 ? {} : { timestamp: stampAt(60 + index) }])),
+).map((each, index) =>
+  index === 4 ? { ...each, message: { ...(each.message as JsonObject), timestamp: stampAt(63.999) } } : each,
+);
 const reply = entry(attempted, "confirmation.reply");
 const call = entry(attempted, "tool.invoked");
 const refused = session("start think wait ask reject think reach invoke return think complete");
+const overruled = session("start think wait ask reject think reach invoke return think complete", {
+  return: failing,
+}).toSpliced(5, 0, ...meanwhile(5, says("accept", "rpl_1")));
 const close = (from: string): JsonObject => ({
   from,
   message: {
@@ -25,8 +42,30 @@ export const answerCases: readonly Cases[] = [
   {
     rule: "AAEP-TOOL-004",
     document: "session",
-    valid: [{ name: "accepted-and-failed", says: "calls what was accepted", data: attempted }],
+    valid: [
+      { name: "accepted-and-failed", says: "calls what was accepted", data: attempted },
+      {
+        name: "accepted-in-the-session-before",
+        says: "calls what can be undone, in the session after one whose acceptance was not used",
+        data: sessions,
+      },
+      { name: "clarified", says: "calls what can be undone, after a clarification", data: clarified },
+    ],
     invalid: [
+      {
+        name: "accepted-in-another-session",
+        says: "is irreversible, and the acceptance is of the session before",
+        from: "accepted-in-the-session-before",
+        at: place(sessions, "tool.invoked"),
+        change: add(place(sessions, "tool.invoked", "irreversible"), true),
+      },
+      {
+        name: "clarified-alone",
+        says: "is irreversible, and all that was answered is a clarification",
+        from: "clarified",
+        at: place(clarified, "tool.invoked"),
+        change: add(place(clarified, "tool.invoked", "irreversible"), true),
+      },
       {
         name: "accepted-without-a-time",
         says: "is irreversible, and its acceptance has no timestamp, so that it is not one",
@@ -64,8 +103,28 @@ export const answerCases: readonly Cases[] = [
   {
     rule: "AAEP-CONF-022",
     document: "session",
-    valid: [{ name: "done-after-thinking", says: "calls something else after it thought again", data: refused }],
+    valid: [
+      { name: "done-after-thinking", says: "calls something else after it thought again", data: refused },
+      {
+        name: "accepted-at-last",
+        says: "calls what was accepted a millisecond before the deadline",
+        edge: true,
+        data: lastMoment,
+      },
+      {
+        name: "rejected-and-accepted",
+        says: "calls something else after a rejection that an acceptance of the same question follows",
+        data: overruled,
+      },
+    ],
     invalid: [
+      {
+        name: "accepted-too-late",
+        says: "is irreversible, and the first reply to its question was a rejection",
+        from: "rejected-and-accepted",
+        at: place(overruled, "tool.invoked"),
+        change: add(place(overruled, "tool.invoked", "irreversible"), true),
+      },
       {
         name: "done-at-once",
         says: "follows a rejection at once, tells no risk and succeeds",

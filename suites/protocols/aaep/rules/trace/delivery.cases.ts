@@ -48,6 +48,16 @@ const changed = (first: Members, then: Members, steps: string): JsonObject[] => 
   const wish = { type: "subscription.renegotiate", subscription_id: "sub_p4", capabilities: capabilities as Json };
   return before.toSpliced(2, 0, { from: "subscriber", message: wish }, after[1]);
 };
+/** New terms before the nth entry: what is asked for anew, and what is honoured then. */
+const renegotiated = (trace: readonly JsonObject[], nth: number, asked: Members, honored: Members): JsonObject[] => {
+  const [, accepted] = under({}, honored, "start complete") as [JsonObject, JsonObject];
+  const wish = { type: "subscription.renegotiate", subscription_id: "sub_p4", capabilities: asked as Json };
+  return trace.toSpliced(nth, 0, { from: "subscriber", message: wish as JsonObject }, accepted);
+};
+const later = renegotiated(under({}, {}, "start think update complete"), 5, progressless, progressless);
+const kept = renegotiated(excluded, 3, { languages: ["en-GB"] }, {});
+const bothWays = filters({ include: ["aaep:agent.*"], exclude: ["aaep:agent.progress.*"] });
+const excludedOfMany = under(bothWays, bothWays, "start think complete");
 const since = changed({}, progressless, "start think complete");
 const until = changed(progressless, filters({ exclude: [] }), "start think update complete");
 
@@ -76,6 +86,13 @@ export const deliveryCases: readonly Cases[] = [
         edge: true,
         data: under(criticals, criticals, "start think wait ask reject think complete"),
       },
+      { name: "excluded-later", says: "sends what is excluded only after it", edge: true, data: later },
+      { name: "excluded-still", says: "sends nothing of what is excluded, and new terms do not name", data: kept },
+      {
+        name: "excluded-of-what-is-included",
+        says: "sends nothing of what is excluded, and included as well",
+        data: excludedOfMany,
+      },
       { name: "excluded-since", says: "sends nothing of what is excluded since the terms changed", data: since },
       {
         name: "wanted-since",
@@ -90,6 +107,18 @@ export const deliveryCases: readonly Cases[] = [
         says: "is of a type that is excluded since the terms changed",
         from: "excluded-since",
         change: add("/6", update),
+      },
+      {
+        name: "excluded-in-terms-before",
+        says: "is of a type that is excluded, by terms which those after them do not name",
+        from: "excluded-still",
+        change: add("/6", update),
+      },
+      {
+        name: "excluded-and-included",
+        says: "is of a type that is excluded, and included as well",
+        from: "excluded-of-what-is-included",
+        change: add("/4", update),
       },
       {
         name: "excluded-by-pattern",

@@ -16,6 +16,11 @@ const zones = session("start think complete", {
   think: { timestamp: "2026-01-15T09:30:02.000Z" },
   complete: { timestamp: "2026-01-15T08:30:02.500-01:00" },
 });
+/** Two times within one second. */
+const close = session("start think complete", {
+  think: { timestamp: "2026-01-15T09:30:02.400Z" },
+  complete: { timestamp: "2026-01-15T09:30:02.500Z" },
+});
 const agents = session("start think update complete", {
   update: { producer: { agent_id: "tide-clerk" }, timestamp: "2026-01-15T09:29:00Z" },
 });
@@ -92,6 +97,7 @@ export const orderCases: readonly Cases[] = [
         data: session("start think complete", { think: { timestamp: stampAt(1) } }),
       },
       { name: "other-zone", says: "has times that rise as instants, and fall as texts", edge: true, data: zones },
+      { name: "within-a-second", says: "has times that rise within a second", data: close },
       { name: "two-agents", says: "has two agents, each with a clock of its own", edge: true, data: agents },
       {
         name: "two-sessions",
@@ -124,6 +130,12 @@ export const orderCases: readonly Cases[] = [
         says: "is a microsecond before the event that was sent before",
         from: "other-zone",
         change: add(place(zones, "session.completed", "timestamp"), "2026-01-15T09:30:01.999999Z"),
+      },
+      {
+        name: "back-within-a-second",
+        says: "is before the event that was sent before, within one second",
+        from: "within-a-second",
+        change: add(place(close, "session.completed", "timestamp"), "2026-01-15T09:30:02.300Z"),
       },
       {
         name: "placeholder",

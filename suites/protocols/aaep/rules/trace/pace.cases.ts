@@ -26,6 +26,25 @@ const spread = (count: number, seconds: number): number[] =>
 const atOnce = (count: number): number[] => Array.from({ length: count }, (_, index) => index / 10);
 const steady = paced(1, 1, spread(6, 6));
 const burst = paced(3, 3, atOnce(7));
+const overTheSecond = paced(
+  3,
+  3,
+  atOnce(7).map((time) => 0.7 + time),
+);
+/** Five questions are asked at once. */
+const asking = (): JsonObject[] => {
+  const rate = { max_events_per_second: 1 };
+  const trace = under(rate, rate, "start think wait ask cancel");
+  const more = [2, 3, 4, 5].map((number) =>
+    another(trace, "awaiting.confirmation", {
+      event_id: `evt_ask${number}`,
+      reply_token: `rpl_${number}`,
+      action: `Book berth E1${number}.`,
+    }),
+  );
+  const times = [0, 0, 0, 2, 4, 6, 6.1, 6.2, 6.3, 6.4, 8];
+  return timed(trace.toSpliced(6, 0, ...more), (index) => times[index] ?? 8);
+};
 const shifted = paced(3, 3, [...atOnce(7).map((time) => time * 1.5), 1]);
 const drifting = paced(1, 1, spread(13, 10.92));
 const fourAtOnce = paced(3, 3, atOnce(4));
@@ -65,8 +84,21 @@ export const paceCases: readonly Cases[] = [
         data: fourAtOnce,
       },
       { name: "critical", says: "sends critical events beyond the rate", edge: true, data: critical },
+      { name: "five-questions", says: "asks five questions within a second, at one event a second", data: asking() },
+      {
+        name: "burst-over-the-second",
+        says: "sends seven events within a second that begins between two of the clock's, at three a second",
+        data: overTheSecond,
+      },
     ],
     invalid: [
+      {
+        name: "eight-over-the-second",
+        says: "is the eighth event within a second that begins between two of the clock's, at three a second",
+        from: "burst-over-the-second",
+        at: "/9",
+        change: oneMore(overTheSecond, 1.25),
+      },
       {
         name: "eight-within-a-second",
         says: "is the eighth event within a second, at three a second",
@@ -113,6 +145,20 @@ export const paceCases: readonly Cases[] = [
         says: "sends three events within a second, where two a second were honoured of five",
         edge: true,
         data: three,
+      },
+      {
+        name: "excluded-later",
+        says: "sends what the producer excludes only after it",
+        edge: true,
+        data: under({}, {}, "start think update complete").toSpliced(
+          5,
+          0,
+          {
+            from: "subscriber",
+            message: { type: "subscription.renegotiate", subscription_id: "sub_p4", capabilities: {} },
+          },
+          honoredOnly[1] as JsonObject,
+        ),
       },
       { name: "excluded-by-the-producer", says: "sends nothing of what the producer excluded", data: honoredOnly },
       {

@@ -99,6 +99,13 @@ export const positionCases: readonly Cases[] = [
         at: "/5/message/position",
       },
       {
+        name: "totals-in-two-units",
+        says: "is the total of UTF-16 units, after the chunk before told that of code points",
+        from: "units-throughout",
+        change: add("/4/message/position", 2),
+        at: "/5/message/position",
+      },
+      {
         name: "over-the-session",
         says: "goes on counting where the output before ended",
         from: "two-outputs",
