@@ -24,6 +24,14 @@ describe("a document's identity", () => {
     (homepage) => expect(broken(described({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
   );
 
+  it("has a note where a later minor version has more than is known", () => {
+    const levels = (schema_version: string): string[] =>
+      findings(protocol, "agent", { ...react(), schema_version }).map(({ rule, level }) => `${rule} ${level}`);
+    expect(levels("1.0.7")).toEqual([]);
+    expect(levels("1.3.0")).toEqual(["AGF-DOC-003 NOTE"]);
+    expect(levels("2.0.0")).toEqual(["AGF-DOC-003 MUST"]);
+  });
+
   it("is not judged where validators differ on a home page", () => {
     expect(broken(described({ homepage: "https://example.org:port/" }))).toEqual([]);
   });

@@ -87,7 +87,13 @@ export const deliveryCases: readonly Cases[] = [
         data: under(criticals, criticals, "start think wait ask reject think complete"),
       },
       { name: "excluded-later", says: "sends what is excluded only after it", edge: true, data: later },
-      { name: "excluded-still", says: "sends nothing of what is excluded, and new terms do not name", data: kept },
+      // An acceptance that does not repeat what was agreed is advised against.
+      {
+        name: "excluded-still",
+        says: "sends nothing of what is excluded, and new terms do not name",
+        data: kept,
+        level: "SHOULD",
+      },
       {
         name: "excluded-of-what-is-included",
         says: "sends nothing of what is excluded, and included as well",
