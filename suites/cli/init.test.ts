@@ -134,6 +134,6 @@ describe("touchstone check", () => {
     expect(out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);
     expect(out).toMatch(/complaints about 0 vectors/);
     expect(await cli(["check", "nowhere", "--unguarded"])).toBe(2);
-    expect(err).toContain("nowhere/MANIFEST.json: there is no such file");
+    expect(err).toContain("nowhere: there is no vector set: the folder has no MANIFEST.json");
   });
 });

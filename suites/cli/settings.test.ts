@@ -77,7 +77,7 @@ describe("the claims of a target", () => {
       "none",
       ...only,
     ]);
-    expect([code, out]).toEqual([3, expect.stringContaining("needs a target that claims semantic: ")]);
+    expect([code, out]).toEqual([3, expect.stringContaining("need a target that claims semantic: ")]);
   });
 });
 

@@ -16,7 +16,7 @@ export const readVariants: readonly HubVariant[] = [
     policy: bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null })),
   },
   {
-    rule: "AHCP-GET-001",
+    rule: "AHCP-RSP-003",
     name: "run",
     says: "does not say in the Response of a task that was dismissed in which run it was submitted",
     policy: bodies("read", (body) => {
