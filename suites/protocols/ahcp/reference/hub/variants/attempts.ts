@@ -49,8 +49,9 @@ export const attemptVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DLV-004",
     name: "constant",
-    says: "tries every five seconds",
-    policy: { pause: (number) => (number < 6 ? 5000 : undefined) },
+    // Against which the moments that a request takes are nothing.
+    says: "tries every five minutes",
+    policy: { pause: (number) => (number < 6 ? 300_000 : undefined) },
   },
   {
     rule: "AHCP-DLV-004",
