@@ -1,4 +1,5 @@
 import type { Result, Run } from "../../schemas/index.ts";
+import { besideContrary } from "../text/contrary.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
 import { ranOf } from "./words.ts";
 
@@ -21,7 +22,7 @@ function smallestRefused({ results }: Run): string[] {
   const [first] = refused;
   if (first === undefined) return [];
   const { id, why = "" } = first;
-  const more = why.replace(/^refused, although it is valid(: )?/, "");
+  const more = besideContrary(why) ?? "";
   const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
   const others = refused.slice(1).map(({ document }) => document);
   const list = named(others, mostNamed);

@@ -1,5 +1,6 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
 import { fails, unaccepted } from "../results/exit.ts";
+import { besideContrary } from "../text/contrary.ts";
 import { cut, cutWithin, visible } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
@@ -56,11 +57,7 @@ function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): bool
 
 /** Why a vector has its outcome, without what was expected and what was got, which stand beside it. */
 function beside({ why, answer }: Result): string | undefined {
-  const said =
-    answer === undefined
-      ? why
-      : why?.replace(/^(accepted, although it is invalid|refused, although it is valid)(: |$)/, "");
-  return said === "" ? undefined : said;
+  return why === undefined || answer === undefined ? why : besideContrary(why);
 }
 
 const mostLines = 20;

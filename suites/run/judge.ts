@@ -8,6 +8,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
+import { contraryTo } from "../text/contrary.ts";
 
 export interface Judgement {
   outcome: Outcome;
@@ -29,12 +30,12 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
     if (vector.beyond !== undefined) {
       return { outcome: "disputed", why: `refused: the schema accepts it, and it breaks ${vector.beyond.join(", ")}` };
     }
-    return { outcome: breach, why: `refused, although it is valid${said === undefined ? "" : `: ${said}`}` };
+    return { outcome: breach, why: contraryTo("valid", said) };
   }
   if (answer.verdict === "accepted") {
     // What is only advised may be accepted with a warning.
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
-    return noted ? { outcome: "conforms" } : { outcome: breach, why: "accepted, although it is invalid" };
+    return noted ? { outcome: "conforms" } : { outcome: breach, why: contraryTo("invalid") };
   }
   const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
