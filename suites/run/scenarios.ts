@@ -122,16 +122,20 @@ function unansweredIn({ results }: Run): string | undefined {
   return `none of ${sent.length} vectors got a usable answer, so no scenario was played: ${sent[0]?.why ?? "no answer"}`;
 }
 
+/** Times as long as others of the same bound, which come nowhere near it. */
+const slowness = 3;
+
 /** Scenarios in so many parts, each in its order. Those that may take longest are parted first. */
 function parted(scenarios: readonly Scenario[], most: number): Scenario[][] {
   const parts = Array.from({ length: Math.max(1, Math.min(most, scenarios.length)) }, () => ({
     all: new Set<Scenario>(),
-    withinMs: 0,
+    length: 0,
   }));
-  for (const scenario of [...scenarios].sort((one, other) => other.withinMs - one.withinMs)) {
-    const least = parts.reduce((one, other) => (other.withinMs < one.withinMs ? other : one));
+  const lengthOf = ({ withinMs, slow }: Scenario): number => (slow === true ? slowness * withinMs : withinMs);
+  for (const scenario of [...scenarios].sort((one, other) => lengthOf(other) - lengthOf(one))) {
+    const least = parts.reduce((one, other) => (other.length < one.length ? other : one));
     least.all.add(scenario);
-    least.withinMs += scenario.withinMs;
+    least.length += lengthOf(scenario);
   }
   return parts.map(({ all }) => scenarios.filter((each) => all.has(each)));
 }
