@@ -40,8 +40,8 @@ export async function cli(args: readonly string[]): Promise<number> {
     });
   };
   const groups = new Map<string, CliGroup>();
-  for (const { name, summary, load } of commands) {
-    const sub = program.command(name).description(summary);
+  for (const { name, group, summary, load } of commands) {
+    const sub = program.commandsGroup(group).command(name).description(summary);
     if (!isWhole && !args.includes(name)) continue;
     const command = await load();
     if ("run" in command) {
@@ -52,6 +52,8 @@ export async function cli(args: readonly string[]): Promise<number> {
     for (const part of command.parts) attach(part, sub.command(part.name).description(part.summary));
     sub.helpCommand(false).addHelpText("after", command.help ?? "");
   }
+  // Under the last of these headings.
+  program.helpCommand(true);
   try {
     await program.parseAsync(await withHelpLast(args, groups), { from: "user" });
     return code;

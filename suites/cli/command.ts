@@ -24,6 +24,8 @@ export interface CliGroup {
 /** A command as help lists it. The rest of it is loaded when it is named, so that help stays instant. */
 export interface ListedCommand {
   name: string;
+  /** The heading above it. */
+  group: string;
   summary: string;
   load(): Promise<CliCommand | CliGroup>;
   /** It tells of all the others, which have to be loaded for it. */

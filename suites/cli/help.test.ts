@@ -31,6 +31,7 @@ describe("help", () => {
     [["help", "baseline", "update"], /--reason/],
     [["baseline", "check", "--help"], /hold a report against the list/],
     [["run", "--help"], / {2}npm run -s touchstone -- run ahcp --module validator\.mjs/],
+    [["help"], /^Test an implementation:\n {2}init[\s\S]*^ {2}help \[command\].*\n\nFirst steps:/m],
     [["help"], /First steps:\n {2}npm run -s touchstone -- run/],
   ])("%j", async (args, said) => {
     const { code, out } = await touchstone(...args);

@@ -75,7 +75,7 @@ function foldersAbove(folder: string): string[] {
 
 /** The commands of this program, as they may stand in a text. */
 export const verbs: readonly string[] =
-  "init run challenge fuzz play agent replay explain baseline report certify verify freeze validate list export generate lint compare coverage batch check serve selftest completions".split(
+  "init run challenge fuzz play agent replay explain report baseline certify verify freeze list validate generate lint compare coverage export check batch serve selftest completions".split(
     " ",
   );
 
