@@ -177,6 +177,12 @@ describe("the program", () => {
     expect(err).toBe("");
   });
 
+  it("keeps its exit code where nobody reads what stands on stderr", async () => {
+    const { child, ended } = touchstone(["run", "nothing"]);
+    child.stderr.destroy();
+    expect((await ended).code).toBe(2);
+  });
+
   it("serves the reference until it is told to stop", async () => {
     const { child, ended } = touchstone(["serve", "ahcp"]);
     const [url] = await once(child.stdout, "data");

@@ -25,6 +25,8 @@ let unwritten: Error | undefined;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") unwritten ??= error;
 });
+// Where nobody reads what there is to say beside the results, there are still the results and the exit code.
+process.stderr.on("error", () => {});
 wholly(process.stdout);
 const code = await cli(process.argv.slice(2));
 process.stdout.write("", () =>
