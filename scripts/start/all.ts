@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { home, type Manifest, ownVectors, protocolsNamed, type Report, TouchstoneError } from "../../schemas/index.ts";
+import { home, protocolsNamed, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { backgroundOf, combine, formats } from "../../suites/index.ts";
 import { ranByAll } from "./workers.ts";
 
@@ -20,8 +20,7 @@ async function shown(parts: number, others: readonly ChildProcess[]): Promise<nu
   const protocols = protocolsNamed("all");
   const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
   console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
-  const sizes = sizesByProtocol();
-  const wanted = protocols.map(({ name }) => ({ protocol: name, parts, size: sizes.get(name) ?? 0 }));
+  const wanted = protocols.map(({ name }) => ({ protocol: name, parts }));
   const reports = await ranByAll(wanted, others, ({ runs: [run], counts }) =>
     console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
   );
@@ -46,12 +45,4 @@ async function shown(parts: number, others: readonly ChildProcess[]): Promise<nu
   if (parts > 1) console.log("This was a quick look. All vectors and scenarios: npm start");
   console.error(`took ${(performance.now() / 1000).toFixed(1)} s`);
   return report.exitCode;
-}
-
-/** How many vectors each protocol has, which tells how long it takes. */
-function sizesByProtocol(): Map<string, number> {
-  const { files } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
-  const sizes = new Map<string, number>();
-  for (const { protocol, count } of files) sizes.set(protocol, (sizes.get(protocol) ?? 0) + count);
-  return sizes;
 }

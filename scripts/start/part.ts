@@ -6,8 +6,6 @@ import { commandLine, type Environments, referenceEnvironments, runSuite } from 
 export interface Part {
   protocol: string;
   parts: number;
-  /** How many vectors the whole has. */
-  size: number;
 }
 
 /** Nothing on this machine takes long, so that waits can be short; and what is busy with everything at once may take its time to answer. */
@@ -28,7 +26,7 @@ function hurried(environments: Environments): Environments {
 }
 
 /** Runs vectors and scenarios of a protocol against its reference implementation, over HTTP on the loopback interface. */
-export function ran({ protocol, parts }: Pick<Part, "protocol" | "parts">): Promise<Report> {
+export function ran({ protocol, parts }: Part): Promise<Report> {
   const target = { kind: "reference" } as const;
   return runSuite({
     ...{ protocols: [protocolNamed(protocol)], target, timeoutMs },

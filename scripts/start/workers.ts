@@ -3,11 +3,9 @@ import { on, once } from "node:events";
 import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { type Part, ran } from "./part.ts";
 
-/** Parts that one process runs at once: while the one waits for something to happen, the other works. */
-const lanes = 2;
-
 /**
- * Runs parts over the others and this process, the largest first, and gives their reports in the order of the parts; `onReport` as they come.
+ * Runs parts over the others and this process, and gives their reports in the order of the parts; `onReport` as they come. Each process takes one
+ * part, and then each a second one, since while the one waits for something to happen the other works.
  */
 export async function ranByAll(
   parts: readonly Part[],
@@ -15,27 +13,32 @@ export async function ranByAll(
   onReport: (report: Report) => void,
 ): Promise<Report[]> {
   const reports = new Map<Part, Report>();
-  const left = [...parts].sort((one, other) => other.size - one.size);
-  const work = async (run: (part: Part) => Promise<Report>): Promise<void> => {
+  const left = [...parts];
+  const work = async (run: Run): Promise<void> => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
       const report = await run(part);
       reports.set(part, report);
       onReport(report);
     }
   };
-  const inLanes = (run: (part: Part) => Promise<Report>): Promise<unknown> =>
-    Promise.all(Array.from({ length: lanes }, () => work(run)));
-  const beside = async (other: ChildProcess): Promise<void> => {
-    try {
-      await inLanes((part) => answered(other, part));
-    } finally {
-      other.disconnect();
-    }
-  };
-  // This process shows the results when all is done: it takes what is left by the others.
-  await Promise.all([...others.map(beside), inLanes(ran)]);
+  const processes: Run[] = [
+    ...others.map(
+      (other): Run =>
+        (part) =>
+          answered(other, part),
+    ),
+    ran,
+  ];
+  try {
+    // Who took the first takes the last: the first takes longest.
+    await Promise.all([...processes, ...processes.toReversed()].map(work));
+  } finally {
+    for (const other of others) other.disconnect();
+  }
   return parts.flatMap((part) => reports.get(part) ?? []);
 }
+
+type Run = (part: Part) => Promise<Report>;
 
 type Answer = { protocol: string } & ({ report: Report } | { error: string });
 
