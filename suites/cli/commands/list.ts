@@ -29,7 +29,7 @@ export const list: CliCommand = {
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder", "all")
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--fault <name>", "of vectors: those that are wrong in this way only, such as foreign-field")
-      .option("--family <name>", "of vectors and faults: those of this family only: cross-type, timeout or token")
+      .option("--family <name>", "of vectors and faults: those of this family only, as list families names them")
       .option("--begins <text>", "those whose name begins so")
       .option("--names", "names alone, one a line")
       .option("--json", "as a JSON array")
