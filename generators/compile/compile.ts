@@ -15,6 +15,7 @@ import type { KeywordHandler } from "../keywords/handler.ts";
 import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
+import { settled } from "./settled.ts";
 
 // Nothing is read from the network, nor from files that nobody gave.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
@@ -89,7 +90,7 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
     }
     nodes.set(location, node);
   }
-  return { root: plain(compiled.schemaUri), nodes, anchors };
+  return settled({ root: plain(compiled.schemaUri), nodes, anchors });
 }
 
 function explain(error: Error): never {

@@ -39,7 +39,13 @@ describe("isUpright", () => {
   });
 
   it("does not hold where references depend on the way", async () => {
-    const schema = { $dynamicAnchor: "any", properties: { a: short, b: { $dynamicRef: "#any" } } };
-    expect(await ask(schema, "/$defs/short")).toBe(false);
+    const other = { $id: "other", $dynamicAnchor: "any", $ref: "deep" };
+    const deep = { $id: "deep", $dynamicAnchor: "any", properties: { b: { $dynamicRef: "#any" } } };
+    const schema = { properties: { a: short }, anyOf: [{ $ref: "deep" }, { $ref: "other" }] };
+    const model = await compileModel([document({ ...schema, $defs: { short: { maxLength: 3 }, other, deep } })], id);
+    expect(isUpright(model, [`${id}#/$defs/short`])).toBe(false);
+    expect(
+      await ask({ $dynamicAnchor: "any", properties: { a: short, b: { $dynamicRef: "#any" } } }, "/$defs/short"),
+    ).toBe(true);
   });
 });

@@ -6,11 +6,12 @@ import type { Keyword, Location, Model } from "../model/model.ts";
  * schema does not hold, or what others have evaluated.
  */
 export function isUpright(model: Model, touched: readonly Location[]): boolean {
-  if (Object.values(model.anchors).some((names) => Object.keys(names).length > 0)) return false;
   const affected = leadingTo(model, touched);
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
-    for (const keyword of keywords) if (turning(keyword).some((node) => affected.has(node))) return false;
+    // Where a dynamic reference leads depends on the way.
+    if (keywords.some((each) => each.kind === "dynamicRef" || turning(each).some((node) => affected.has(node))))
+      return false;
   }
   return true;
 }

@@ -1,0 +1,50 @@
+import { childrenOf } from "../keywords/table.ts";
+import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, scopeKey } from "../model/model.ts";
+
+/**
+ * The model in which a dynamic reference is a reference where it leads to one schema only, however it is reached from the root: what is tested
+ * behind references is then tested behind it as well.
+ */
+export function settled(model: Model): Model {
+  const leads = leadsOf(model);
+  const isSettled = (site: Location): boolean => leads.get(site)?.size === 1;
+  if (![...leads.keys()].some(isSettled)) return model;
+  const nodes = [...model.nodes].map(([location, node]) => {
+    const keywords = node.keywords.map((keyword) => {
+      const { kind, site } = keyword;
+      if (kind !== "dynamicRef" || !isSettled(site)) return keyword;
+      const [to] = leads.get(site) as ReadonlySet<Location>;
+      return { kind: "ref" as const, site, node: to as Location };
+    });
+    return [location, { ...node, keywords }] as const;
+  });
+  return { ...model, nodes: new Map(nodes) };
+}
+
+/** Where each dynamic reference leads, by its location, in all the scopes in which it is reached. */
+function leadsOf(model: Model): Map<Location, Set<Location>> {
+  const leads = new Map<Location, Set<Location>>();
+  const isDynamic = [...model.nodes.values()].some(({ keywords }) =>
+    keywords.some(({ kind }) => kind === "dynamicRef"),
+  );
+  if (!isDynamic) return leads;
+  const seen = new Set<string>();
+  const reached: [node: Location, scope: Scope][] = [[model.root, {}]];
+  for (const [location, outside] of reached) {
+    const key = `${location} ${scopeKey(outside)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const node = nodeAt(model, location);
+    const scope = enter(model, node, outside);
+    for (const keyword of node.keywords) {
+      if (keyword.kind !== "dynamicRef") {
+        for (const child of childrenOf(keyword)) reached.push([child, scope]);
+        continue;
+      }
+      const to = resolveDynamic(model, keyword, scope);
+      leads.set(keyword.site, (leads.get(keyword.site) ?? new Set()).add(to));
+      reached.push([to, scope]);
+    }
+  }
+  return leads;
+}
