@@ -275,6 +275,8 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["first-item", "null may stand for an item", member({ items: { type: "string" } }), { m: ["a", null] }],
   ["other-step", "multipleOf is 10 instead of 5", member({ type: "integer", multipleOf: 5 }), { m: 5 }],
   ["other-step", "multipleOf is 2.5 instead of 5", member({ type: "number", multipleOf: 5 }), { m: 2.5 }],
+  ["other-step", "multipleOf is 0.01 instead of 0.05", member({ multipleOf: 0.05, maximum: 1 }), { m: 0.01 }],
+  ["other-step", "multipleOf is 1 instead of 50", member({ type: "number", multipleOf: 50 }), { m: 1 }],
   ["bound-off-by-one", "maximum is 100 instead of 99.99", member({ ...cents, maximum: 99.99 }), { m: 100 }],
   ["bound-off-by-one", "minimum is 0.02 instead of 0.01", member({ ...cents, minimum: 0.01 }), { m: 0.01 }],
   ["required", "c is optional beside b", { dependentRequired: { a: ["c"], b: ["c", "d"] } }, { b: 1, d: 1 }],

@@ -1,16 +1,20 @@
+import { placesOf } from "../../keywords/decimal.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** Multiples of twice the number, or of half of it. */
+/** Multiples of twice the number, or of half of it, or whatever has no more decimal places. */
 export const step: Operator = {
   name: "other-step",
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "multipleOf") continue;
-      for (const [effect, limit] of [
+      const [half, digit] = [keyword.limit / 2, Number(`1e-${placesOf(keyword.limit)}`)];
+      const steps: [effect: "stronger" | "weaker", limit: number][] = [
         ["stronger", keyword.limit * 2],
-        ["weaker", keyword.limit / 2],
-      ] as const)
+        ["weaker", half],
+      ];
+      if (digit !== keyword.limit && digit !== half) steps.push(["weaker", digit]);
+      for (const [effect, limit] of steps)
         yield {
           ...{ effect, fine: true, site: keyword.site, keyword: "multipleOf" },
           says: `multipleOf is ${limit} instead of ${keyword.limit}`,
