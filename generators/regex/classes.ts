@@ -24,7 +24,13 @@ const kinds: readonly [says: string, range: string, some: string][] = [
   ["capital letters", "A-Z", "AMZ"],
 ];
 
-/** A class with an intruder, with a kind of characters that it lacks, with what lies between `Z` and `a`, with what lies beside each range, and the range without one of its ends. */
+/** What a class stands for by name, such as `[[:upper:]]`, which has the letters of every script. */
+const named: readonly [says: string, all: string, some: string, other: string][] = [
+  ["capital", "\\p{Lu}", "AMZ", "a"],
+  ["small", "\\p{Ll}", "amz", "A"],
+];
+
+/** A class with an intruder, with a kind of characters that it lacks, or with all of the kind that it names, with what lies between `Z` and `a`, with what lies beside each range, and the range without one of its ends. */
 export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
@@ -37,6 +43,8 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   for (const [says, character] of intruders)
     if (!has(character)) yield wider(says, character === "-" ? "\\-" : character);
   for (const [says, range, some] of kinds) if (![...some].some(has)) yield wider(says, range);
+  for (const [says, all, some, other] of named)
+    if ([...some].every(has) && !has(other)) yield wider(`${says} letters of every script`, all);
   if (has("Z") && has("a") && !has("[")) yield wider("what lies between Z and a", "\\[\\\\\\]\\^_`");
   const isHex = has("f") && has("0") && !has("g");
   if (isHex) yield wider("letters after f", "g-z");

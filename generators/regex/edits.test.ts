@@ -77,6 +77,9 @@ describe("patternEdits", () => {
     expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
     expect(fine("^[0-9]$")).toContain("[0-9] matches small letters as well");
     expect(fine("^[^a-z]$")).toEqual([]);
+    expect(fine("^[A-Z]{3}$")).toContain("[A-Z] matches capital letters of every script as well");
+    expect(fine("^[a-z0-9]$")).toContain("[a-z0-9] matches small letters of every script as well");
+    expect(fine("^[A-Za-z]$").filter((says) => /every script/.test(says))).toEqual([]);
     expect(fine("^[1-9][b-y]$")).toEqual(
       expect.arrayContaining(["[1-9] matches 0 as well", "[b-y] matches a as well", "[b-y] matches z as well"]),
     );
@@ -93,6 +96,10 @@ describe("patternEdits", () => {
     // Said already by what mistakes the case of a class.
     expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[A-Za-z]$")).toHaveLength(1);
     expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.fine).toBeUndefined();
+  });
+
+  it("take any white space for a space", () => {
+    expect(patternEdits("^a b$").map(({ source }) => source)).toContain("^a\\sb$");
   });
 
   it("of a list of 20,000 words are those at the first places", () => {

@@ -87,6 +87,7 @@ export function patternEdits(source: string): PatternEdit[] {
       if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       const character = String.fromCodePoint(node.value);
+      if (character === " ") offer(node, "\\s", "any white space is taken for a space", "weaker");
       const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
       if (lower !== upper) offer(node, `[${lower}${upper}]`, `${node.raw} matches in either case`, "weaker");
     },
