@@ -60,8 +60,18 @@ export interface Changed {
 
 /** The schema, where something more has to hold. */
 export function stricter(node: Node, raw: JsonObject, extra: Extra): Changed {
-  const { site, location, edit } = further(node, raw, extra as JsonObject);
-  return { edits: [edit], nodes: [joined(node, site, location), ...nodesOf(extra, location, node.resource)] };
+  return stricterBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
+}
+
+/** The same with any schema as what else has to hold, of which the nodes at a location are made. */
+export function stricterBy(
+  node: Node,
+  raw: JsonObject,
+  extra: JsonObject,
+  nodesAt: (location: Location) => Node[],
+): Changed {
+  const { site, location, edit } = further(node, raw, extra);
+  return { edits: [edit], nodes: [joined(node, site, location), ...nodesAt(location)] };
 }
 
 /** The schema, where it is enough if, in place of one keyword, something else holds. */

@@ -1,18 +1,21 @@
-import type { JsonObject } from "../../../schemas/index.ts";
+import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
+import { stricterBy } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 type Counted = KeywordOf<"contains">;
 
-/** Items that `contains` is about: not looked for, or one more or less of them. */
+/** Items that `contains` is about: not looked for, looked for in the first place alone, or one more or less of them. */
 export const contains: Operator = {
   name: "contains-count",
-  *mutate(node, _model, raw) {
+  *mutate(node, _model, raw, dialect) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "contains") continue;
       const { site, min, max, marks } = keyword;
       if (min > 0 || max !== Infinity) yield unchecked(node, keyword);
+      const isFirst = min === 1 && (dialect === "" || dialect.includes("2020-12"));
+      if (isFirst && isObject(raw.contains) && !hasName(raw.contains)) yield first(node, keyword, raw, raw.contains);
       // Drafts before 2019-09 have no counts.
       if (!marks) continue;
       for (const step of [-1, 1]) {
@@ -37,6 +40,26 @@ function unchecked(node: Node, keyword: Counted): Omit<Mutant, "operator"> {
     ...{ site: keyword.site, keyword: "contains", says: "contains is not checked" },
     ...{ edits: [{ at: keyword.site }], nodes: [withKeyword(node, keyword)] },
   };
+}
+
+function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObject): Omit<Mutant, "operator"> {
+  const { resource } = node;
+  return {
+    effect: "stronger",
+    ...{ site: keyword.site, keyword: "contains", says: "the first item has to be one" },
+    ...stricterBy(node, raw, { prefixItems: [written] }, (location) => [
+      {
+        location,
+        resource,
+        keywords: [{ kind: "prefixItems", site: `${location}/prefixItems`, nodes: [keyword.node] }],
+      },
+    ]),
+  };
+}
+
+/** Whether it would be there twice. */
+function hasName(written: JsonObject): boolean {
+  return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
 }
 
 function counted(

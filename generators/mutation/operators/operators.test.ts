@@ -48,6 +48,7 @@ const twoKinds = {
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
   ["condition", 'else is not followed where state is "void"', state, { state: "void", on: 1 }],
   ["condition", 'then is not followed where state is "sent"', state, { state: "sent" }],
+  ["contains-count", "the first item has to be one", member({ contains: { const: 1 } }), { m: [2, 1] }],
   ["contains-count", "contains is not checked", member(counted), { m: [2] }],
   ["contains-count", "contains is not checked", old({ contains: { const: 1 } }), { m: [2] }],
   ["contains-count", "minContains is 1 instead of 2", member(counted), { m: [1, 2] }],
