@@ -50,6 +50,7 @@ export {
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
+export { followed } from "./oracle/followed.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";

@@ -26,6 +26,7 @@ import type { Mutant } from "../mutation/mutant.ts";
 import { tableOf } from "../mutation/table.ts";
 import { namedFor } from "../named/index.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
+import { followed } from "../oracle/followed.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
@@ -96,7 +97,7 @@ export async function assemble(
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
-  vectors.invalid = withPlaces(wrongPlacesByAjv(protocol.schemas, document.schema), vectors.invalid);
+  vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic), [
     ...vectors.valid,

@@ -25,6 +25,7 @@ import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
 import { impliedBy } from "./implied.ts";
 import { beside, listed } from "./named.ts";
+import { withOpenPlaces } from "./open-places.ts";
 import { emptyIfs, ownValues } from "./own-values.ts";
 import { unmetIfs } from "./unmet.ts";
 import { vacuousIfs } from "./vacuous.ts";
@@ -48,7 +49,7 @@ export function lint(
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
   refuseFanOut(compiled);
-  const model: Model = { ...compiled, effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
+  const model: Model = { ...withOpenPlaces(compiled), effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   const isNone = "none" in root;
   const ways = places(model);

@@ -8,6 +8,7 @@ import { sitesOf } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { followed } from "../oracle/followed.ts";
 import { unreadable } from "../oracle/unreadable.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { kills } from "./judge.ts";
@@ -100,7 +101,7 @@ export async function coverageOf(
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), effort };
   refuseFanOut(model);
-  const judge = judgeOf(schemas, id);
+  const judge = judgeOf(followed(schemas, [model]), id);
   const wrong = tests.flatMap(({ data, valid }, index) => (verdict(judge, data) === valid ? [] : [index]));
   const sound = tests.filter((_, index) => !wrong.includes(index));
   const keywords = new Map<string, Covered>();

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { followed } from "../oracle/followed.ts";
 import { edited, type Mutant, mutated } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
@@ -37,7 +38,7 @@ function judgeOf(
   mutant: Mutant,
 ): (instance: Json) => boolean {
   try {
-    return compileAjv(edited(schemas, mutant.edits), schema, "quick");
+    return compileAjv(followed(edited(schemas, mutant.edits), [model]), schema, "quick");
   } catch (error) {
     if (!(error instanceof MissingRefError)) throw error;
     const changed = mutated(model, mutant);

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 import { copiedDownTo } from "../changes/patch.ts";
+import { documentAt } from "../compile/resource.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
-import { documentAt } from "./resource.ts";
 
 /** A change of a schema document: a value put at a location, or what is there taken out. */
 export interface Edit {

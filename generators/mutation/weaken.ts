@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
+import { documentAt } from "../compile/resource.ts";
 import type { Location } from "../model/model.ts";
-import { documentAt } from "./resource.ts";
 
 /** The schemas with one of them changed at a location; the others are the same objects. Throws when there is nothing at the location. */
 export function changedAt(

@@ -1,5 +1,7 @@
 import { type Json, type JsonObject, type Reading, renaming, type Verdict } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
 import { compileAjv, type Strictness } from "./ajv.ts";
+import { followed, isDynamic } from "./followed.ts";
 import { compileHyperjump } from "./hyperjump.ts";
 
 /** Two independent validators. Where they agree there is a verdict; where they do not, the instance is disputed. */
@@ -18,9 +20,10 @@ export async function oracleFor(
   id: string,
   strictness: Strictness = "strict",
 ): Promise<Oracle> {
-  const [ajv, hyperjump] = [compileAjv(schemas, id, strictness, "binary"), await compileHyperjump(schemas, id)];
+  const forAjv = isDynamic(schemas) ? followed(schemas, [await compileModel(schemas, id)]) : schemas;
+  const [ajv, hyperjump] = [compileAjv(forAjv, id, strictness, "binary"), await compileHyperjump(schemas, id)];
   // Both compute with binary fractions, and may be wrong together.
-  const decimal = JSON.stringify(schemas).includes('"multipleOf"') ? compileAjv(schemas, id, strictness) : undefined;
+  const decimal = JSON.stringify(schemas).includes('"multipleOf"') ? compileAjv(forAjv, id, strictness) : undefined;
   const rename = renaming(schemas);
   return {
     judge(instance) {

@@ -64,7 +64,7 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     ...variant?.options,
   };
   const change = variant?.rewrite ?? ((schema: JsonObject) => schema);
-  const read = await inOneDialect(protocol.schemas);
+  const read = await inOneDialect(await dynamicFollowed(protocol));
   const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
@@ -90,6 +90,14 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
     locations,
     reasonOf: (error) => reasonOf(error, locations, protocol),
   };
+}
+
+/** Ajv does not find every schema to which a dynamic reference leads. */
+async function dynamicFollowed({ schemas, profile }: Protocol): Promise<readonly JsonObject[]> {
+  if (!JSON.stringify(schemas).includes('"$dynamicRef"')) return schemas;
+  const { compileModel, followed } = await import("../../generators/index.ts");
+  const roots = [...new Set(profile.documents.map(({ schema }) => schema))];
+  return followed(schemas, await Promise.all(roots.map((root) => compileModel(schemas, root))));
 }
 
 /** Ajv reads all schemas by one dialect. */

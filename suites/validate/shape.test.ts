@@ -13,6 +13,30 @@ async function found(protocol: string, document: string, instance: JsonObject): 
   return (await validate(protocol, document, instance)).map(({ at, rule, level }) => `${level} ${rule} ${at}`);
 }
 
+const $schema = "https://json-schema.org/draft/2020-12/schema";
+
+/** Judges documents of a schema that is none of ours. */
+async function judging(schemas: readonly JsonObject[], schema: string) {
+  const ahcp = protocolNamed("ahcp");
+  const document = { ...documentNamed(ahcp, "message"), schema };
+  const profile = { ...ahcp.profile, documents: [document] };
+  const shape = await shapeFor({ ...ahcp, schemas: [...schemas], rules: [], profile, foreign: true });
+  return (instance: JsonObject): string[] => shape(document, instance).map(({ at = "" }) => at);
+}
+
+describe("a dynamic reference", () => {
+  it("is followed to what fills a place of another schema", async () => {
+    const items = { type: "array", items: { $dynamicRef: "#T" } };
+    const $defs = { any: { $dynamicAnchor: "T", not: true } };
+    const page = { $schema, $id: "https://example.com/page", properties: { items }, $defs };
+    const fare = { $dynamicAnchor: "T", required: ["price"] };
+    const fares = { $schema, $id: "https://example.com/fares", $ref: "page", $defs: { fare } };
+    const places = await judging([page, fares], "https://example.com/fares");
+    expect(places({ items: [{ price: 1 }] })).toEqual([]);
+    expect(places({ items: [{}] })).toEqual(["/items/0"]);
+  });
+});
+
 describe("a choice between schemas", () => {
   it("is one finding where the member that chooses is misspelt", async () => {
     expect(await found("ahcp", "message", { ...sampleOf("ahcp", "message"), type: "tusk" })).toEqual([
@@ -33,6 +57,15 @@ describe("a choice between schemas", () => {
     const policy = { id: "agf.loop", config: { steps: [{ agent: "a" }], exit_condition: { args_match: 7 } } };
     const places = await found("agentformat", "agent", { ...agent, execution_policy: policy });
     expect(places.filter((place) => place.includes("exit_condition"))).toHaveLength(1);
+  });
+
+  it("says of members of the branch that is meant no more than what is wrong with it", async () => {
+    const train = { properties: { kind: { const: "train" }, seats: { minimum: 1 }, price: { multipleOf: 0.05 } } };
+    const bus = { properties: { kind: { const: "bus" }, doors: true } };
+    const both = { oneOf: [train, bus], unevaluatedProperties: false };
+    const places = await judging([{ $schema, $id: "https://example.com/ride", ...both }], "https://example.com/ride");
+    expect(places({ kind: "train", seats: 3, price: 0.01 })).toEqual(["/price"]);
+    expect(places({ kind: "train", seats: 3, doors: 1 })).toEqual([""]);
   });
 
   it("says of a member that a failing part declares nothing beyond that failure", async () => {

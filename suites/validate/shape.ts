@@ -75,8 +75,18 @@ function without({ locations }: Compiled, errors: readonly ErrorObject[], out: r
 /** A member counts as not evaluated only because what would evaluate it fails. */
 function isConsequence({ locations }: Compiled, error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (error.keyword !== "unevaluatedProperties") return false;
-  const { instancePath, params, parentSchema } = error;
-  const isDeclared = layers(parentSchema as Json, locations).some(
+  const { instancePath, params, parentSchema, data } = error;
+  const own = layers(parentSchema as Json, locations);
+  const choices = own.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
+  const branches = choices.flatMap((choice) => {
+    const branch = meant(
+      choice.map((schema) => ({ schema, site: "" })),
+      data as Json,
+      locations,
+    );
+    return branch === undefined ? [] : layers(branch.schema, locations);
+  });
+  const isDeclared = [...own, ...branches].some(
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),
   );
   return isDeclared && all.some((each) => each !== error && each.instancePath.startsWith(instancePath));

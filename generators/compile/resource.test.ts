@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compileModel } from "../compile/compile.ts";
-import { mutants } from "./mutants.ts";
+import { mutants } from "../mutation/mutants.ts";
+import { without } from "../mutation/weaken.ts";
+import { compileModel } from "./compile.ts";
 import { documentAt } from "./resource.ts";
-import { without } from "./weaken.ts";
 
 const bundle = {
   $id: "https://resource.test/root",

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
-import { identifier } from "../compile/compile.ts";
 import type { Location } from "../model/model.ts";
+import { identifier } from "./compile.ts";
 
 /** Keywords whose values are data: an `$id` in there names no schema. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);

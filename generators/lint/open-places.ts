@@ -1,0 +1,20 @@
+import { type Location, type Model, nodeAt } from "../model/model.ts";
+
+/**
+ * The model in which a definition takes everything that a dynamic reference of the same schema names and others may put theirs in place of: what
+ * such a template says by itself is true of no schema that uses it. The root is no such place, since what extends a schema keeps what it says.
+ */
+export function withOpenPlaces(model: Model): Model {
+  const open = new Set<Location>();
+  for (const { resource, keywords } of model.nodes.values())
+    for (const keyword of keywords) {
+      if (keyword.kind !== "ref" || !keyword.site.endsWith("/$dynamicRef")) continue;
+      if (nodeAt(model, keyword.node).resource === resource && keyword.node !== `${resource}#`) open.add(keyword.node);
+    }
+  if (open.size === 0) return model;
+  const nodes = [...model.nodes].map(
+    ([location, node]) =>
+      [location, open.has(location) ? { location, resource: node.resource, keywords: [] } : node] as const,
+  );
+  return { ...model, nodes: new Map(nodes) };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
+import { lint } from "../lint/lint.ts";
+import { followed } from "./followed.ts";
+import { oracleFor } from "./oracle.ts";
+
+const $schema = "https://json-schema.org/draft/2020-12/schema";
+const base = "https://example.com/";
+
+/** A list of anything that whoever uses it puts in. */
+const page: JsonObject = {
+  ...{ $schema, $id: `${base}page`, type: "object", required: ["items"] },
+  properties: { items: { type: "array", maxItems: 5, items: { $dynamicRef: "#T" } } },
+  $defs: { any: { $dynamicAnchor: "T", not: true } },
+};
+const fares: JsonObject = {
+  ...{ $schema, $id: `${base}fares`, $ref: "page" },
+  $defs: { fare: { $dynamicAnchor: "T", type: "object", required: ["price"] } },
+};
+const both = [page, fares];
+
+describe("a template whose place another schema fills", () => {
+  it("is judged alike by both validators", async () => {
+    const oracle = await oracleFor(both, `${base}fares`);
+    expect(oracle.judge({ items: [{ price: 1 }] }).verdict).toBe("valid");
+    expect(oracle.judge({ items: [{}] }).verdict).toBe("invalid");
+  });
+
+  it("is left to the validator where two schemas fill it otherwise", async () => {
+    const trips: JsonObject = { ...fares, $id: `${base}trips` };
+    const all = [...both, trips];
+    const models = await Promise.all(["fares", "trips"].map((name) => compileModel(all, `${base}${name}`)));
+    expect(followed(all, models)).toEqual(all);
+    expect(followed(all, models.slice(0, 1))).not.toEqual(all);
+  });
+
+  it("has nothing to be said against it by lint, alone or filled", async () => {
+    const said = async (schemas: readonly JsonObject[], name: string) =>
+      lint(await compileModel(schemas, `${base}${name}`), schemas, undefined).map(({ at, kind }) => `${kind} ${at}`);
+    expect(await said([page], "page")).toEqual([]);
+    expect(await said(both, "fares")).toEqual([]);
+    const closed = {
+      ...page,
+      $defs: { any: { not: true } },
+      properties: { items: { items: { $ref: "#/$defs/any" } } },
+    };
+    expect(await said([closed], "page")).toContain(`dead ${base}page#/$defs/any`);
+  });
+});
