@@ -122,6 +122,7 @@ export const play: CliCommand = {
               recorder,
               maxWait,
               onWaiting: (waiting) => tellWaiting(waiting, target),
+              onPlaying: bar.playing,
               onResult,
             });
           } finally {
