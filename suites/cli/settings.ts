@@ -56,7 +56,7 @@ export async function settingsFrom(named: string | undefined, options: RunOption
       ...(file === undefined ? {} : { where: file }),
     });
   }
-  // Of two mistakes the one that stands first is said: a name that is none.
+  // Of two mistakes the one that stands first is said.
   if (protocol !== toolsOfServer && !isDescription(protocol)) protocolsNamed(protocol);
   const target = targetOr(config.target, options);
   // A target of the command line that no scenario can be played against is not the one that the configuration is about.

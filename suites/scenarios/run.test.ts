@@ -159,7 +159,7 @@ describe("a scenario", () => {
     expect((await outcomes(play, {}, { hooks: moves }))[0]).toMatchObject({ outcome: "violates" });
   });
 
-  it("is told by its name when it begins, and not where it is not played", async () => {
+  it("is named when it begins, and not where it is not played", async () => {
     const told: string[] = [];
     const play = async (context: ScenarioContext): Promise<void> => {
       told.push(context.fresh("plays"));

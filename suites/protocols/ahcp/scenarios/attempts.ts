@@ -30,7 +30,7 @@ function median(numbers: readonly number[]): number {
 
 /**
  * Milliseconds between one attempt and the next, as far as they come before the hub falls silent, and whether its clock brought all of them. By that
- * clock it is so much as it was put to, whatever the exchanges took meanwhile; in real time it is what lies between their arrivals.
+ * clock it is how far that was put forward, whatever the exchanges took meanwhile; in real time it is what lies between their arrivals.
  */
 export async function pauses(
   context: ScenarioContext,
