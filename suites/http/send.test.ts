@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Pool } from "undici";
 import { expect, it } from "vitest";
 import { send } from "./send.ts";
@@ -22,13 +22,16 @@ it.each([
 
 it("does not take the answer to what a server left unread of one request for that to the next", async () => {
   const heads: string[] = [];
+  const refused = new Set<Socket>();
   const server = createServer((socket) => {
     socket.on("data", (data) => {
       const [head = ""] = data.toString().split("\r\n");
       heads.push(head);
       // The body is still to come, and will be taken for the line of a request.
-      if (head.startsWith("POST /refused")) socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-      else if (head.startsWith("GET /unread") && heads.length === 2)
+      if (head.startsWith("POST /refused")) {
+        refused.add(socket);
+        socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+      } else if (head.startsWith("GET /unread") && refused.delete(socket))
         socket.end("HTTP/1.1 501 Unsupported method\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n");
       else if (head.startsWith("GET /none")) socket.end("HTTP/1.1 501 None\r\nConnection: close\r\n\r\n");
       else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
@@ -40,11 +43,12 @@ it("does not take the answer to what a server left unread of one request for tha
   const status = async (method: "GET" | "POST", path: string): Promise<number> =>
     (await send(pool, { method, path, headers: {}, body: method === "GET" ? null : "{}" }, AbortSignal.timeout(60_000)))
       .status;
-  expect(await status("POST", "/refused")).toBe(404);
+  const both = [status("POST", "/refused"), status("POST", "/refused")];
+  expect(await Promise.all(both)).toEqual([404, 404]);
   expect(await status("GET", "/unread")).toBe(200);
-  // What is answered so twice is.
+  expect(heads.map((head) => head.split(" ")[1])).toEqual(["/refused", "/refused", ...Array(3).fill("/unread")]);
+  // What is answered so on a new connection too is.
   expect(await status("GET", "/none")).toBe(501);
-  expect(heads.map((head) => head.split(" ")[1])).toEqual(["/refused", "/unread", "/unread", "/none", "/none"]);
   await pool.destroy();
   server.close();
 });

@@ -29,8 +29,28 @@ export async function send(pool: Pool, request: Request, signal: AbortSignal): P
       if (retries === 0 || !mayBeLost(failed) || signal.aborted) throw failed;
       return answered(retries - 1);
     });
-  const answer = await answered();
-  return isToRest(answer) ? answered().catch(() => answer) : answer;
+  let answer = await answered();
+  for (let retries = 0; isToRest(answer) && retries < mostRetries; retries++) {
+    const opened = openedBy(pool);
+    const before = opened.count;
+    answer = await answered().catch(() => answer);
+    // Several connections may be left so; a new one is not.
+    if (opened.count > before) break;
+  }
+  return answer;
+}
+
+const known = new WeakMap<Pool, { count: number }>();
+
+/** The connections that a pool has opened since this was first wanted. */
+function openedBy(pool: Pool): { count: number } {
+  const opened = known.get(pool) ?? { count: 0 };
+  if (known.has(pool)) return opened;
+  known.set(pool, opened);
+  pool.on("connect", () => {
+    opened.count += 1;
+  });
+  return opened;
 }
 
 /** Bytes of a body that are surely on their way at once. */
