@@ -5,6 +5,7 @@ import { plan } from "../corpus/plan.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
+import { bounds } from "./bounds.ts";
 
 async function validFor(schema: JsonObject, isKept: (draft: Draft) => boolean = () => true): Promise<Json[]> {
   const model = await compileModel([document(schema)], id);
@@ -39,6 +40,16 @@ const choices: [how: string, schema: JsonObject, mixed: boolean][] = [
   ["oneOf after another item", { type: "array", prefixItems: [true], items: { oneOf } }, true],
   ["oneOf of lists of one", { type: "array", items: { oneOf }, maxItems: 1 }, false],
 ];
+
+it.each([
+  ["minLength", "has 1 character, the minimum"],
+  ["maxLength", "has 1 character, the maximum"],
+  ["minItems", "has 1 item, the minimum"],
+  ["maxProperties", "has 1 member, the maximum"],
+])("one at the bound of %s is called one", (kind, expected) => {
+  const [first] = [...bounds.demand({ kind, limit: 1 } as never, {} as never, {} as never)];
+  expect(first?.says).toBe(expected);
+});
 
 describe("what must be accepted", () => {
   it.each(choices)(

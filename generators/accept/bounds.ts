@@ -1,4 +1,5 @@
 import { mostPublished } from "../faults/count.ts";
+import { some } from "../faults/fault.ts";
 import { longestPublished } from "../faults/length.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
@@ -48,7 +49,7 @@ export const bounds: Acceptance = {
         yield at("under-maximum", { op: "in", values: [limit - 1] }, `is ${limit - 1}, under ${limit}`);
         return;
       case "minLength":
-        yield at("at-min-length", sized(kinds.string, "string"), `has ${limit} characters, the minimum`);
+        yield at("at-min-length", sized(kinds.string, "string"), `has ${some(limit, "character")}, the minimum`);
         // As many code points, though fewer characters that one sees.
         if (limit > 1 && limit <= 4096)
           yield at(
@@ -60,13 +61,13 @@ export const bounds: Acceptance = {
         return;
       case "maxLength":
         if (limit > longestPublished) return;
-        yield at("at-max-length", sized(kinds.string, "string"), `has ${limit} characters, the maximum`);
+        yield at("at-max-length", sized(kinds.string, "string"), `has ${some(limit, "character")}, the maximum`);
         // Twice as many UTF-16 units and four times as many bytes, yet no character more.
         if (limit <= 4096)
           yield at(
             "at-max-length",
             { op: "in", values: ["😀".repeat(limit)] },
-            `has ${limit} characters of two UTF-16 units each`,
+            `has ${some(limit, "character")} of two UTF-16 units each`,
             "astral",
           );
         return;
@@ -76,7 +77,7 @@ export const bounds: Acceptance = {
           yield at(
             kind === "minItems" ? "at-min-items" : "at-max-items",
             sized(kinds.array, "array"),
-            `has ${limit} items, the ${kind === "minItems" ? "minimum" : "maximum"}`,
+            `has ${some(limit, "item")}, the ${kind === "minItems" ? "minimum" : "maximum"}`,
           );
         return;
       case "minProperties":
@@ -85,7 +86,7 @@ export const bounds: Acceptance = {
           yield at(
             kind === "minProperties" ? "at-min-members" : "at-max-members",
             sized(kinds.object, "object"),
-            `has ${limit} members, the ${kind === "minProperties" ? "minimum" : "maximum"}`,
+            `has ${some(limit, "member")}, the ${kind === "minProperties" ? "minimum" : "maximum"}`,
           );
     }
   },

@@ -3,7 +3,7 @@ import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
+import { type Family, type FaultContext, type Proposal, replace, some } from "./fault.ts";
 
 /** Larger arrays and objects than this are not published. */
 export const mostPublished = 300;
@@ -28,13 +28,13 @@ export const count: Family = {
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
     const change = few && size === limit ? shrink(at, value) : grown(context, wanted);
     if (change === undefined) return;
-    const what = kind.endsWith("Items") ? "items" : "members";
+    const what = kind.endsWith("Items") ? "item" : "member";
     yield {
-      fault: few ? `too-few-${what}` : `too-many-${what}`,
+      fault: few ? `too-few-${what}s` : `too-many-${what}s`,
       site,
       at,
       change,
-      says: `has ${wanted} ${what}, ${few ? "under the minimum" : "over the maximum"} of ${limit}`,
+      says: `has ${some(wanted, what)}, ${few ? "under the minimum" : "over the maximum"} of ${limit}`,
       tags: ["boundary"],
     } satisfies Proposal;
   },

@@ -53,6 +53,11 @@ export function replace(at: string, value: Json): Change[] {
   return [{ op: "replace", path: at, value }];
 }
 
+/** `1 item`, `2 items`. */
+export function some(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
 /** A value as text for a description, cut where it is long. */
 export function show(value: Json): string {
   const text = JSON.stringify(value);

@@ -264,6 +264,16 @@ describe("faults", () => {
     },
   );
 
+  it.each<[family: string, schema: JsonObject, parent: Json, says: string]>([
+    ["length", { minLength: 2 }, "abc", "has 1 character, under the minimum of 2"],
+    ["length", { maxLength: 1 }, "a", "has 2 characters, over the maximum of 1"],
+    ["count", { minItems: 2 }, [1, 2], "has 1 item, under the minimum of 2"],
+    ["count", { minProperties: 2 }, { a: 1, b: 2 }, "has 1 member, under the minimum of 2"],
+  ])("count one as one: %s of %j", async (name, schema, parent, says) => {
+    const drafts = await injected(familyNamed(name), schema, parent);
+    expect(drafts[0]?.says).toBe(says);
+  });
+
   it("have a row for every family", () => {
     expect(new Set([...rows.map(([name]) => name), "type"])).toEqual(new Set(families.map(({ name }) => name)));
   });

@@ -1,7 +1,7 @@
 import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { lengthOf } from "../regex/code-points.ts";
-import { type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
+import { type Family, type FaultContext, type Proposal, replace, some } from "./fault.ts";
 
 /** Longer strings than this are not published; the plan lists the sites they would have tested. */
 export const longestPublished = 20_000;
@@ -20,7 +20,7 @@ export const length: Family = {
       site,
       at,
       change: replace(at, text),
-      says: `has ${lengthOf(text)} characters, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`,
+      says: `has ${some(lengthOf(text), "character")}, ${keyword.kind === "minLength" ? "under the minimum" : "over the maximum"} of ${limit}`,
       tags: ["boundary"],
     });
     if (keyword.kind === "minLength" && limit > 0) {

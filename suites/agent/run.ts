@@ -1,6 +1,7 @@
 import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
-import { expectedOf, playedOut, resultOf } from "../scenarios/run.ts";
+import { playedOut } from "../scenarios/played.ts";
+import { expectedOf, resultOf } from "../scenarios/run.ts";
 import { mustBeKey } from "./key.ts";
 
 /** Stories as scenarios, whose results are of an agent. */
@@ -17,6 +18,8 @@ export interface AgentRun {
   signal?: AbortSignal;
   /** Absent: all of them. */
   scenarios?: readonly AgentStory[];
+  /** Told of each scenario when it begins. */
+  onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   onResult?: (result: Result) => void;
 }
 
@@ -34,6 +37,7 @@ export async function playAgent(run: AgentRun): Promise<Result[]> {
     const results: Result[] = [];
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
+      run.onPlaying?.(protocol.name, scenario.name);
       const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
       const played = await playedOut(within, signal, (both) =>
         side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: both }),

@@ -2,20 +2,21 @@ import type { AgentSetting, AgentSide, Report } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { type StorySuiteOptions, storySuite } from "../scenarios/suite.ts";
 import { secretsIn } from "../secrets/index.ts";
-import { asScenarios, playAgent } from "./run.ts";
+import { type AgentRun, asScenarios, playAgent } from "./run.ts";
 
 export interface AgentSuiteOptions extends Omit<StorySuiteOptions, "scenarios" | "target" | "play"> {
   side: AgentSide;
   setting: AgentSetting;
   /** Makes ids differ from those of earlier runs. */
   seed: number;
+  onPlaying?: AgentRun["onPlaying"];
 }
 
 /**
  * Plays the scenarios of an agent and reports like a run. Throws a usage error for an invalid address and for an empty selection;
  * an agent that nobody reaches is named in the report.
  */
-export async function agentSuite({ side, setting, seed, ...options }: AgentSuiteOptions): Promise<Report> {
+export async function agentSuite({ side, setting, seed, onPlaying, ...options }: AgentSuiteOptions): Promise<Report> {
   const { protocol, signal } = options;
   const address = addressOf(setting.url);
   return storySuite({
@@ -33,6 +34,7 @@ export async function agentSuite({ side, setting, seed, ...options }: AgentSuite
         setting,
         seed,
         scenarios,
+        onPlaying,
         ...(signal === undefined ? {} : { signal }),
         onResult,
       });

@@ -22,6 +22,7 @@ describe("touchstone play", () => {
       1,
       [["AHCP-CAN-004", "violates"]],
     ]);
+    expect(report.runs[0]?.target).toEqual({ kind: "reference", name: "reference, breaks-AHCP-CAN-004" });
     expect(report.options).toMatchObject({ verb: "play", side: "hub", seed: 1 });
     expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
   });

@@ -138,14 +138,23 @@ export function resultsOn(
   now: () => number = () => performance.now(),
 ): ResultProgress {
   const progress = progressOn(stream, isQuiet, now);
-  let violated = 0;
+  let [violated, done, total] = [0, 0, 0];
+  let played = "";
+  const show = (protocol: string, isVector: boolean): void => {
+    const what = isVector ? protocol : `${protocol}, scenarios`;
+    const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
+    // One scenario is done in no time, and another waits for minutes: the pace of vectors or scenarios tells nothing of what is left of these.
+    progress.show(what, done, total, more.filter((each) => each !== "").join(" · "), isVector && !hasScenarios);
+  };
   return {
-    show({ protocol, result, done, total }) {
+    show({ protocol, result, ...counts }) {
       if (result.outcome === "violates") violated += 1;
-      // One scenario is done in no time, and another waits for minutes: the pace of vectors or scenarios tells nothing of what is left of these.
-      const isVector = result.kind === "vector";
-      const what = isVector ? protocol : `${protocol}, scenarios`;
-      progress.show(what, done, total, violated === 0 ? "" : `${violated} violated`, isVector && !hasScenarios);
+      ({ done, total } = counts);
+      show(protocol, result.kind === "vector");
+    },
+    playing(protocol, scenario) {
+      played = scenario;
+      show(protocol, false);
     },
     clear: () => progress.clear(),
     stop: () => progress.stop(),
@@ -159,6 +168,8 @@ export interface ResultProgress {
     done: number;
     total: number;
   }): void;
+  /** Names the scenario that is played now; of several the one that began last. */
+  playing(protocol: string, scenario: string): void;
   clear(): void;
   stop(): void;
 }

@@ -195,6 +195,7 @@ describe("a configuration in the working directory", () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: reference\n");
     expect((await settingsFrom(undefined, {})).target).toEqual({ kind: "reference" });
     await expect(settingsFrom("ahcp", { config: false })).rejects.toThrow(/no implementation is named/);
+    await expect(settingsFrom("nope", { config: false })).rejects.toThrow(/no protocol "nope"/);
     file("touchstone.config.json", "{}");
     await expect(settingsFrom(undefined, {})).rejects.toThrow(
       /2 configurations: touchstone.config.json, touchstone.config.yaml/,

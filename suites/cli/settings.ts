@@ -4,9 +4,11 @@ import {
   exitCodes,
   type FailOn,
   pointer,
+  protocolsNamed,
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { isDescription } from "../openapi/named.ts";
 import { wouldEnd } from "./ending.ts";
 import { isNamed, type TargetOptions, targetOr } from "./target.ts";
 
@@ -54,6 +56,8 @@ export async function settingsFrom(named: string | undefined, options: RunOption
       ...(file === undefined ? {} : { where: file }),
     });
   }
+  // Of two mistakes the one that stands first is said.
+  if (protocol !== toolsOfServer && !isDescription(protocol)) protocolsNamed(protocol);
   const target = targetOr(config.target, options);
   // A target of the command line that no scenario can be played against is not the one that the configuration is about.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";

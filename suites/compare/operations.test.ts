@@ -168,6 +168,18 @@ describe("clients of an API", () => {
     );
   });
 
+  it("are told nothing of members in another order, with what is said of their XML", async () => {
+    const [a, b] = ["a: { type: string, xml: { name: x } }", "b: { type: string, xml: { attribute: true } }"];
+    const [old, young] = [
+      [a, b],
+      [b, a],
+    ].map((members) => api.replace("schema: { const: ok }", `schema: { properties: { ${members.join(", ")} } }`)) as [
+      string,
+      string,
+    ];
+    expect(conclusion(await result(old, young))).not.toContain("Not compared");
+  });
+
   it("are told that callbacks and webhooks are not compared", async () => {
     const more = api
       .replace("    put:\n", "    put:\n      callbacks: {}\n")

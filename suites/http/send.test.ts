@@ -1,4 +1,6 @@
-import type { Pool } from "undici";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { Pool } from "undici";
 import { expect, it } from "vitest";
 import { send } from "./send.ts";
 
@@ -16,4 +18,63 @@ it.each([
   const request = { method: "GET", path: "/", headers: [], body: "" } as const;
   const sent = send({ dispatch } as Pool, request as never, AbortSignal.timeout(60_000));
   await expect(sent).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
+});
+
+it("does not take the answer to what a server left unread of one request for that to the next", async () => {
+  const heads: string[] = [];
+  const refused = new Set<Socket>();
+  const server = createServer((socket) => {
+    socket.on("data", (data) => {
+      const [head = ""] = data.toString().split("\r\n");
+      heads.push(head);
+      // The body is still to come, and will be taken for the line of a request.
+      if (head.startsWith("POST /refused")) {
+        refused.add(socket);
+        socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+      } else if (head.startsWith("GET /unread") && refused.delete(socket))
+        socket.end("HTTP/1.1 501 Unsupported method\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n");
+      else if (head.startsWith("GET /none")) socket.end("HTTP/1.1 501 None\r\nConnection: close\r\n\r\n");
+      else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+    socket.on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { pipelining: 1 });
+  const status = async (method: "GET" | "POST", path: string): Promise<number> =>
+    (await send(pool, { method, path, headers: {}, body: method === "GET" ? null : "{}" }, AbortSignal.timeout(60_000)))
+      .status;
+  const both = [status("POST", "/refused"), status("POST", "/refused")];
+  expect(await Promise.all(both)).toEqual([404, 404]);
+  expect(await status("GET", "/unread")).toBe(200);
+  expect(heads.map((head) => head.split(" ")[1])).toEqual(["/refused", "/refused", ...Array(3).fill("/unread")]);
+  // What is answered so on a new connection too is.
+  expect(await status("GET", "/none")).toBe(501);
+  await pool.destroy();
+  server.close();
+});
+
+it.each([
+  ["a long body", "x".repeat(100_000), 5, 413],
+  ["a short one", "x", 1, 413],
+  ["a short one that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
+])("asks again where the answer to %s may be lost", async (_, body, lost, expected) => {
+  let tries = 0;
+  const dispatch: Pool["dispatch"] = (_, handler) => {
+    tries += 1;
+    if (tries <= lost)
+      handler.onResponseError?.({} as never, Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+    else {
+      handler.onResponseStart?.({} as never, 413, {}, "");
+      handler.onResponseEnd?.({} as never, {});
+    }
+    return true;
+  };
+  const request = { method: "POST", path: "/", headers: {}, body } as const;
+  const sent = send({ dispatch } as Pool, request, AbortSignal.timeout(60_000));
+  expect(
+    await sent.then(
+      ({ status }) => status,
+      ({ message }: Error) => message,
+    ),
+  ).toBe(expected);
 });

@@ -23,12 +23,57 @@ export interface Response<Headers = Record<string, string>> {
 const longestBody = 1024 * 1024;
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
-export function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
-  return attempt(pool, request, signal).catch((first: TargetFailure) => {
-    if (first.stage !== "answer" || !wasClosed(first.cause) || signal.aborted) throw first;
-    // A server may close an idle connection just as a request leaves: that says nothing about the request. Twice does.
-    return attempt(pool, request, signal);
+export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
+  const answered = (retries = isLong(request) ? mostRetries : 1): Promise<Response<IncomingHttpHeaders>> =>
+    attempt(pool, request, signal).catch((failed: TargetFailure) => {
+      if (retries === 0 || !mayBeLost(failed) || signal.aborted) throw failed;
+      return answered(retries - 1);
+    });
+  let answer = await answered();
+  for (let retries = 0; isToRest(answer) && retries < mostRetries; retries++) {
+    const opened = openedBy(pool);
+    const before = opened.count;
+    answer = await answered().catch(() => answer);
+    // Several connections may be left so; a new one is not.
+    if (opened.count > before) break;
+  }
+  return answer;
+}
+
+const known = new WeakMap<Pool, { count: number }>();
+
+/** The connections that a pool has opened since this was first wanted. */
+function openedBy(pool: Pool): { count: number } {
+  const opened = known.get(pool) ?? { count: 0 };
+  if (known.has(pool)) return opened;
+  known.set(pool, opened);
+  pool.on("connect", () => {
+    opened.count += 1;
   });
+  return opened;
+}
+
+/** Bytes of a body that are surely on their way at once. */
+const atOnce = 64 * 1024;
+/** A server that refuses a long body unread, and closes, may break the connection before its answer is read. */
+const mostRetries = 8;
+
+function isLong({ body }: Request): boolean {
+  return body !== null && Buffer.byteLength(body) > atOnce;
+}
+
+/** Whether an answer may have been lost as a connection was closed, idle ones just as a request left too: that says nothing about the request. Twice does. */
+function mayBeLost({ stage, cause }: TargetFailure): boolean {
+  return wasClosed(cause) && (stage === "answer" || codeOf(cause) === "EPIPE");
+}
+
+/**
+ * Whether an answer may be to the rest of an earlier request, whose body the server left unread and then took for the next request: that is what it
+ * calls malformed, or a method that it does not know, and it closes the connection (RFC 9112, 9.3).
+ */
+function isToRest({ status, headers }: Response<IncomingHttpHeaders>): boolean {
+  const isClosed = /\bclose\b/i.test(headers.connection ?? "");
+  return [400, 501].includes(status) && isClosed && !/json/i.test(headers["content-type"] ?? "");
 }
 
 /** Without undici's streams, which cost more than all the rest. */

@@ -208,11 +208,12 @@ function asideOf(sources: Sources, operations: readonly Operation[]): Map<string
   return found;
 }
 
-/** How the schemas of a document say that values are written as XML, in the order of the document. */
+/** How the schemas of a document say that values are written as XML, by the names of members. */
 function xmlIn(value: Json): Json[] {
   if (Array.isArray(value)) return value.flatMap(xmlIn);
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) =>
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return members.flatMap(([name, each]) =>
     name === "xml" && isObject(each) && "type" in value ? [each] : xmlIn(each),
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { profileFile } from "../../schemas/index.ts";
+import { type JsonObject, profileFile } from "../../schemas/index.ts";
 
 /** Whether a description of an interface is meant, where a pack or a protocol may be: a file, JSON or YAML, that is no profile. */
 export function isDescription(given: string): boolean {
@@ -16,7 +16,20 @@ export function isDescription(given: string): boolean {
  * member of that name as well, whose value is a schema.
  */
 export function saysDescription(given: string): boolean {
-  return isDescription(given) && versioned.test(readFileSync(given, "utf8"));
+  if (!isDescription(given)) return false;
+  const text = readFileSync(given, "utf8");
+  return versioned.test(text) || versionedIn(text);
+}
+
+/** The same of JSON on one line, where other members may come first. */
+function versionedIn(text: string): boolean {
+  if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
+  try {
+    const { openapi, asyncapi, swagger } = JSON.parse(text) as JsonObject;
+    return [openapi, asyncapi, swagger].some((version) => /^\d+\.\d/.test(String(version)));
+  } catch {
+    return false;
+  }
 }
 
 /** At the beginning of a line, or of a JSON text. */

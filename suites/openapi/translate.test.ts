@@ -78,7 +78,7 @@ describe("a member that only one side sends", () => {
     expect(files["schemas/do-it.schema.json"]?.properties).not.toHaveProperty("id");
     expect(files["schemas/do-it.response-200.schema.json"]).toMatchObject({
       required: ["id", "name"],
-      properties: { secret: true },
+      properties: { secret: { writeOnly: true } },
     });
   });
 });

@@ -80,7 +80,7 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
     return discriminator(into, schema, at);
   };
 
-  /** A server may ignore or refuse what only it sends: no request has it. An answer may have what only clients send. */
+  /** A server may ignore or refuse what only it sends: no request has it. What only clients send an answer should not have, whatever it is. */
   const properties = (into: JsonObject, place: SourcePlace, given: JsonObject, at: string): void => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
@@ -89,7 +89,7 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
       const isLeftOut = isHidden(there);
       if (isLeftOut) context.marks.hidden.push(path);
       if (!isLeftOut) setMember(entries, each, write(there, path));
-      else if (view === "response") setMember(entries, each, true);
+      else if (view === "response") setMember(entries, each, { writeOnly: true });
     }
     into.properties = entries;
   };

@@ -39,6 +39,7 @@ export interface Playing {
   recorder?: ScenarioRun["recorder"];
   maxWait?: ScenarioRun["maxWait"];
   onWaiting?: ScenarioRun["onWaiting"];
+  onPlaying?: ScenarioRun["onPlaying"];
 }
 
 /**

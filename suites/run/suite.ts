@@ -56,6 +56,8 @@ export interface SuiteOptions {
   maxWait?: number;
   /** Told what they wait for, before they do. */
   onWaiting?: ScenarioRun["onWaiting"];
+  /** Told of each scenario when it begins. */
+  onPlaying?: ScenarioRun["onPlaying"];
   /** The command that the report shows and that replays are made of, and the same as data; by default what these options come to. */
   command?: string;
   options?: ReportOptions;
@@ -168,8 +170,11 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       if (assumed !== undefined) options.onAssumed?.(assumed);
       return asked;
     };
-    const { scenarios: environments, recorder, maxWait, onWaiting } = options;
-    const playing = { protocol, expected, environments, seed, signal, onResult, recorder, maxWait, onWaiting };
+    const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
+    const playing = {
+      ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait },
+      ...{ onWaiting, onPlaying },
+    };
     const ended = await withScenarios(ask, playing);
     runs.push(ended.run);
     complete &&= ended.complete;

@@ -6,12 +6,12 @@ const tolerated = 1000;
 /** Those whose clock was seen to move: what says that an hour has passed must have let it pass. */
 const moved = new WeakSet<Setting>();
 
-/** Puts the target's clock forward. Throws a TargetFailure where the hook `clock` does not. */
+/** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure where the hook `clock` does not. */
 export async function put(context: ScenarioContext, milliseconds: number): Promise<void> {
   const { setting } = context;
   const isSeen = moved.has(setting) || milliseconds <= 2 * tolerated;
   const before = isSeen ? 0 : await context.now();
-  await context.hook("clock", { advanceMs: milliseconds });
+  await context.hook("clock", { advanceMs: Math.ceil(milliseconds) });
   if (isSeen) return;
   const passed = (await context.now()) - before;
   if (passed < milliseconds - tolerated) {

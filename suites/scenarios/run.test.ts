@@ -159,6 +159,27 @@ describe("a scenario", () => {
     expect((await outcomes(play, {}, { hooks: moves }))[0]).toMatchObject({ outcome: "violates" });
   });
 
+  it("is named when it begins, and not where it is not played", async () => {
+    const told: string[] = [];
+    const play = async (context: ScenarioContext): Promise<void> => {
+      told.push(context.fresh("plays"));
+    };
+    const story = (name: string, needs: Scenario["needs"] = []): Scenario => ({
+      ...{ name, says: "says", rules: [must], needs, withinMs: 5000, play },
+    });
+    const onPlaying = (protocol: string, scenario: string): void => void told.push(`${protocol} ${scenario}`);
+    const scenarios = [story("one"), story("two", ["restart"]), story("three")];
+    await playScenarios({ protocol, scenarios, setting: { url }, seed: 1, onPlaying });
+    expect(told).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
+  });
+
+  it("puts a clock forward by whole milliseconds", async () => {
+    const told: unknown[] = [];
+    const clock = ({ advanceMs }: JsonObject): JsonObject => ({ now: new Date(told.push(advanceMs)).toISOString() });
+    await outcomes((context) => context.pass(1687.5), {}, { hooks: { clock } });
+    expect(told).toEqual([1688]);
+  });
+
   it("errs or is skipped where the hook profile does not set it up", async () => {
     const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
     const asked = async (told: JsonObject) =>

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import {
   type Level,
   type Outcome,
@@ -11,7 +10,6 @@ import {
   type Take,
   TargetFailure,
   TargetSkip,
-  TouchstoneError,
 } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
@@ -19,6 +17,7 @@ import { type Gate, gate } from "./access.ts";
 import { watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
 import { inWords, unmet } from "./needs.ts";
+import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
@@ -38,6 +37,8 @@ export interface ScenarioRun {
   maxWait?: number | undefined;
   /** Told before the first scenario, where some would wait. */
   onWaiting?: ((waiting: Waiting) => void) | undefined;
+  /** Told of each scenario when it begins. */
+  onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
   /** Told, in words, that the target is gone: the rest is not played. Absent: all are. */
@@ -119,17 +120,6 @@ async function wayTo(url: string): Promise<Way> {
   return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
 }
 
-/** Result of a scenario. */
-export interface Played {
-  findings: readonly ScenarioFinding[];
-  /** What ended the scenario before its end. */
-  ended?: unknown;
-  /** What went last between the parties before that. */
-  last?: Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** The target has answered nothing in its time. */
-  isSilent?: boolean;
-}
-
 const unplayed: Played = {
   findings: [],
   ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`),
@@ -145,7 +135,7 @@ interface SharedByScenarios {
 }
 
 async function play(
-  { protocol, setting, seed, signal, recorder, onWaited }: ScenarioRun,
+  { protocol, setting, seed, signal, recorder, onPlaying, onWaited }: ScenarioRun,
   scenario: Scenario,
   { way, receiver, profile, known, isPlayed }: SharedByScenarios,
 ): Promise<Played> {
@@ -155,6 +145,7 @@ async function play(
     const wait = seconds(waitOf(scenario, setting));
     return { findings: [], ended: new TargetSkip(`waits for ${wait} without the hook "clock" (--max-wait)`) };
   }
+  onPlaying?.(protocol.name, scenario.name);
   let hasAnswered = (): boolean => false;
   let hangs: OpenContext["hung"] = () => undefined;
   let last: OpenContext["last"] = () => ({});
@@ -190,54 +181,6 @@ async function play(
   const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
   const shown = ended === undefined ? {} : { last: last() };
   return { ...played, ...ending, ...shown, isSilent: isLate && !hasAnswered() };
-}
-
-/** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */
-export async function playedOut(
-  within: number,
-  signal: AbortSignal | undefined,
-  begin: (
-    signal: AbortSignal,
-    extend: (milliseconds: number) => void,
-  ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
-): Promise<Played> {
-  const limit = new AbortController();
-  const what = `the scenario did not end within ${within} ms, besides the time that answers took`;
-  const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
-  const late = new TargetFailure("timed-out", "play", `${what}; ${advice}`);
-  let end = performance.now() + within;
-  let timer: NodeJS.Timeout | undefined;
-  const wind = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => limit.abort(late), Math.max(0, end - performance.now()));
-  };
-  wind();
-  const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-  // A burst has as many requests out at once as it likes.
-  setMaxListeners(0, both);
-  const { findings, story } = begin(both, (milliseconds) => {
-    if (both.aborted) return;
-    end += milliseconds;
-    wind();
-  });
-  try {
-    await cutOff(story(), both);
-    return { findings };
-  } catch (ended) {
-    if (ended instanceof TouchstoneError) throw ended;
-    return { findings, ended: limit.signal.aborted ? late : ended };
-  } finally {
-    clearTimeout(timer);
-    limit.abort();
-  }
-}
-
-function cutOff(played: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cut = (): void => reject(signal.reason);
-    signal.addEventListener("abort", cut, { once: true });
-    played.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
-  });
 }
 
 /** The gravest first. What was cut off is no conformance, whatever was seen before. */

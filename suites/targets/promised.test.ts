@@ -11,7 +11,12 @@ const schema = {
   $id: "schema:/booking.schema.json",
   type: "object",
   required: ["id"],
-  properties: { id: { type: "string", format: "uuid" }, at: { type: "string", format: "date-time" } },
+  properties: {
+    id: { type: "string", format: "uuid" },
+    at: { type: "string", format: "date-time" },
+    by: { $ref: "#/$defs/user" },
+  },
+  $defs: { user: { properties: { password: { type: "string", writeOnly: true } } } },
 };
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,4 +63,12 @@ describe("an answer with a wrong format", () => {
     expect(await said("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
     expect(await said("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
   });
+});
+
+it("an answer is warned of that has what is writeOnly, with its place, and violates where it is wrong otherwise", async () => {
+  for (const told of await said("annotate", { id, by: { password: "p" } }))
+    expect(told).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
+  for (const told of await said("annotate", { id, by: { password: 5 } }))
+    expect(told).toMatch(/^MUST .*must be string/);
+  expect(await said("annotate", { id, by: {} })).toEqual([undefined, undefined]);
 });

@@ -84,6 +84,7 @@ export const agent: CliCommand = {
           target: { kind: "http", url: setting.url },
         }),
         onProgress: (progress) => bar.show(progress),
+        onPlaying: bar.playing,
         signal: interruption.signal,
       });
       bar.clear();

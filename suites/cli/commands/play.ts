@@ -122,6 +122,7 @@ export const play: CliCommand = {
               recorder,
               maxWait,
               onWaiting: (waiting) => tellWaiting(waiting, target),
+              onPlaying: bar.playing,
               onResult,
             });
           } finally {
@@ -208,6 +209,6 @@ function partyOf(target: TargetConfig): Pick<Setting, "url" | "command" | "heade
 async function nameOf(target: TargetConfig, protocol: Protocol, side = "party"): Promise<string> {
   if (target.kind === "http") return (await import("../../http/address.ts")).addressOf(target.url).shown;
   if (target.kind === "command") return target.command;
-  const variant = target.kind === "reference" ? target.variant : undefined;
-  return variant ?? `${target.kind === "reference" ? "reference" : "a"} ${side} of ${protocol.name}`;
+  if (target.kind !== "reference") return `a ${side} of ${protocol.name}`;
+  return target.variant === undefined ? `reference ${side} of ${protocol.name}` : `reference, ${target.variant}`;
 }

@@ -160,6 +160,7 @@ export const run: CliCommand = {
           page?.onProgress(progress);
           bar.show(progress);
         },
+        onPlaying: bar.playing,
         signal: interruption.signal,
       };
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);

@@ -15,10 +15,14 @@ interface Known {
   reactions: Reaction[];
 }
 
-/** A hub that answers what it is asked, and no clock of which can be moved: time passes only while somebody waits. */
+/**
+ * A hub that answers what it is asked. Time passes only while somebody waits, or by the hook `clock`, which is there where a machine is that takes
+ * so many milliseconds for each exchange.
+ */
 function hubWith(
   pauses: readonly number[],
   retries = isFailure,
+  exchange?: (arrivals: number) => number,
 ): { context: ScenarioContext; findings: ScenarioFinding[] } {
   const findings: ScenarioFinding[] = [];
   const known = new Map<string, Known>();
@@ -35,6 +39,12 @@ function hubWith(
     if (retries(reaction) && pause !== undefined) due.push({ at: time + pause, url, body });
   }
 
+  /** What an exchange takes passes on the hub's clock as well. */
+  function act(): void {
+    const { arrivals } = [...known.values()].at(-1)?.callback ?? { arrivals: [] };
+    wait(exchange?.(arrivals.length) ?? 0, () => false);
+  }
+
   function wait(milliseconds: number, isOver: () => boolean): void {
     const end = time + milliseconds;
     while (!isOver()) {
@@ -45,7 +55,7 @@ function hubWith(
         return;
       }
       due.shift();
-      time = next.at;
+      time = Math.max(time, next.at);
       arrive(next);
     }
   }
@@ -62,6 +72,7 @@ function hubWith(
       return reply(method === "POST" ? 202 : 200, { id, status });
     },
     async hook(name, { id, resolution }) {
+      if (name === "clock") return {};
       if (name !== "resolve") return { secret_ref: "vault://secret" };
       const entry = messages.get(String(id));
       if (entry === undefined) return { applied: false };
@@ -81,15 +92,22 @@ function hubWith(
       wait(milliseconds, () => arrivals.length >= count);
       return arrivals.length >= count;
     },
-    has: () => false,
+    has: (need) => need === "clock" && exchange !== undefined,
     expect: (rule, holds, why) => void findings.push({ rule, outcome: holds ? "conforms" : "violates", why }),
     skip: (rule, why) => void findings.push({ rule, outcome: "skipped", why }),
     fresh(text) {
       drawn += 1;
       return `${text}-${drawn}`;
     },
-    pass: async (milliseconds) => wait(milliseconds, () => false),
-    now: async () => time,
+    async pass(milliseconds) {
+      if (exchange === undefined) return wait(milliseconds, () => false);
+      time += milliseconds;
+      act();
+    },
+    async now() {
+      act();
+      return time;
+    },
     agents: { a: "a" },
     setting: {},
   };
@@ -147,4 +165,17 @@ describe("where the clock cannot be moved", () => {
       "AHCP-DLV-005": "violates: after HTTP 408 it is sent again",
     });
   });
+});
+
+it("where the clock can be moved, what exchanges take is no growth, and does not hide any", async () => {
+  const slower = (arrivals: number): number => 20 * arrivals;
+  const faster = (arrivals: number): number => 200 / arrivals;
+  const constant = Array<number>(20).fill(5000);
+  const growing = Array.from({ length: 8 }, (_, index) => 5000 * 1.5 ** index);
+  const said = async (pauses: readonly number[], exchange: (arrivals: number) => number) =>
+    (await told(["delivery-attempts"], pauses, isFailure, exchange))["AHCP-DLV-004"];
+  for (const exchange of [slower, faster, () => 0]) {
+    expect(await said(constant, exchange)).toBe("violates: the pauses do not grow: 6594, 6594, 6594, 6594 ms");
+    expect(await said(growing, exchange)).toBe("conforms");
+  }
 });

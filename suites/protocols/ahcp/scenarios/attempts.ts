@@ -1,4 +1,4 @@
-import type { Callback, JsonObject, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
+import type { Arrival, Callback, JsonObject, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
 import { another, askWithPush, firstPush, movesPauses, prompt } from "./pushes.ts";
 import { red, resolved } from "./steps.ts";
 
@@ -20,7 +20,7 @@ export async function failures(context: ScenarioContext): Promise<readonly React
   return (await movesPauses(context)) ? [503, 503, 503, 503, 200] : [503, 503, 200];
 }
 
-/** What growth of one pause to the next shows at all: steps of the clock that make half as much again, and a little for what every request takes. */
+/** What growth of one pause to the next shows at all: steps of the clock that make half as much again, and in real time a little for what every request takes. */
 const [fine, least] = [1.5, 1.05];
 
 /** The middle one, or the upper of two. */
@@ -28,25 +28,33 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-/** Milliseconds between one attempt and the next by the target's clock, as far as they come before it falls silent, and whether that clock brought all of them. */
+/**
+ * Milliseconds between one attempt and the next, as far as they come before the hub falls silent, and whether its clock brought all of them. By that
+ * clock it is how far that was put forward, whatever the exchanges took meanwhile; in real time it is what lies between their arrivals.
+ */
 export async function pauses(
   context: ScenarioContext,
   callback: Callback,
   most: number,
   quiet: number,
 ): Promise<{ gaps: number[]; areMoved: boolean }> {
+  const { arrivals } = callback;
   const gaps: number[] = [];
   let areMoved = await movesPauses(context);
-  let last = await context.now();
-  while (callback.arrivals.length < most) {
-    const coming = await another(context, callback, quiet, 500, fine);
+  while (arrivals.length < most) {
+    const begun = await context.now();
+    let due = 0;
+    const coming = await another(context, callback, quiet, 500, fine, async (step) => {
+      due += step;
+      const left = begun + due - (await context.now());
+      if (left > 0) await context.pass(left);
+    });
     if (coming === "never") break;
     areMoved &&= coming === "put-forward";
-    const now = await context.now();
-    gaps.push(now - last);
-    last = now;
+    gaps.push(Math.round(due));
   }
-  return { gaps, areMoved };
+  const real = arrivals.slice(1).map(({ at }, index) => Math.round(at - (arrivals[index] as Arrival).at));
+  return { gaps: areMoved ? gaps : real, areMoved };
 }
 
 /** Whether the pauses between attempts grow. What one message seems to deny by chance, as pauses are drawn, five have to deny. */

@@ -125,6 +125,7 @@ export async function another(
   quiet: number,
   firstStep = 500,
   growth = 2,
+  pass: ScenarioContext["pass"] = context.pass,
 ): Promise<Coming> {
   const count = callback.arrivals.length + 1;
   if (!(await movesPauses(context)))
@@ -132,7 +133,7 @@ export async function another(
   // The hub is still to be told how the last attempt ended.
   await context.come(callback, count, 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
-    await context.pass(step);
+    await pass(step);
     const isLast = silent + step >= quiet;
     if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";
   }
