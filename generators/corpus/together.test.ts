@@ -85,6 +85,21 @@ describe("an assertion that another implies", () => {
     expect(planned.unbroken.find(({ site }) => site === `${id}#/properties/k/enum`)?.why).toBe(
       "no instance breaks it alone: whatever does also breaks others, such as #/oneOf/0/properties/k/const (proven)",
     );
+    expect(planned.invalid.find(({ because }) => because === `${id}#/required/0`)?.data).toEqual({});
+  });
+
+  it.each<[string, JsonObject, string, readonly unknown[]]>([
+    ["a list of kinds", { enum: ["x", "y"] }, "not-in-enum", ["unknown-value", null, "X"]],
+    ["a type", { type: "string" }, "wrong-type", [null, 7, true]],
+  ])("is broken all the same where only branches imply it: %s", async (_, member, fault, values) => {
+    const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
+    const schema = { required: ["k"], properties: { k: member }, oneOf: branches };
+    const { planned } = await planOf(schema);
+    const judge = await agreement(document(schema));
+    const hidden = planned.invalid.filter((each) => each.fault === fault && each.at === "/k");
+    expect(hidden.map(({ data }) => (data as JsonObject).k)).toEqual(expect.arrayContaining([...values]));
+    for (const { data, site, because } of hidden)
+      expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);
   });
 
   it("is isolated, and called so, in another branch than what implies it", async () => {

@@ -11,6 +11,7 @@ import { type Keyword, type Location, type Model, nodeAt } from "../model/model.
 import { saysTheSame } from "../mutation/idle.ts";
 import type { Faults } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
+import { breakHidden } from "./hidden.ts";
 
 /** What fails with an assertion is worth no more work than this, for all of them. */
 const mostForReasons = 1_000_000;
@@ -36,6 +37,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
   const { rest, kept } = thinned(model, [...others, ...formats]);
   breakIn(subject, faults, rest, new Set([...entries, ...kept]));
+  breakHidden(subject, faults, new Set([...entries, ...others].filter((site) => !kept.includes(site))));
   const explain = (): void => {
     const ways = places(model);
     for (const [index, site] of asked.entries()) {

@@ -1,3 +1,4 @@
+import type { Json } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -14,7 +15,8 @@ import { type Parent, shallow } from "./parent.ts";
 import { breaking, locate, reach } from "./reach.ts";
 import { routeTo } from "./route.ts";
 
-const effort: Effort = { budget: 20_000, anyhow: true };
+/** How hard is looked for what a fault needs. */
+export const effort: Effort = { budget: 20_000, anyhow: true };
 
 /** Injects every fault of every family; returns the sites that were broken. */
 export function breakAll(
@@ -38,7 +40,7 @@ export function breakAll(
 }
 
 /** What a fault tells wherever the same is asserted; a member of another branch is another one in each. */
-function tellsOf(
+export function tellsOf(
   subject: Subject,
   keyword: Keyword,
   place: EvaluationPlace,
@@ -60,7 +62,7 @@ export function inject(
   tells: readonly string[] = [],
 ): boolean {
   const data = patched(parent.data, proposal.change);
-  if (data === undefined || JSON.stringify(data).length > 12 * longestPublished) return false;
+  if (data === undefined || isTooLong(data)) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
   // Where the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
@@ -80,6 +82,11 @@ export function inject(
     tells: [...tells],
   });
   return !doubtful;
+}
+
+/** Whether it is longer than what is published. */
+export function isTooLong(data: Json): boolean {
+  return JSON.stringify(data).length > 12 * longestPublished;
 }
 
 /** Whether breaking it takes an instance that is not published. */
