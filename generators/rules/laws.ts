@@ -58,9 +58,9 @@ export function readingLaw(protocol: RuledProtocol, document: Document, vectors:
 }
 
 function foundIn(protocol: RuledProtocol, document: Document, vector: Vector): RuleViolation[] {
-  const { text } = contentOf(vector);
+  const { text, value } = contentOf(vector);
   return [
-    ...(vector.data === undefined ? [] : findings(protocol, document.name, vector.data)),
+    ...(value === undefined ? [] : findings(protocol, document.name, value)),
     ...(text === undefined ? [] : textFindings(protocol, document.name, text)),
   ];
 }
