@@ -34,7 +34,7 @@ export interface InvalidCase extends Case {
   text?: string | Uint8Array;
   /** Where the rule's own level, or `level` of the breach, does not say it. */
   level?: Level;
-  /** What the fault may be named at as well, though no change there alone would mend it. */
+  /** Where the fault may be located as well, though no change there alone would repair it. */
   involves?: readonly string[];
 }
 

@@ -29,7 +29,7 @@ describe("an invalid reply", () => {
     expect(brokenOf(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
   });
 
-  it("is stamped with the deadline, or later: it is none, and the default forbids", () => {
+  it("is stamped with the deadline, or later: the default counts, and forbids", () => {
     const late = (seconds: number): JsonObject[] =>
       plain.map((each, index) => ({
         ...each,
