@@ -36,6 +36,7 @@ import { assertedBefore } from "./before.ts";
 import { withDifferences } from "./differing.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
+import { graded } from "./graded.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
@@ -97,6 +98,7 @@ export async function assemble(
   vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, over what was made to last as well.
   vectors = sealed(protocol, document, vectors);
+  vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
   vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
   vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic), [

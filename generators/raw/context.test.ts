@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../schemas/index.ts";
+import type { Json, JsonObject, Vector } from "../../schemas/index.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import { contextOf } from "./context.ts";
 import { note, notes, vectors } from "./notes.fixture.ts";
@@ -71,6 +71,15 @@ describe("the context", () => {
     expect(careful.other(careful.minimal, "/title")).toBe("a/b");
     expect(contextOf(notes(), note, vectors, oracle, () => false)?.other(context.minimal, "/title")).toBe("one");
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
+  });
+
+  it("knows another list, and does not take the items of one for values", () => {
+    const tagged = (name: string, extra: Json): Vector => {
+      const data = { kind: "note", title: "a", extra };
+      return { id: `notes/1.0/note/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] };
+    };
+    const lists = contextOf(notes(), note, [tagged("minimal", ["a"]), tagged("two", ["a", "b"])], oracle) as RawContext;
+    expect(lists.other(lists.minimal, "/extra")).toEqual(["a", "b"]);
   });
 
   it("is undefined without a vector that would be taken for the document", () => {

@@ -143,5 +143,5 @@ function discriminatorOf(
 }
 
 function valuesAt(parents: readonly RawParent[], at: string): Json[] {
-  return parents.flatMap(({ value }) => pointer.at(at, value) ?? []);
+  return parents.map(({ value }) => pointer.at(at, value)).filter((value) => value !== undefined);
 }

@@ -47,6 +47,10 @@ it("a message that breaks a rule names the other members without which it would 
   expect(involves({ at: "/totals", change: [{ op: "replace", path: "/parts/1/step", value: 4 }] })).toBeUndefined();
 });
 
+it("a message names what its case says, too", () => {
+  expect(involves({ involves: ["/title"] })).toEqual(["/title", "/totals/steps"]);
+});
+
 it("what selects the kind of message is named only where there are several", () => {
   expect(involves({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
 });

@@ -59,6 +59,7 @@ export function withInvolved(
       effect(place).some((one) => sought.some((each) => isFrom(each, one)) && !pointer.related(one, place)),
     );
     const places = [
+      ...(vector.involves ?? []),
       ...seen.filter((place) => !said.some((one) => pointer.related(one, place))),
       ...keeping,
       ...breaking,
@@ -87,7 +88,7 @@ export function withPlaces(placesIn: (instance: Json) => readonly string[], vect
   });
 }
 
-function involving(vector: Vector, involves: readonly string[]): Vector {
+function involving({ involves: _, ...vector }: Vector, involves: readonly string[]): Vector {
   const entries = Object.entries(vector).flatMap((each) =>
     each[0] === "at" ? [each, ["involves", involves]] : [each],
   );

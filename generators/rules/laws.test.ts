@@ -62,3 +62,26 @@ it("lets validators of the schema differ on what a rule refuses, and on nothing 
   expect([law("", false, "valid"), law("", false, "disputed"), law("full", true, "valid")]).toEqual([0, 0, 0]);
   expect([law("", false, "invalid"), law("full", true, "disputed")]).toEqual([1, 1]);
 });
+
+it("lets what breaks a rule break the advice as well that the rule follows, and no other", () => {
+  const advice = (level: "SHOULD" | "MUST"): RuledProtocol => ({
+    ...protocol,
+    rules: protocol.rules.map((rule) => (rule.id === "SNAP-PAY-015" ? { ...rule, follows: ["SNAP-PAY-013"] } : rule)),
+    families: ["SNAP-PAY-015", level === "MUST" ? "SNAP-PAY-016" : "SNAP-PAY-013"].map((rule) => ({
+      name: rule,
+      checkers: [{ rule, documents: ["envelope"], check: () => [{ at: "/payload", why: "is empty" }] }],
+      cases: [],
+    })),
+  });
+  const vector = {
+    ...withoutRecipient(""),
+    readings: undefined,
+    valid: false,
+    rule: "SNAP-PAY-015",
+  } as unknown as Vector;
+  const oracle = { judge: () => ({ verdict: "valid" }) } as unknown as Oracle;
+  expect(semanticLaw(advice("SHOULD"), envelope, oracle, [vector])).toEqual([]);
+  expect(semanticLaw(advice("MUST"), envelope, oracle, [vector])).toHaveLength(1);
+  const unsaid = { ...advice("SHOULD"), rules: protocol.rules };
+  expect(semanticLaw(unsaid, envelope, oracle, [vector])).toHaveLength(1);
+});

@@ -23,10 +23,13 @@ export function semanticLaw(
     if (vector.valid === undefined) return [];
     // A valid one may earn advice from another rule; an invalid one is wrong in one way alone, whatever else it may do.
     const counts = vector.valid ? ["MUST"] : ["MUST", "SHOULD"];
-    const [other] = found.filter(({ rule, level }) => rule !== vector.rule && counts.includes(level));
+    const stated = protocol.rules.find(({ id }) => id === vector.rule);
+    // What is only advised against may be the very cause of the breach.
+    const isCause = ({ rule, level }: RuleViolation): boolean =>
+      level === "SHOULD" && stated?.follows?.includes(rule) === true;
+    const [other] = found.filter((each) => each.rule !== vector.rule && counts.includes(each.level) && !isCause(each));
     if (other !== undefined) return breach(`breaks ${other.rule} at "${other.at}": ${other.why}`);
     const own = found.filter(({ rule }) => rule === vector.rule);
-    const stated = protocol.rules.find(({ id }) => id === vector.rule);
     const grave = own.find(({ level }) => stated === undefined || level === levelOf(stated));
     if (vector.valid && grave !== undefined) return breach(`its rule says that "${grave.at}" ${grave.why}`);
     if (!vector.valid && own.length === 0) return breach("its rule finds nothing wrong");
@@ -55,9 +58,9 @@ export function readingLaw(protocol: RuledProtocol, document: Document, vectors:
 }
 
 function foundIn(protocol: RuledProtocol, document: Document, vector: Vector): RuleViolation[] {
-  const { text } = contentOf(vector);
+  const { text, value } = contentOf(vector);
   return [
-    ...(vector.data === undefined ? [] : findings(protocol, document.name, vector.data)),
+    ...(value === undefined ? [] : findings(protocol, document.name, value)),
     ...(text === undefined ? [] : textFindings(protocol, document.name, text)),
   ];
 }

@@ -71,7 +71,8 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
       const verdict = open
         ? { readings: openReadings(known.position) }
         : { valid: false, ...(weight === "MUST" ? {} : { level: weight }) };
-      return { ...head(each), ...verdict, ...made(each), rule, fault: "rule", ...tail(each) };
+      const involves = each.involves === undefined ? {} : { involves: [...each.involves] };
+      return { ...head(each), ...verdict, ...made(each), rule, ...involves, fault: "rule", ...tail(each) };
     }),
     ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...made(each), rule, ...tail(each) })),
   ].map(ordered);
@@ -110,6 +111,7 @@ const order: readonly (keyof Vector)[] = [
   "level",
   "site",
   "at",
+  "involves",
   "fault",
   "parent",
   "change",

@@ -34,10 +34,12 @@ export interface InvalidCase extends Case {
   text?: string | Uint8Array;
   /** Where the rule's own level, or `level` of the breach, does not say it. */
   level?: Level;
+  /** Where the fault may be located as well, though no change there alone would repair it. */
+  involves?: readonly string[];
 }
 
 /** On which readings of the specification differ: at least one says valid and one invalid. */
-export interface DisputedCase extends Omit<InvalidCase, "level"> {
+export interface DisputedCase extends Omit<InvalidCase, "level" | "involves"> {
   readings: Reading[];
 }
 

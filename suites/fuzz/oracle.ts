@@ -17,7 +17,9 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * where another verdict was planned, the message is disputed, and never fails a target.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
-  const { compileModel, doubtIn, findings, liftedFor, oracleFor, standing } = await import("../../generators/index.ts");
+  const { compileModel, doubtIn, findings, graded, liftedFor, oracleFor, standing } = await import(
+    "../../generators/index.ts"
+  );
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
   const lifted = await liftedFor(protocol, document);
   const model = await compileModel(protocol.schemas, document.schema);
@@ -49,7 +51,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
             ...discretion(protocol, draw.data),
           ]
         : [];
-    return {
+    return graded(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: described(draw),
       ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),
@@ -60,7 +62,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       ...(isFaulty ? { site: draw.site, at: draw.at, fault: draw.fault, change: [...draw.change] } : {}),
       needs: onlyFormat ? ["format-assertion"] : [],
       tags: ["fuzz"],
-    };
+    });
   };
 }
 

@@ -14,12 +14,13 @@ export async function rulesFor(protocol: RuledProtocol, variant?: Variant): Prom
   if (variant?.schemaOnly === true) return () => ({ breaches: [], advice: [] });
   const { checkersOf, findings, textFindings } = await import("../../generators/index.ts");
   const enforcers = enforcersOf(protocol);
+  // Whoever conforms without it keeps these rules by code of its own.
+  const lacks = variant?.conforms?.(protocol.profile) === true ? undefined : variant?.lacks;
   const known = new Map(
     protocol.profile.documents.map(({ name }) => [
       name,
       checkersOf(protocol.families, name).filter(
-        ({ rule }) =>
-          rule !== variant?.withoutRule && (variant?.lacks === undefined || enforcers[rule] !== variant.lacks),
+        ({ rule }) => rule !== variant?.withoutRule && (lacks === undefined || enforcers[rule] !== lacks),
       ),
     ]),
   );

@@ -6,6 +6,7 @@ import { grant } from "./grant.ts";
 import { language } from "./language.ts";
 import { manifest } from "./manifest.ts";
 import { member } from "./member.ts";
+import { moment } from "./moment.ts";
 import { payload } from "./payload.ts";
 import { published } from "./published.ts";
 import { question } from "./question.ts";
@@ -33,6 +34,7 @@ export const families: readonly RuleFamily[] = [
   payload,
   consent,
   question,
+  moment,
   subscription,
   grant,
   manifest,

@@ -22,6 +22,11 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
     mistake,
     (message) => ({ ...message, timestamp: String(message.timestamp).replace(":60", ":59") }),
   ]),
+  ...["confirmation.reply", "clarification.reply"].map((document): (typeof mistaken)[number] => [
+    document,
+    "second-60-at-noon",
+    (message) => ({ ...message, timestamp: String(message.timestamp).replace(":60", ":59") }),
+  ]),
   [
     "agent.tool.completed",
     "tool-of-257-characters",

@@ -139,6 +139,7 @@ const chosen: Cases = {
       from: "transform",
       says: "is no declared agent",
       change: set(`${config}/output_from`, { agent: "nobody" }),
+      involves: ["/action_space/local_agents"],
     },
   ],
 };

@@ -24,6 +24,16 @@ describe("a document's identity", () => {
     (homepage) => expect(broken(described({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
   );
 
+  it.each([
+    ["www.example.org", "MUST"],
+    ["1http://a.example", "MUST"],
+    ["https://a b.example/", "SHOULD"],
+    [" https://a.example/", "SHOULD"],
+    ["https://a.example/%zz", "SHOULD"],
+  ])("counts %j as a home page as much as all parsers of URIs refuse it", (homepage, level) =>
+    expect(findings(protocol, "agent", described({ homepage })).map((found) => found.level)).toEqual([level]),
+  );
+
   it("has a note where a later minor version has more than is known", () => {
     const levels = (schema_version: string): string[] =>
       findings(protocol, "agent", { ...react(), schema_version }).map(({ rule, level }) => `${rule} ${level}`);

@@ -50,8 +50,8 @@ const homepage: Checker = {
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
     if (text === undefined || formatHolds("uri", text) !== false) return;
-    // Parsers of URIs differ in what they make of the characters behind a scheme.
-    const level = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text) ? "SHOULD" : "MUST";
+    // Parsers of URIs differ in what they make of the characters behind a scheme, and of white space around it all.
+    const level = /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? "SHOULD" : "MUST";
     yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is no URI`, level };
   },
 };

@@ -3,6 +3,8 @@ import type { Cases } from "../../../../schemas/index.ts";
 import { agent, call, locals, loop, parallel, sequential } from "./documents.ts";
 
 const at = "/execution_policy/config/output_from";
+/** Whoever looks for the alias does so among the declared ones. */
+const involves = ["/action_space/local_agents"];
 const namedLast = (output_from: string | { agent: string }) =>
   agent(
     "agf.sequential",
@@ -37,8 +39,14 @@ const output: Cases = {
     { name: "neither", says: "is neither a strategy nor an alias", change: set(at, "all") },
     { name: "strategy-in-capitals", says: "is a strategy but for its case", change: set(at, "Last"), edge: true },
     { name: "alias-in-capitals", says: "is an alias but for its case", change: set(at, "WRITER") },
-    { name: "loop", from: "last", says: "is neither a strategy nor an alias", change: set(at, "final") },
-    { name: "parallel", from: "merge", says: "is neither a strategy nor an alias", change: set(at, "merged") },
+    { name: "loop", from: "last", says: "is neither a strategy nor an alias", change: set(at, "final"), involves },
+    {
+      name: "parallel",
+      from: "merge",
+      says: "is neither a strategy nor an alias",
+      change: set(at, "merged"),
+      involves,
+    },
     { name: "path", says: "is a path, which only begins with an alias", change: set(at, "writer.output") },
   ],
   disputed: [

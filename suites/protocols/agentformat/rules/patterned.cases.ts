@@ -2,7 +2,10 @@ import type { Cases } from "../../../../schemas/index.ts";
 import { broken, described, kept, type Parts, saying } from "./written.ts";
 
 const aliased = (list: string, alias: string): Parts => ({
-  more: ["action_space:", `  ${list}:`, `    - alias: ${alias}`, "      source: ./a.agf.yaml"],
+  more: [
+    ...["action_space:", `  ${list}:`, `    - alias: ${alias}`],
+    ...(list === "local_agents" ? ["      source: ./a.agf.yaml"] : []),
+  ],
 });
 
 /** Patterns of the schema bind whole texts. */

@@ -4,6 +4,8 @@ import { batch, call, conditional, loop, parallel, sequential } from "./document
 
 const config = "/execution_policy/config";
 const place = `${config}/steps/0/input_mapping/place`;
+/** Whoever looks for the alias does so among the declared ones. */
+const involves = ["/action_space/local_agents"];
 const untyped = (base: JsonObject): JsonObject => ({ ...base, interface: { input: { type: "object" }, output: {} } });
 const twice = sequential({
   steps: [call("finder", { place: "parent.input.city" }), call("writer", {}), call("finder", {}), call("critic", {})],
@@ -45,22 +47,26 @@ const sources: Cases = {
     {
       name: "undeclared",
       says: "starts from an agent that there is not",
+      involves,
       change: set(`${config}/steps/1/input_mapping/places`, "nobody.output.x"),
     },
     {
       name: "letter-case",
       says: "starts from the step before but for its case",
+      involves,
       change: set(`${config}/steps/1/input_mapping/places`, "Finder.output.places"),
     },
     {
       name: "begins-like-parent",
       says: "starts from parents, which is no step",
+      involves,
       change: set(place, "parents.output.city"),
       edge: true,
     },
     {
       name: "parent-in-capitals",
       says: "starts from Parent, which is no step",
+      involves,
       change: set(place, "Parent.input.city"),
     },
     {

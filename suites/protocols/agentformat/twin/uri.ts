@@ -6,7 +6,7 @@ const path = `/?(?:(?:${plain})+(?:/(?:${plain})*)*)?`;
 const rest = `(?:${plain}|[/?])*`;
 const strict = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${authority}|${path})(?:\\?${rest})?(?:#${rest})?$`);
 
-/** RFC 3986: a scheme and what it allows behind it, or by the letter. */
+/** RFC 3986 by the letter, or with a scheme and anything behind it. */
 export function isUri(text: string, byTheLetter: boolean): boolean {
-  return byTheLetter ? strict.test(text) : /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(text);
+  return byTheLetter ? strict.test(text) : /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text);
 }

@@ -3,7 +3,7 @@ import { bytesToHex, bytesToNumberBE, hexToBytes, numberToBytesBE } from "@noble
 import type { Cases, Change, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a, b, c } from "./keys.ts";
 import { between, mistaken, noon, replaced, request, response, said } from "./messages.ts";
-import { mistakes } from "./mistakes.ts";
+import { missigned, mistakes } from "./mistakes.ts";
 import { digestOf, type Signed, sign, signedBytes, signedOf } from "./signature.ts";
 
 const { Point } = schnorr;
@@ -81,6 +81,11 @@ function payloads(): Cases {
   const rare = request("message/send", {
     message: { ...said, parts: [{ data: { lines: "one\u2028two\u2029three", large: 1e20, zero: 0 } }] },
   });
+  const counted = request("message/send", { message: { ...said, parts: [{ data: { count: 2 ** 68 } }] } });
+  const exact = JSON.stringify({ ...counted, sig: missigned(counted, "all-digits", a.tweaked) }).replace(
+    String(2 ** 68),
+    String(2n ** 68n),
+  );
   return {
     rule: "SNAP-SIG-002",
     document: "envelope",
@@ -102,7 +107,16 @@ function payloads(): Cases {
         text: JSON.stringify(rare).replace('"zero":0', '"zero":-0.0').replace(String(1e20), "1e20"),
       },
     ],
-    invalid: mistakenCases("SNAP-SIG-002", stress, { "index-order": digits }),
+    invalid: [
+      ...mistakenCases("SNAP-SIG-002", stress, { "index-order": digits }),
+      {
+        name: "integer-kept-exact",
+        says: "was made over an integer of 21 digits as the text has it, where RFC 8785 has that of a double",
+        at: "/sig",
+        edge: true,
+        text: exact,
+      },
+    ],
   };
 }
 

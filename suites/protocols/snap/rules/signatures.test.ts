@@ -33,6 +33,19 @@ describe("the cases of signatures", () => {
     expect(refuses(spelling)).toBe(true);
   });
 
+  it("have a signature that is taken by whoever keeps integers exact, and by nobody who reads doubles", () => {
+    const { invalid = [] } = cases.find(({ rule }) => rule === "SNAP-SIG-002") ?? {};
+    const text = String(invalid.find(({ name }) => name === "integer-kept-exact")?.text);
+    const message = JSON.parse(text) as JsonObject;
+    const signed = signedOf(message) as Signed;
+    const exact = signed.payload.replace("295147905179352830000", "295147905179352825856");
+    expect(text).toContain('"count":295147905179352825856');
+    expect(verify(String(message.sig), digestOf(signedBytes(signed)), a.address.main)).toBe(false);
+    expect(verify(String(message.sig), digestOf(signedBytes({ ...signed, payload: exact })), a.address.main)).toBe(
+      true,
+    );
+  });
+
   it("have a signature that is taken by whoever does not look at the y of its nonce's point", () => {
     const { valid = [], invalid = [] } = cases.find(({ rule }) => rule === "SNAP-SIG-005") ?? {};
     const { change } = invalid.find(({ name }) => name === "odd-nonce") ?? {};

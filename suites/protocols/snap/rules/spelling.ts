@@ -92,6 +92,10 @@ export const spellings: Readonly<Record<string, { says: string; spelling: Spelli
     spelling: { string: (text) => JSON.stringify(text.normalize("NFC")) },
   },
   "without-null": { says: "without the members that are null", spelling: { withoutNull: true } },
+  "all-digits": {
+    says: "with all digits of large integers",
+    spelling: { number: (value) => (Number.isInteger(value) ? BigInt(value).toString() : String(value)) },
+  },
   "plain-numbers": {
     says: "with numbers that have no exponent",
     spelling: { number: (value) => plain(value) },

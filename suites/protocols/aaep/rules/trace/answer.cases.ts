@@ -126,6 +126,14 @@ export const answerCases: readonly Cases[] = [
         change: add(place(overruled, "tool.invoked", "irreversible"), true),
       },
       {
+        name: "accepted-at-the-deadline",
+        says: "is irreversible, and what accepts it is stamped with the deadline, so that it is too late",
+        edge: true,
+        from: "accepted-at-last",
+        at: `${call}/message`,
+        change: add(`${reply}/message/timestamp`, stampAt(64)),
+      },
+      {
         name: "done-at-once",
         says: "follows a rejection at once, tells no risk and succeeds",
         at: "/6/message",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Members } from "../messages.ts";
 import { broken } from "./found.fixture.ts";
+import { stampAt } from "./says.ts";
 import { another, on, session, varied } from "./session.ts";
 
 const plain = session("start think wait ask accept proceed book booked think complete");
@@ -26,6 +27,19 @@ describe("an invalid reply", () => {
     ["with a member that there is not", { session_id: "sess_1" }],
   ])("%s permits nothing", (_, members) => {
     expect(brokenOf(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
+  });
+
+  it("is stamped with the deadline, or later: the default counts, and forbids", () => {
+    const late = (seconds: number): JsonObject[] =>
+      plain.map((each, index) => ({
+        ...each,
+        message: {
+          ...(each.message as JsonObject),
+          ...(index < 4 ? {} : { timestamp: stampAt(index === 4 ? seconds : 60 + index) }),
+        },
+      }));
+    expect(brokenOf(late(63.999), "CONF-022", "TOOL-004")).toEqual([]);
+    for (const seconds of [64, 65]) expect(brokenOf(late(seconds), "CONF-022")).toEqual(["CONF-022 /6/message"]);
   });
 
   it("forbids nothing either: the next one counts", () => {

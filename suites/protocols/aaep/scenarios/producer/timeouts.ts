@@ -42,6 +42,19 @@ function grace(seconds: number): number {
   return Math.max(2000, seconds * 50);
 }
 
+/**
+ * How late the default was applied, by the producer's own stamps; undefined where it was in time. A clock that was put forward may have left
+ * a timer where it was, which then ran for as long as the question said.
+ */
+function lateness({ context, line, question, at }: Asked, next: JsonObject, seconds: number): string | undefined {
+  const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
+  const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));
+  const [asked, came] = [at, indexOf(line.inbox, next)].map((index) => line.inbox.arrivals[index]?.at as number);
+  const isLeftBehind = context.has("clock") && Number(came) - Number(asked) >= seconds * 1000 - 500;
+  const isLate = waited > seconds * 1000 + grace(seconds) + (isExact ? 500 : 1500);
+  return isLate && !isLeftBehind ? `after ${waited / 1000} s` : undefined;
+}
+
 /** A subscription that watches and cannot answer. Skips where there is none such, for want of a handshake. */
 async function watching(context: ScenarioContext): Promise<Line> {
   const line = await open(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
@@ -67,6 +80,12 @@ export const timeouts: readonly Scenario[] = [
         `no default was applied ${seconds} s after the question, or later`,
       );
       if (next === undefined) return context.skip("AAEP-TMO-003", "the question did not expire");
+      const late = lateness(asked, next, seconds);
+      context.expect(
+        "AAEP-TMO-001",
+        late === undefined,
+        `the default of a question for ${seconds} s was applied ${late}`,
+      );
       await endOf(asked);
       context.expect(
         "AAEP-TMO-003",

@@ -63,6 +63,12 @@ export const consentVariants: readonly ProducerVariant[] = [
     says: "waits for ever for consent",
     policy: { patience: ({ event }, time) => (isQuestion(event.type, "confirmation") ? undefined : time) },
   },
+  {
+    rule: "AAEP-TMO-001",
+    name: "late",
+    says: "waits twice as long as it says",
+    policy: { patience: ({ event }, time) => (isQuestion(event.type, "confirmation") ? time * 2 : time) },
+  },
   { rule: "AAEP-TMO-002", says: "waits half as long as it says", policy: { patience: (_, time) => time / 2 } },
   {
     rule: "AAEP-TMO-003",

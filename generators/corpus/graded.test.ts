@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import {
+  isObject,
+  type Json,
+  type Level,
+  type RuledProtocol,
+  type RuleFamily,
+  type Vector,
+} from "../../schemas/index.ts";
+import { graded } from "./graded.ts";
+
+/** A link without a scheme breaks the rule; one with a scheme, whatever comes behind it, should be another. */
+const link: RuleFamily = {
+  name: "link",
+  checkers: [
+    {
+      rule: "SHOP-URL-001",
+      documents: ["order"],
+      check: (each) => {
+        const level: Level = isObject(each) && String(each.link).includes(":") ? "SHOULD" : "MUST";
+        return [{ at: "/link", why: "is no link", level }];
+      },
+    },
+  ],
+  cases: [],
+};
+const protocol = (family: RuleFamily): RuledProtocol =>
+  ({ rules: [{ id: "SHOP-URL-001", level: "MUST" }], families: [family] }) as unknown as RuledProtocol;
+const refused = (data: Json): Vector => ({
+  ...{ id: "shop/1/order/invalid/link", description: "no link", valid: false, data, rule: "SHOP-URL-001" },
+  ...{ level: "SHOULD", needs: ["format-assertion"], tags: [] },
+});
+const kept = protocol({ ...link, enforcedBy: { "SHOP-URL-001": "formats" } });
+
+it("counts as much as the rule that looks at the text itself", () => {
+  const { level, ...rest } = refused({ link: "desk" });
+  expect(graded(kept, "order", refused({ link: "desk" }))).toEqual(rest);
+  expect(level).toBe("SHOULD");
+});
+
+it("counts as a note on a format does where the rule says no more, or formats do not keep it", () => {
+  for (const [rules, data] of [
+    [kept, { link: "https://a b" }],
+    [protocol(link), { link: "desk" }],
+  ] as const)
+    expect(graded(rules, "order", refused(data)).level).toBe("SHOULD");
+});
