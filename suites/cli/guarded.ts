@@ -4,10 +4,10 @@ import { TouchstoneError } from "../../schemas/index.ts";
 
 /**
  * What is over time ends by itself, with what there is; if it has not by this part of the time, it is stopped, and little is done in the rest: a
- * fifth, and never more than fifteen seconds.
+ * fifth, and never more than eight seconds.
  */
 function patience(seconds: number): number {
-  return 1 - Math.min(0.18, 15 / seconds);
+  return 1 - Math.min(0.18, 8 / seconds);
 }
 
 /** Below half of the machine's memory, and never more than this many mebibytes. */

@@ -26,6 +26,10 @@ describe("works in turns", () => {
     expect(await done([], 300)).toMatchObject({ results: [], late: [] });
   });
 
+  it("are done anew as far as what is left is enough, though not for all that lack time", async () => {
+    expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
+  });
+
   it("may go on with their next part when the time of one is over", async () => {
     let time = 0;
     const work = async (_: string, { isOver }: { isOver(part: number): boolean }): Promise<boolean[]> => {

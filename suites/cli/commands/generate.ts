@@ -34,13 +34,13 @@ interface Options {
 
 /**
  * The parts of a time in milliseconds after which each stage ends, so that what there is can still be judged and written. That takes some seconds,
- * and longer where there is more: of a short time it is two fifths, of a long one a sixth.
+ * and longer where there is more: of a short time it is two fifths, of a long one a tenth.
  */
 function endsOf(milliseconds: number): Partial<Record<string, number>> {
-  const made = 1 - Math.min(0.4, 6000 / milliseconds + 0.16);
+  const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
   const rest = 1 - made;
   return {
-    ...{ faults: made * 0.67, mutants: made },
+    ...{ faults: made * 0.67, mutants: made, families: made + rest * 0.1 },
     ...{
       judging: made + rest * 0.25,
       choosing: made + rest * 0.55,
@@ -153,8 +153,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
         {
           ...(seed === undefined ? {} : { seed }),
           ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
-          watch: ({ stage, done, total }, { length, isOver }) => {
-            stages.show(stage, done, total);
+          watch: ({ stage, done, total }, { length, isAgain, isOver }) => {
+            stages.show(isAgain ? `${stage}, once more with the time that was left` : stage, done, total);
             const skipped = options.least === true && (stage === "mutants" || stage === "texts");
             return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
           },
