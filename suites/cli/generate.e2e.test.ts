@@ -297,18 +297,18 @@ describe("generate, from a hostile schema", () => {
     const part = { type: "object", properties: members(8, (minLength) => ({ type: "string", minLength })) };
     // The time is over after so many looks at the clock, all but the last part: what is ready then does not depend on the machine.
     let looks = 0;
-    vi.spyOn(performance, "now").mockImplementation(() => (++looks < 60 ? 0 : 88_000));
+    vi.spyOn(performance, "now").mockImplementation(() => (++looks < 60 ? 0 : 80_000));
     const schema = { type: "object", properties: members(30, () => part) };
     const { code, out } = await generate("late", schema, "--deadline", "100");
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /This is not all: stopped after \d+ s \(--deadline\) before all assertions and mutants were worked on\. Give it longer/,
+        /This is not all: stopped after \d+ s \(--deadline\) before all assertions were worked on\./,
       ),
     ]);
     const { unbroken, broken, forcing } = documentOf("late");
     expect(broken).toBeGreaterThan(10);
     expect(unbroken.filter(({ why }) => /not worked on: of \d+ places/.test(why)).length).toBeGreaterThan(10);
-    expect(forcing.partial).toBe(true);
+    expect(forcing.partial).toBeUndefined();
   });
 });
