@@ -1,11 +1,29 @@
 import type { Result, Run } from "../../schemas/index.ts";
 import { besideContrary } from "../text/contrary.ts";
+import { asCalled } from "../text/program.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
 import { ranOf } from "./words.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
 export function remarksOn(run: Run): string[] {
-  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run), ...prototypes(run), ...differing(run)];
+  return [
+    ...changed(run),
+    ...smallestRefused(run),
+    ...goneTarget(run),
+    ...throwing(run),
+    ...prototypes(run),
+    ...differing(run),
+  ];
+}
+
+/** That the vectors are not of today's schemas. */
+export function changed({ set }: Run): string[] {
+  if (set.changed === undefined) return [];
+  const { files, again } = set.changed;
+  const have = files.length === 1 ? "has" : "have";
+  return [
+    `${files.join(", ")} ${have} changed since the vectors were made, which know nothing of it. To make them anew: ${asCalled(again)}`,
+  ];
 }
 
 /** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
