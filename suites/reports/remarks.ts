@@ -1,4 +1,4 @@
-import type { Result, Run } from "../../schemas/index.ts";
+import { inFull, type Result, type Run } from "../../schemas/index.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
@@ -91,7 +91,7 @@ function differing({ results, counts }: Run): string[] {
   for (const { difference } of results) {
     if (difference === undefined) continue;
     const { by, site } = difference;
-    const said = `${by.join(", ")} refuses at ${site.slice(site.indexOf("#"))}, and others accept`;
+    const said = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
     found.set(said, (found.get(said) ?? 0) + 1);
   }
   return [...found]
