@@ -1,3 +1,5 @@
+import { signOfLife } from "./watched.ts";
+
 /** The time that one of several works has. */
 export interface Turn {
   /** How long it is, in milliseconds. */
@@ -39,6 +41,7 @@ export async function inTurns<T, Result>(
       const isAgain = own.isBegun;
       Object.assign(own, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {
+        signOfLife();
         const isOver = now() - from > length * share;
         own.isLate ||= isOver;
         return isOver;

@@ -5,6 +5,7 @@ import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../sc
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
+import { signOfLife } from "../../process/watched.ts";
 import { visible } from "../../text/escape.ts";
 import { program } from "../../text/program.ts";
 import { quote } from "../../text/quote.ts";
@@ -141,7 +142,10 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const { disputesIn } = await import("../../generate/disputes.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
-  const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
+  const isLate = (share: number) => {
+    signOfLife();
+    return performance.now() - begun > deadline * 1000 * share;
+  };
   try {
     stages.show("loading");
     const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats });
