@@ -7,9 +7,9 @@ import {
   type Rule,
   type Run,
 } from "../../schemas/index.ts";
+import { attributed, isAtItsPlace } from "../results/attribution.ts";
 import { plainestFirst } from "../results/plainest.ts";
 import { reasonAndBody } from "../text/skips.ts";
-import { attributed, isAtItsPlace } from "./attribution.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf } from "./nouns.ts";
 import { ranOf } from "./words.ts";

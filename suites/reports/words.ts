@@ -1,8 +1,8 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { attributed } from "../results/attribution.ts";
 import { fails, unaccepted } from "../results/exit.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { cut, cutWithin, visible } from "../text/escape.ts";
-import { attributed } from "./attribution.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 import { counted, kindsOf, noneInWords, ranInWords } from "./nouns.ts";

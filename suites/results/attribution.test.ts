@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
+import { groupsOf } from "../reports/group.ts";
 import { attributed } from "./attribution.ts";
-import { groupsOf } from "./group.ts";
 
 const result = (id: string, at: string, site: string | undefined, more: Partial<Result> = {}): Result => ({
   ...{ id: `a/1/order/${id}`, kind: "vector", document: "order", level: "MUST", at, outcome: "conforms" },

@@ -1,23 +1,24 @@
 import type { Result, Run } from "../../schemas/index.ts";
 
-const found = new WeakMap<Run, readonly Result[]>();
-
 /**
  * The results of a run, with the refusals of valid messages under the assertion that their reasons name, by place and keyword: a message shows many assertions,
  * and one mistake refuses it for one of them. What names no assertion, several, or a rule stays where it is.
  */
 export function attributed(run: Run): readonly Result[] {
-  const there = found.get(run);
-  if (there !== undefined) return there;
+  if (!run.results.some(isRefusal)) return run.results;
   const sites = sitesIn(run);
-  const all = run.results.map((result) => {
-    const site = namedBy(result, sites);
+  return run.results.map((result) => {
+    const site = isRefusal(result) ? namedBy(result, sites) : undefined;
     if (site === undefined || site === result.site) return result;
     // It says for which mistake it was made, and that is another one.
     return { ...result, site, description: result.description.replace(/; wrongly refused where .*$/s, "") };
   });
-  found.set(run, all);
-  return all;
+}
+
+/** Of a valid message, where no rule says what it is about. */
+function isRefusal({ rule, verdict, outcome, answer }: Result): boolean {
+  const isCounted = outcome === "violates" || outcome === "warns";
+  return rule === undefined && verdict === "valid" && isCounted && answer?.verdict === "rejected";
 }
 
 /** Whether a refusal names the place that the vector is about: it shows the mistake better than one that only has it somewhere. */
@@ -42,10 +43,8 @@ function sitesIn({ results }: Run): Sites {
   return sites;
 }
 
-function namedBy({ document, rule, site, verdict, outcome, answer }: Result, sites: Sites): string | undefined {
-  const isRefusal = verdict === "valid" && answer?.verdict === "rejected";
-  if (!isRefusal || rule !== undefined || (outcome !== "violates" && outcome !== "warns")) return undefined;
-  const named = answer.reasons.map(({ at, keyword }) =>
+function namedBy({ document, site, answer }: Result, sites: Sites): string | undefined {
+  const named = (answer?.reasons ?? []).map(({ at, keyword }) =>
     at === undefined || keyword === undefined ? undefined : sites.get(keyOf(document, at, keyword)),
   );
   return site !== undefined && named.includes(site) ? site : named.find((each) => each !== undefined);
