@@ -52,6 +52,7 @@ import type {
 import {
   type Answer,
   type BaselineReport,
+  type ChangedFiles,
   type Counts,
   type HttpExchange,
   outcomes,
@@ -474,6 +475,8 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       failure: no,
     } satisfies Shape<Run>,
   ],
+  ["report#/$defs/run/properties/set", { digest: yes, count: yes, changed: no } satisfies Shape<Run["set"]>],
+  ["report#/$defs/run/properties/set/properties/changed", { files: yes, again: yes } satisfies Shape<ChangedFiles>],
   ["report#/$defs/run/properties/shard", { index: yes, count: yes } satisfies Shape<Shard>],
   [
     "report-line#/$defs/header",

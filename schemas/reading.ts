@@ -45,10 +45,15 @@ export function readingsOf(protocols: readonly Protocol[], names: readonly strin
   );
 }
 
+/** Who reads a vector so, as a reader knows them: `decimal` is Ajv with numbers computed exactly. */
+export function inFull(by: string): string {
+  return by === "decimal" ? "exact decimal arithmetic" : by;
+}
+
 /** Who reads it so, and why: the words of the reading, or of validators that differ the assertion at which they refuse. */
 export function readingInWords({ by, why, site }: Reading): string {
   const said = why ?? (site === undefined ? undefined : `refused at ${site.slice(site.indexOf("#"))}`);
-  return `${by.join(", ")}${said === undefined ? "" : `: ${said}`}`;
+  return `${by.map(inFull).join(", ")}${said === undefined ? "" : `: ${said}`}`;
 }
 
 /** What a reading makes of a disputed vector; undefined where it does not say. */

@@ -85,6 +85,12 @@ export interface Shard {
   count: number;
 }
 
+/** Files of which vectors were made and that have changed since, and the command that makes them anew. */
+export interface ChangedFiles {
+  files: string[];
+  again: string;
+}
+
 /** One protocol against one target. */
 export interface Run {
   protocol: string;
@@ -92,7 +98,7 @@ export interface Run {
   /** Without claims of its own, `assumed` is what was taken for granted of it. */
   target: { kind: string; name: string; claims?: string[]; assumed?: string[] };
   /** Digest of the vectors that were there to run, before filters. */
-  set: { digest: string; count: number };
+  set: { digest: string; count: number; changed?: ChangedFiles };
   filter: { only: string[]; skip: string[] };
   /** How the specification was read where it contradicts itself. */
   readings?: string[];

@@ -41,7 +41,7 @@ export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
   const mutants = fill(limited(subject, "mutants"), schemas, valid, invalid);
-  addNamed(limited(subject, "faults"), valid, invalid);
+  addNamed(limited(subject, "families"), valid, invalid);
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 

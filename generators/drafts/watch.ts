@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.ts";
 
-/** What is being done for a document: reading its schemas, breaking assertions, killing mutants, asking the validators, choosing what is kept, writing texts. */
-export type Stage = "compiling" | "faults" | "mutants" | "judging" | "choosing" | "texts";
+/** What is being done for a document: reading its schemas, breaking assertions, killing mutants, adding named families, asking the validators, choosing what is kept, writing texts. */
+export type Stage = "compiling" | "faults" | "mutants" | "families" | "judging" | "choosing" | "texts";
 
 /** How far a stage is. */
 export interface Progress {

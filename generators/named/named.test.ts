@@ -10,6 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import type { Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { addNamed, namedFor } from "./index.ts";
@@ -62,13 +63,13 @@ interface Made {
 }
 
 /** What is made for a document, from its samples. */
-async function made(name: string): Promise<Made> {
+async function made(name: string, watch: Watch = () => true): Promise<Made> {
   const [own] = documents.filter((each) => each.name === name) as [Document];
   const model = await compileModel(protocol.schemas, own.schema);
   const [valid, invalid] = [new Drafts(), new Drafts()];
   for (const [index, data] of (samples[name] as Json[]).entries())
     valid.add({ data, name: ["sample", String(index)], at: "", says: "", tags: [], shows: [], tells: [] });
-  const subject: Subject = { model, samples: samples[name] as Json[], elsewhere: new Set() };
+  const subject: Subject = { model, samples: samples[name] as Json[], elsewhere: new Set(), watch };
   addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
   const isNew = ({ named }: Draft): boolean => named === "only";
   return { valid: valid.all.filter(isNew), invalid: invalid.all.filter(isNew) };
@@ -88,6 +89,12 @@ describe("vectors of the named families", () => {
     const accepts = compileAjv(protocol.schemas, `${base}${name}`, "quick");
     expect(of(name, "valid").filter(({ data }) => !accepts(data))).toEqual([]);
     expect(of(name, "invalid").filter(({ data }) => accepts(data))).toEqual([]);
+  });
+
+  it("have time of their own, whoever was late before them", async () => {
+    const stages = new Set<string>();
+    await made("open", ({ stage }) => stages.add(stage).size > 0);
+    expect([...stages]).toEqual(["families"]);
   });
 
   it("break one assertion each, or name none", async () => {

@@ -17,7 +17,7 @@ export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void
   const parents = [...valid.all];
   for (const source of sources)
     for (const candidate of source(subject, parents)) {
-      if (!goesOn({ stage: "faults", done: 1, total: 1 }, subject.model, subject.watch)) return;
+      if (!goesOn({ stage: "families", done: 1, total: 1 }, subject.model, subject.watch)) return;
       add(subject, valid, invalid, candidate);
     }
 }

@@ -1,6 +1,7 @@
 import { basename, extname, join } from "node:path";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
+import { kebab } from "../kebab.ts";
 import { closest } from "../nearest.ts";
 import type { Text } from "../place.ts";
 import type { Document, Profile } from "../profile.ts";
@@ -114,17 +115,6 @@ function pathOf(read: ReadProfile, { schema }: DocumentFile, at: string, ids: Re
 export function nameOf(path: string): string {
   const stem = basename(path, extname(path)).replace(/\.schema$/i, "");
   return kebab(stem, ".");
-}
-
-/** Lower-case words with hyphens between them, beginning with a letter; empty when nothing is left. */
-export function kebab(text: string, also = ""): string {
-  return text
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, "-")
-    .replace(/\.+/g, also === "." ? "." : "-")
-    .replace(/[-.]*\.[-.]*/g, ".")
-    .replace(/^[^a-z]+|[^a-z0-9]+$/g, "");
 }
 
 /** The error for what stands at a JSON Pointer in a profile. */

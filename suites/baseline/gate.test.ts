@@ -95,6 +95,16 @@ describe("gated", () => {
     expect(word(held([good, { ...bare, site }], both))).toEqual([1, `duplicate ${bad.id}`]);
   });
 
+  it("knows a refusal by the assertion under which it is shown, which its reasons name", () => {
+    const { rule: _, ...bare } = bad;
+    const [own, named] = ["day/enum", "title/minLength"].map((place) => `note.json#/properties/${place}`);
+    const shows = { ...bare, id: "shows", at: "/title", site: named, outcome: "conforms" } as Result;
+    const reasons = [{ at: "/title", keyword: "minLength" }];
+    const refusal = { ...bare, verdict: "valid", site: own, answer: { verdict: "rejected", reasons } } as Result;
+    expect(word(held([good, shows, refusal], [entry({ site: named as string })]))).toEqual([0]);
+    expect(held([good, shows, refusal], [entry({ site: named as string })]).runs[0]?.results[2]?.site).toBe(own);
+  });
+
   it("fails an entry that expired, from the day after", () => {
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0]);
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);

@@ -10,11 +10,12 @@ import {
   type Result,
   type Rule,
 } from "../../schemas/index.ts";
+import { attributed } from "../results/attribution.ts";
 import { fails } from "../results/exit.ts";
 import { reportOf } from "../results/report.ts";
 import { partOnly } from "../results/whole.ts";
 import { findingsOn } from "./entry.ts";
-import { type Knows, knowing } from "./know.ts";
+import { knowing } from "./know.ts";
 
 export interface GateOptions {
   list: Baseline;
@@ -32,7 +33,10 @@ export interface GateOptions {
 export function gated(report: Report, { list: given, file, today, rules, repair }: GateOptions): Report {
   const list = renamed(given);
   const knows = knowing(list, today);
-  const runs = report.runs.map((run) => ({ ...run, results: run.results.map((result) => marked(result, knows)) }));
+  const runs = report.runs.map((run) => {
+    const shown = attributed(run);
+    return { ...run, results: run.results.map((result, index) => marked(result, knows(shown[index] as Result))) };
+  });
   const results = runs.flatMap((run) => run.results);
   const findings = [...setFindings(report, list), ...entryFindings(report, { list, today, rules })].filter(
     (finding) => finding !== undefined,
@@ -48,8 +52,7 @@ export function gated(report: Report, { list: given, file, today, rules, repair 
   return reportOf({ ...report, runs, baseline });
 }
 
-function marked({ known: _, ...result }: Result, knows: Knows): Result {
-  const how = knows(result);
+function marked({ known: _, ...result }: Result, how: Result["known"]): Result {
   return how === undefined ? result : { ...result, known: how };
 }
 
@@ -61,7 +64,7 @@ export function entryFindings(
   const all = protocolsNamed("all");
   return findingsOn({
     ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
-    results: report.runs.flatMap((run) => run.results),
+    results: report.runs.flatMap(attributed),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
     others: known.map(({ name, version }) => `${name}/${version}/`),
     rules: rules.map(({ id }) => id),

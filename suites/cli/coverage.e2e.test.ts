@@ -53,7 +53,9 @@ describe("coverage", () => {
     const { code, out, err } = await touchstone("coverage", tests, "--schema", large, ...few, "--html", page);
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/This is not all: stopped after \d+ s \(--deadline\)\. .*--deadline/),
+      expect.stringMatching(
+        /This is not all: stopped after \d+ s \(--deadline\) before all mutants were worked on\. .*--deadline/,
+      ),
     ]);
     expect(out).toMatch(/^\S*tests\.json: 3 tests\n/);
     expect(out).toMatch(/required +300 /);

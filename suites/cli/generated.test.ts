@@ -31,7 +31,9 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   expect(text).toContain("  undecided (nothing to do): says no type (order#/type)");
   expect(text).toContain("  survived: has no list (order#/enum)");
   expect(text.match(/^ {2}killed by one vector alone: has no constant/gm)).toHaveLength(1);
-  expect(text).toContain("This is not all: stopped after 44 s (--deadline). Give it longer");
+  expect(text).toContain(
+    "This is not all: stopped after 44 s (--deadline) before all assertions and mutants were worked on. Give it longer",
+  );
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });
 
@@ -54,7 +56,7 @@ it("says of how many documents not all was made, and of no mutants that none was
     ...{ folder: "order", documents: [{ document }, { document: untried }], next: [], source: () => undefined },
     ...{ stopped: 44, late: ["order"], manifest: { files: [] } as unknown as Manifest },
   });
-  expect(text).toContain("stopped after 44 s (--deadline); 1 of 2 documents are not finished (order). Give it longer");
+  expect(text).toContain("were worked on; 1 of 2 documents are not finished (order). Give it longer");
   expect(text).toContain("\nno mutant of the schema was worked on\n");
   expect(text).not.toContain("0 of 0");
 });

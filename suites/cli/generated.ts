@@ -57,7 +57,7 @@ export function generated({
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
       ...linesOf(told, where),
     ]),
-    ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length)]),
+    ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial
       ? [
           "",
@@ -88,11 +88,24 @@ function filesOf(folder: string, { files }: Manifest): string[] {
   );
 }
 
-/** That there is more to be had, and how, with the documents that want more time, where there are several. */
-export function stoppedAfter(seconds: number, late: readonly string[], all: number): string {
+function undoneIn(documents: readonly Told[]): string[] {
+  const isAny = (is: (document: Told["document"]) => boolean): boolean =>
+    documents.some(({ document }) => is(document));
+  return [
+    ...(isAny((each) => skippedOf(each).length > 0) ? ["assertions"] : []),
+    ...(isAny(({ forcing }) => forcing.partial === true) ? ["mutants"] : []),
+  ];
+}
+
+/**
+ * That there is more to be had, and how, with the documents that want more time, where there are several. `undone` is what was not all worked on:
+ * where that is nothing, what was made was not all judged.
+ */
+export function stoppedAfter(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
   const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
-  return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline)${unfinished}${named}. Give it longer with --deadline.`;
+  const before = undone.length === 0 ? "all that was made was judged" : `all ${undone.join(" and ")} were worked on`;
+  return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
 }
 
 function linesOf({ document, findings }: Told, where: (at: string) => string): string[] {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { TouchstoneError } from "../../schemas/index.ts";
+import { watched } from "../process/watched.ts";
 
 /**
- * What is over time ends by itself, with what there is; if it has not by this part of the time, it is stopped, and little is done in the rest: a
+ * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
  * fifth, and never more than fifteen seconds.
  */
 function patience(seconds: number): number {
@@ -35,18 +36,16 @@ export interface Limits {
 export async function guarded({ seconds, memory = usualMemory, words, least, isSilent }: Limits): Promise<number> {
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
-  const within = (part: number): string[] => [
-    "--deadline",
-    String(Math.max(1, Math.floor((until(part) * 0.97) / 1000))),
-    "--unguarded",
-  ];
-  const first = least === true ? patience(seconds) : 1;
-  let ended = await attempt(until(least === true ? first : 1.03), memory, words, within(first), isSilent);
+  const own = (): string[] => ["--deadline", String(Math.max(1, Math.floor((until(1) * 0.97) / 1000))), "--unguarded"];
+  const first = least === true ? patience(seconds) : 1.03;
+  let ended = await attempt({ soon: until(first), late: until(1.1) }, memory, words, own(), isSilent);
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
-      `${ended === "over time" ? `stopped after ${Math.round(first * seconds)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
+      `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
     );
-    ended = await attempt(until(1.03), memory, words, [...within(1), "--least"], isSilent);
+    // What hung late has had the time of this as well.
+    const left = Math.max(until(1.03), (1 - first) * seconds * 1000);
+    ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], isSilent);
   }
   if (typeof ended === "number") return ended;
   if (ended === "over time")
@@ -64,7 +63,7 @@ function lacking(signal: string, memory: number): string {
 
 /** The exit code, or why there is none: the signal that ended it, or the time. */
 function attempt(
-  milliseconds: number,
+  times: { soon: number; late: number },
   memory: number,
   words: readonly string[] | undefined,
   more: readonly string[],
@@ -74,24 +73,13 @@ function attempt(
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
   const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
   const child: ChildProcess = spawn(node, args, {
-    stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe"],
+    stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
   });
   child.stderr?.on("data", (text: Buffer) => {
     // What the engine says when it dies helps nobody.
     if (!isObituary(text)) process.stderr.write(text);
   });
-  return new Promise((resolve, reject) => {
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-      child.kill("SIGKILL");
-    }, milliseconds);
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      clearTimeout(timer);
-      resolve(code === null || code > 128 ? (isOver ? "over time" : (signal ?? "SIGABRT")) : code);
-    });
-  });
+  return watched(child, times);
 }
 
 function isObituary(text: Buffer): boolean {

@@ -1,4 +1,5 @@
 import type { ResultKind } from "../../schemas/index.ts";
+import { signOfLife } from "../process/watched.ts";
 import { visible } from "../text/escape.ts";
 import { truncated } from "../text/width.ts";
 
@@ -60,6 +61,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, more = "", isSteady = true) {
+      signOfLife();
       if (what !== stage.name) stage = { name: what, seen: [], half: 0 };
       if (stage.seen.at(-1)?.done !== done) stage.seen.push({ done, at: now() });
       state = { what, done, total, more, isSteady };

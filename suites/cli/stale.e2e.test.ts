@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -14,17 +14,25 @@ it("a run says which schema of the user's has changed since the vectors were mad
   writeFileSync(schema, text({ $id: "https://x.example/a", properties: { b: { $ref: "b" } } }));
   writeFileSync(part, text({ $id: "https://x.example/b" }));
   writeFileSync(accepting, "export default () => true;");
-  const ran = () => touchstone("run", pack, "--module", accepting);
-  const run = async () => (await ran()).err;
+  const ran = (...more: string[]) => touchstone("run", pack, "--module", accepting, ...more);
   await touchstone("generate", "--schema", schema, "--ref", part, "--out", pack);
   const before = await ran();
-  expect(before.err).not.toContain("changed");
+  expect(before.out + before.err).not.toContain("changed since");
   expect(before.out).toMatch(new RegExp(`^${schema}:1:\\d+ #/type `, "m"));
   writeFileSync(part, text({ $id: "https://x.example/b", required: ["c"] }));
-  const said = await run();
-  expect(said).toContain(`${part} has changed since the vectors were made`);
+  const kinds = ["markdown", "json", "jsonl", "html"];
+  const file = (kind: string) => join(folder, `report.${kind}`);
+  const reports = kinds.flatMap((kind) => ["--report", `${kind}=${file(kind)}`]);
+  const said = (await ran("--quiet", "--report", "terminal", "--report", "github", ...reports)).out;
+  expect(said).toContain(`\n${part} has changed since the vectors were made`);
   expect(said).toContain(`generate --schema ${schema} --ref ${part} --out ${pack}\n`);
+  expect(said).toMatch(/^::warning .*title=\S+ 1::\S+b\.json has changed since the vectors were made/m);
+  for (const kind of kinds) expect(readFileSync(file(kind), "utf8")).toMatch(/"changed"|has changed since the vectors/);
+  expect((await touchstone("report", "render", file("json"))).out).toContain(`${part} has changed`);
+  expect(await ran("--quiet", "--report", "json")).toMatchObject({
+    err: expect.stringContaining(`${part} has changed`),
+  });
   rmSync(part);
-  expect(await run()).not.toContain("changed");
+  expect((await ran()).out).not.toContain("changed since");
   rmSync(folder, { recursive: true });
 }, 120_000);

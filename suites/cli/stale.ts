@@ -1,16 +1,10 @@
-import { changedSince, type Protocol } from "../../schemas/index.ts";
+import type { Report } from "../../schemas/index.ts";
+import { changed } from "../reports/remarks.ts";
 import { visible } from "../text/escape.ts";
-import { program } from "../text/program.ts";
-import { quote } from "../text/quote.ts";
+import type { Sink } from "./sinks.ts";
 
-/** Says on stderr which schemas have changed since a pack was made of them, and the command that makes it anew. */
-export function tellChanged({ folder, foreign }: Protocol): void {
-  const changed = foreign === true ? changedSince(folder) : undefined;
-  if (changed === undefined) return;
-  const { files, options } = changed;
-  const command = [program(), "generate", ...options.map(quote)].join(" ");
-  const have = files.length === 1 ? "has" : "have";
-  process.stderr.write(
-    `${visible(`${files.join(", ")} ${have} changed since the vectors were made, which know nothing of it. To make them anew: ${command}`)}\n`,
-  );
+/** Says on stderr which schemas have changed since a pack was made of them, where standard output is for a program. */
+export function tellChanged({ runs }: Report, sinks: readonly Sink[]): void {
+  if (sinks.some(({ format, file }) => format.name === "terminal" && file === undefined)) return;
+  for (const line of runs.flatMap(changed)) process.stderr.write(`${visible(line)}\n`);
 }

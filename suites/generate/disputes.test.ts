@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 import type { Manifest } from "../../schemas/index.ts";
 import { disputesIn } from "./disputes.ts";
 
-it("counts what validators differ over, and is silent of what the specification leaves open", () => {
+it("counts what validators differ over, and beside that what is right either way: all of the disputed vectors", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [valid, invalid] = [
-    { verdict: "valid", by: ["hyperjump"] },
+    { verdict: "valid", by: ["hyperjump", "decimal"] },
     { verdict: "invalid", by: ["ajv"] },
   ];
   const between = { readings: [valid, { ...invalid, site: "https://example.org/list#/contains" }] };
@@ -22,8 +22,9 @@ it("counts what validators differ over, and is silent of what the specification 
     return { files } as unknown as Manifest;
   };
   expect(disputesIn(folder, manifest([between, left, between]))).toEqual([
-    "3 of 10 vectors are disputed: validators differ, and a wrong answer to them is not reported",
-    "  2: ajv refuses at #/contains, hyperjump accepts",
+    "3 of 10 vectors are disputed, and a wrong answer to them is not reported",
+    "  2: ajv refuses at #/contains, hyperjump and exact decimal arithmetic accept",
+    "  1: right either way: a leap second",
   ]);
   expect(disputesIn(folder, manifest([left]))).toEqual([]);
   rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
-import { jsonIn } from "./media.ts";
+import { jsonIn, mediaTypes } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import { exampleOf } from "./parameters.ts";
 import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
@@ -26,6 +26,17 @@ export function bodyOf(sources: Sources, kind: Kind, { place }: Operation): Body
   if (media?.value.schema === undefined) return undefined;
   const schema = bundle(sources, kind, "request", (write) => write(below(media.place, "schema"), ""));
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
+}
+
+/** The media types of a body of which none can be made, and whether a request must have it; undefined where there is no body. */
+export function otherBodyOf(
+  sources: Sources,
+  { place }: Operation,
+): { types: string; isRequired: boolean } | undefined {
+  const request = objectAt(sources, below(place, "requestBody"));
+  if (request === undefined) return undefined;
+  const types = mediaTypes(request.value).map(([type]) => type);
+  return { types: types.join(", ") || "of no media type", isRequired: request.value.required === true };
 }
 
 export function examplesIn(

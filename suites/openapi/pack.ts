@@ -11,7 +11,7 @@ import {
 } from "../../schemas/index.ts";
 import { neverWritten } from "../targets/http/parameters.ts";
 import { answersOf } from "./answers.ts";
-import { type Body, bodyOf, sendable } from "./body.ts";
+import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import { mediaTypes, sent } from "./media.ts";
@@ -62,7 +62,7 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     throw fault(
       below(root, "paths"),
       "no operation takes a JSON body or parameters, or only gives an answer",
-      "add one that does: nothing else can be sent",
+      ["add one that does: nothing else can be sent", ...data.calls].join("; "),
     );
   return data;
 }
@@ -110,10 +110,17 @@ interface Adding {
 async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
   const { name, method, path, value } = operation;
   const body = bodyOf(sources, kind, operation);
+  const other = body === undefined ? otherBodyOf(sources, operation) : undefined;
+  if (other?.isRequired === true) {
+    data.calls.push(`nothing is sent to ${name}: its body is ${other.types}, and only JSON with a schema is made`);
+    return true;
+  }
   const parameters =
     parametersOf(sources, kind, operation) ??
     (isRead(sources, operation) ? noParameters(sources, kind, operation) : undefined);
   if (parameters === undefined && body === undefined) return false;
+  if (other !== undefined)
+    data.calls.push(`${name} is never sent a body: that is ${other.types}, and only JSON with a schema is made`);
   const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
   const places = credentialPlacesOf(sources, operation);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inTurns } from "./turns.ts";
+import { inTurns, type Turn } from "./turns.ts";
 
 /** Works that need so many milliseconds each, on a clock that only they move; what each came to is how much of it was done. */
 async function done(needs: readonly number[], milliseconds: number): Promise<unknown> {
@@ -24,6 +24,26 @@ describe("works in turns", () => {
   it("have their part of the time each where there is not, and those that lack time are named", async () => {
     expect(await done([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
     expect(await done([], 300)).toMatchObject({ results: [], late: [] });
+  });
+
+  it("are done anew as far as what is left is enough, though not for all that lack time", async () => {
+    expect(await done([50, 60, 5, 5], 130)).toMatchObject({ results: [50, 33, 5, 5], late: [60], isInTime: true });
+  });
+
+  it("know whether they had a turn before", async () => {
+    let time = 0;
+    const turns: [name: string, isAgain: boolean][] = [];
+    const work = async (name: string, { isAgain, isOver }: Turn): Promise<void> => {
+      turns.push([name, isAgain]);
+      if (name === "slow") time += 80;
+      isOver(1);
+    };
+    await inTurns(["slow", "quick", "fast", "brief"], 300, work, () => time);
+    expect(turns.slice(0, 2).concat(turns.slice(4))).toEqual([
+      ["slow", false],
+      ["quick", false],
+      ["slow", true],
+    ]);
   });
 
   it("may go on with their next part when the time of one is over", async () => {

@@ -1,7 +1,11 @@
+import { signOfLife } from "./watched.ts";
+
 /** The time that one of several works has. */
 export interface Turn {
   /** How long it is, in milliseconds. */
   length: number;
+  /** Whether there was another before it, which was too short. */
+  isAgain: boolean;
   /** Whether `part` of it is over. Whoever is told so ends that part early, and may have another turn. */
   isOver(part: number): boolean;
 }
@@ -10,8 +14,8 @@ export interface Turn {
 const worth = 1.5;
 
 /**
- * Does several works in a time that is theirs together, in milliseconds. Each has its part of what is left; those that ended early are done anew in
- * what the others left over, as long as that is more than they had. Gives what each came to in the end, and which ended early even so.
+ * Does several works in a time that is theirs together, in milliseconds. Each has its part of what is left; as many of those that ended early as have
+ * enough in what is left over then, more than they had, are done anew. Gives what each came to in the end, and which ended early even so.
  */
 export async function inTurns<T, Result>(
   works: readonly T[],
@@ -22,19 +26,27 @@ export async function inTurns<T, Result>(
   const begun = now();
   const all = works.map((each) => ({ each, length: 0, isBegun: false, isLate: false, result: undefined as Result }));
   const part = (many: number): number => (milliseconds - (now() - begun)) / many;
-  for (let next = all; next.length > 0; next = all.filter(({ isLate }) => isLate)) {
-    const again = next.filter(({ length, isBegun }) => !isBegun || part(next.length) > Math.max(0, length) * worth);
-    if (again.length === 0) break;
-    for (const [index, own] of again.entries()) {
+  /** The more there are, the less each has. */
+  const worthwhile = (works: typeof all): typeof all => {
+    for (let many = works.length; many > 0; many -= 1) {
+      const found = works.filter(({ length }) => part(many) > Math.max(0, length) * worth);
+      if (found.length >= many) return found.slice(0, many);
+    }
+    return [];
+  };
+  for (let next = all; next.length > 0; next = worthwhile(all.filter(({ isLate }) => isLate))) {
+    for (const [index, own] of next.entries()) {
       const from = now();
-      const length = part(again.length - index);
+      const length = part(next.length - index);
+      const isAgain = own.isBegun;
       Object.assign(own, { length, isBegun: true, isLate: false });
       const isOver = (share: number): boolean => {
+        signOfLife();
         const isOver = now() - from > length * share;
         own.isLate ||= isOver;
         return isOver;
       };
-      own.result = await work(own.each, { length, isOver });
+      own.result = await work(own.each, { length, isAgain, isOver });
     }
   }
   return {

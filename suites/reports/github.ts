@@ -3,7 +3,7 @@ import { visible } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
 import { counted } from "./nouns.ts";
-import { remarksOn } from "./remarks.ts";
+import { changed, remarksOn } from "./remarks.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { conclusion, countsInWords } from "./words.ts";
 
@@ -32,7 +32,10 @@ export const github: Format = {
       }),
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
     ];
-    const warnings = report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: false }));
+    const warnings = report.runs.flatMap((run) => [
+      ...outdated(run, inRepository),
+      ...annotations(report, run, known, { ...options, failing: false }),
+    ]);
     const counts = report.runs.flatMap((run) => [
       `${run.protocol} ${run.version}: ${countsInWords(run.counts)}`,
       ...remarksOn(run),
@@ -44,6 +47,18 @@ export const github: Format = {
     ].join("\n")}\n`;
   },
 };
+
+/** One for each file that has changed since the vectors were made. */
+function outdated(run: Run, inRepository: (file: string) => string | undefined): Annotation[] {
+  return (run.set.changed?.files ?? []).map((name): Annotation => {
+    const file = inRepository(name);
+    return {
+      title: `${run.protocol} ${run.version}`,
+      ...(file === undefined ? {} : { place: { file, line: 1, column: 1 } }),
+      lines: changed(run),
+    };
+  });
+}
 
 /** One for each group of results that fail the run, or of those that are only to be looked at. */
 function annotations(

@@ -7,6 +7,7 @@ import {
   type Rule,
   type Run,
 } from "../../schemas/index.ts";
+import { attributed, isAtItsPlace } from "../results/attribution.ts";
 import { plainestFirst } from "../results/plainest.ts";
 import { reasonAndBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
@@ -47,9 +48,10 @@ export interface Group {
 /** In the order in which they first occur, each with its plainest result first. */
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
   const groups = new Map<string, Group>();
-  const all = outcome === "skipped" ? run.results : run.results.filter((each) => each.outcome !== "skipped");
+  const results = attributed(run);
+  const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
   const kinds = kindsOf(all);
-  for (const result of run.results) {
+  for (const result of results) {
     if (result.outcome !== outcome) continue;
     const name = causeOf(result);
     let group = groups.get(name);
@@ -70,7 +72,10 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   }
   const asked = byDemand(all.filter((each) => each.outcome !== "skipped"));
   for (const group of groups.values()) {
-    if (outcome !== "skipped") group.results = plainestFirst(group.results);
+    if (outcome !== "skipped")
+      group.results = plainestFirst(group.results).sort(
+        (one, other) => Number(isAtItsPlace(other)) - Number(isAtItsPlace(one)),
+      );
     const [first] = group.results;
     const own = first !== undefined && demandOf(first) === group.name ? asked.get(group.name) : undefined;
     if (own !== undefined) Object.assign(group, { of: own.length, kinds: kindsOf(own) });

@@ -82,7 +82,7 @@ it("names the assertion over which validators differ in many vectors, and not in
   const open = (id: string) => result({ id, verdict: "disputed", outcome: "disputed", why: "either way", difference });
   const conforms = Array.from({ length: 20 }, (_, index) => result({ id: `${index}`, outcome: "conforms" }));
   expect(remarks(...conforms, open("a"), open("b"))).toEqual([
-    "2 of 22 vectors are disputed: ajv, decimal refuses at #/a/contains, and others accept. A wrong answer to them is not reported: say the same with other keywords.",
+    "2 of 22 vectors are disputed: ajv and exact decimal arithmetic refuse at #/a/contains, and others accept. A wrong answer to them is not reported: say the same with other keywords.",
   ]);
   expect(remarks(...conforms, open("a"))).toEqual([]);
 });

@@ -1,11 +1,29 @@
-import type { Result, Run } from "../../schemas/index.ts";
+import { inFull, type Result, type Run } from "../../schemas/index.ts";
 import { besideContrary } from "../text/contrary.ts";
+import { asCalled } from "../text/program.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
 import { ranOf } from "./words.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
 export function remarksOn(run: Run): string[] {
-  return [...smallestRefused(run), ...goneTarget(run), ...throwing(run), ...prototypes(run), ...differing(run)];
+  return [
+    ...changed(run),
+    ...smallestRefused(run),
+    ...goneTarget(run),
+    ...throwing(run),
+    ...prototypes(run),
+    ...differing(run),
+  ];
+}
+
+/** That the vectors are not of today's schemas. */
+export function changed({ set }: Run): string[] {
+  if (set.changed === undefined) return [];
+  const { files, again } = set.changed;
+  const have = files.length === 1 ? "has" : "have";
+  return [
+    `${files.join(", ")} ${have} changed since the vectors were made, which know nothing of it. To make them anew: ${asCalled(again)}`,
+  ];
 }
 
 /** Whether it is the smallest valid message of a document, refused: whoever refuses that refuses most others for the same reason. */
@@ -73,7 +91,7 @@ function differing({ results, counts }: Run): string[] {
   for (const { difference } of results) {
     if (difference === undefined) continue;
     const { by, site } = difference;
-    const said = `${by.join(", ")} refuses at ${site.slice(site.indexOf("#"))}, and others accept`;
+    const said = `${by.map(inFull).join(" and ")} refuse${by.length === 1 ? "s" : ""} at ${site.slice(site.indexOf("#"))}, and others accept`;
     found.set(said, (found.get(said) ?? 0) + 1);
   }
   return [...found]

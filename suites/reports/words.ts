@@ -1,4 +1,5 @@
 import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { attributed } from "../results/attribution.ts";
 import { fails, unaccepted } from "../results/exit.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { cut, cutWithin, visible } from "../text/escape.ts";
@@ -115,7 +116,7 @@ export function outcomeInWords(outcome: Result["outcome"], number: number): stri
 export function conclusion(report: Report): string {
   const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
   const { failOn = "must", baseline } = report;
-  const results = report.runs.flatMap((run) => run.results);
+  const results = report.runs.flatMap(attributed);
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
   const all = ranInWords({ results });
   const failing = results.filter((result) => result.known === undefined && fails(result, failOn));

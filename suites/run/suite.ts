@@ -1,6 +1,7 @@
 import {
   type Capability,
   calledBy,
+  changedSince,
   type FailOn,
   type HeaderLine,
   type Protocol,
@@ -23,6 +24,7 @@ import { reportOf, stopwatch, thisTool } from "../results/report.ts";
 import type { Expected, ScenarioRun } from "../scenarios/index.ts";
 import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
+import { quote } from "../text/quote.ts";
 import { assumedIn } from "./assumed.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
@@ -124,7 +126,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : mine(vector))),
       expected: expected.filter(mine),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
-      set: { digest: set.digest, count: vectorsOf(set).length },
+      set: { digest: set.digest, count: vectorsOf(set).length, ...changedOf(protocol) },
       filter: { only: [...only], skip: [...skip] },
       ...(readings.length === 0 ? {} : { readings }),
       ...(shard === undefined ? {} : { shard }),
@@ -201,6 +203,14 @@ async function someVectors(protocol: Protocol, from: SuiteOptions["vectors"]): P
     ...(typeof from === "string" ? { where: from } : {}),
     hint: "name a protocol that it has vectors of, or another set",
   });
+}
+
+/** The schemas of a pack that have changed since its vectors were made. */
+function changedOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
+  const changed = foreign === true ? changedSince(folder) : undefined;
+  if (changed === undefined) return {};
+  const { files, options } = changed;
+  return { changed: { files, again: ["touchstone generate", ...options.map(quote)].join(" ") } };
 }
 
 function vectorsOf(set: VectorSet): VectorSet["files"][number]["tests"] {

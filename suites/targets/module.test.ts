@@ -85,6 +85,15 @@ describe("the shapes of a default export", () => {
     expect(refused.reasons[0]).not.toHaveProperty("code");
   });
 
+  it("Standard Schemas by the names of documents, where there is none, as generate takes them", async () => {
+    await opened(`import { z } from "zod";
+      export const Note = z.string();
+      export const orderLine = z.number();
+      export const helper = () => true;`);
+    expect([(await check("x")).verdict, (await check(1)).verdict]).toEqual(["accepted", "rejected"]);
+    expect(target.skips(question(1, reply))).toBe("the module has no validator for reply");
+  });
+
   it("validators by document name or schema id, where the rest is skipped", async () => {
     await opened(`export default { note: () => true, other: () => true };`);
     expect(target.skips(question(1))).toBeUndefined();

@@ -75,7 +75,7 @@ export const coverage: CliCommand = {
       });
       const all = await measured(sets, (name, done, total) => {
         stages.show(name, done, total);
-        stopped ||= performance.now() - begun > deadline * 900;
+        stopped ||= performance.now() - begun > deadline * 970;
         return !stopped;
       });
       stages.clear();
@@ -84,7 +84,9 @@ export const coverage: CliCommand = {
       );
       if (html !== undefined) await writePage(html, all, sets);
       if (stopped)
-        process.stderr.write(`${stoppedAfter(least === true ? 0 : Math.round(performance.now() / 1000), [], 1)}\n`);
+        process.stderr.write(
+          `${stoppedAfter(least === true ? 0 : Math.round(performance.now() / 1000), [], 1, ["mutants"])}\n`,
+        );
       if (stopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
       const shares = all.map(share).filter((each) => each !== undefined);

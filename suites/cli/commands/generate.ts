@@ -5,6 +5,7 @@ import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../sc
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
+import { signOfLife } from "../../process/watched.ts";
 import { visible } from "../../text/escape.ts";
 import { program } from "../../text/program.ts";
 import { quote } from "../../text/quote.ts";
@@ -34,13 +35,13 @@ interface Options {
 
 /**
  * The parts of a time in milliseconds after which each stage ends, so that what there is can still be judged and written. That takes some seconds,
- * and longer where there is more: of a short time it is two fifths, of a long one a sixth.
+ * and longer where there is more: of a short time it is two fifths, of a long one a tenth.
  */
 function endsOf(milliseconds: number): Partial<Record<string, number>> {
-  const made = 1 - Math.min(0.4, 6000 / milliseconds + 0.16);
+  const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
   const rest = 1 - made;
   return {
-    ...{ faults: made * 0.67, mutants: made },
+    ...{ faults: made * 0.67, mutants: made, families: made + rest * 0.1 },
     ...{
       judging: made + rest * 0.25,
       choosing: made + rest * 0.55,
@@ -141,7 +142,10 @@ async function make(pack: string | undefined, options: Options, deadline: number
   const { disputesIn } = await import("../../generate/disputes.ts");
   const stages = progressOn(process.stderr);
   const begun = performance.now();
-  const isLate = (share: number) => performance.now() - begun > deadline * 1000 * share;
+  const isLate = (share: number) => {
+    signOfLife();
+    return performance.now() - begun > deadline * 1000 * share;
+  };
   try {
     stages.show("loading");
     const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats });
@@ -153,8 +157,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
         {
           ...(seed === undefined ? {} : { seed }),
           ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
-          watch: ({ stage, done, total }, { length, isOver }) => {
-            stages.show(stage, done, total);
+          watch: ({ stage, done, total }, { length, isAgain, isOver }) => {
+            stages.show(isAgain ? `${stage}, once more with the time that was left` : stage, done, total);
             const skipped = options.least === true && (stage === "mutants" || stage === "texts");
             return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
           },

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { closest, exitCodes, type Json, type Source, TouchstoneError } from "../../../schemas/index.ts";
+import { signOfLife } from "../../process/watched.ts";
 import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { codeOf } from "../failure.ts";
@@ -138,6 +139,7 @@ function turnsWithin(milliseconds: number, isLeast: boolean): Turns {
       const until = now + rest * Math.min(1, 3 / left);
       let isCut = false;
       return () => {
+        signOfLife();
         if (!isCut && (isLeast || performance.now() > until)) {
           isCut = true;
           cut += 1;

@@ -12,7 +12,6 @@ import { recordedOr, recorderFor } from "../recording.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { type Shown, withShown } from "../shown.ts";
-import { tellChanged } from "../stale.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
@@ -119,7 +118,6 @@ export const run: CliCommand = {
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
-    if (options.quiet !== true) for (const each of protocols) tellChanged(each);
     if (environments?.sides === "usual")
       (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
     const bar = (await import("../progress.ts")).resultsOn(process.stderr, {
@@ -176,6 +174,7 @@ export const run: CliCommand = {
         page?.ended(report);
         code = recordedOr(recorder, await deliver(report, rules, sinks, options));
       }
+      (await import("../stale.ts")).tellChanged(report, sinks);
       if (options.quiet !== true) process.stderr.write(assumptions(assumed));
       await page?.until(interruption.signal);
       return what.ended(code);

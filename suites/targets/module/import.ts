@@ -1,6 +1,7 @@
 import { extname } from "node:path";
+import { kebab } from "../../../schemas/first.ts";
 import { importing } from "../../import/importing.ts";
-import { isShape, type Judges, judgesFrom } from "./judges.ts";
+import { isShape, isStandard, type Judges, judgesFrom } from "./judges.ts";
 
 /** What a module says of itself, as it travels between threads. */
 export interface About {
@@ -19,19 +20,20 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
   const own = await importing(url).catch((error: unknown) => {
     throw isOfNoModule(error) ? noModule(url) : error;
   });
-  const judges = judgesFrom(own.default);
+  const { default: exported = schemasIn(own) } = own;
+  const judges = judgesFrom(exported);
   if (judges === undefined) {
     // A loader may make something of any file.
     if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw noModule(url);
     const there = Object.keys(own).filter((name) => name !== "__esModule");
     throw new Error(
-      `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export a function, a Standard Schema, or an object of those by document name`,
+      `its default export is no validator (it exports ${there.length === 0 ? "nothing" : there.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
     );
   }
   const about: About = { text: own.text === true };
   if (typeof own.name === "string") about.name = own.name;
   if (own.claims !== undefined) about.claims = own.claims;
-  if (isShape(own.default)) about.isShape = true;
+  if (isShape(exported)) about.isShape = true;
   if (judges instanceof Map) about.documents = [...judges.keys()];
   return { judges, about };
 }
@@ -45,4 +47,10 @@ function noModule(url: URL): Error {
   return new Error(
     `a module of JavaScript or TypeScript is wanted (.mjs, .js, .ts) that exports a function, and this is a file ${extname(url.pathname)}`,
   );
+}
+
+/** The Standard Schemas that a module exports by name, each for the document of which `generate --module` makes it. */
+function schemasIn(own: Record<string, unknown>): Record<string, unknown> {
+  const schemas = Object.entries(own).filter(([, value]) => isStandard(value));
+  return Object.fromEntries(schemas.map(([name, value]) => [kebab(name), value]));
 }

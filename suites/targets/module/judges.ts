@@ -103,7 +103,7 @@ function fromStandard(result: unknown): Said {
   return { stage: "answer", message: `validate returned ${show(result)} where {value} or {issues} is wanted` };
 }
 
-function isStandard(value: unknown): value is StandardSchemaV1 {
+export function isStandard(value: unknown): value is StandardSchemaV1 {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
   return typeof (value as Partial<StandardSchemaV1>)["~standard"]?.validate === "function";
 }

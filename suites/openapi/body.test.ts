@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What becomes of an operation that takes a parameter and a body of these media types. */
+async function asked(required: boolean, content: object) {
+  const file = join(folder, "api.json");
+  const parameters = [{ in: "query", name: "page", schema: { type: "integer" } }];
+  const responses = { 200: { description: "ok" } };
+  const upload = { operationId: "upload", parameters, requestBody: { required, content }, responses };
+  const list = { operationId: "list", parameters, responses };
+  const info = { title: "Pictures", version: "1" };
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths: { "/pictures": { get: list, post: upload } } }));
+  const { documents, calls } = await packFrom(file, {});
+  return { documents: documents.map(({ name }) => name), calls };
+}
+
+const schema = { type: "object" };
+
+it("who must have a body of which none is made is asked nothing, and named with the reason", async () => {
+  expect(await asked(true, { "multipart/form-data": { schema } })).toEqual({
+    documents: ["list.parameters"],
+    calls: ["nothing is sent to upload: its body is multipart/form-data, and only JSON with a schema is made"],
+  });
+  expect(await asked(true, { "application/json": {} })).toMatchObject({ documents: ["list.parameters"] });
+});
+
+it("who may do without such a body is asked without it, and whoever takes JSON as well gets that", async () => {
+  expect(await asked(false, { "text/csv": { schema } })).toEqual({
+    documents: ["list.parameters", "upload.parameters"],
+    calls: ["upload is never sent a body: that is text/csv, and only JSON with a schema is made"],
+  });
+  expect(await asked(true, { "text/csv": { schema }, "application/json": { schema } })).toEqual({
+    documents: ["list.parameters", "upload", "upload.parameters"],
+    calls: [],
+  });
+});

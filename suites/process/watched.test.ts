@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { expect, it } from "vitest";
+import { signOfLife, watched } from "./watched.ts";
+
+/** A program that ends with 7 after so many milliseconds, and gives signs of life or none. */
+function program(milliseconds: number, isAlive: boolean) {
+  const sign = isAlive ? "process.send('alive');" : "";
+  const text = `const end = Date.now() + ${milliseconds}; while (Date.now() < end) { ${sign} const next = Date.now() + 20; while (Date.now() < next); } process.exit(7);`;
+  return spawn(process.execPath, ["-e", text], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+}
+
+const times = { soon: 3000, late: 60_000, silence: 2000 };
+
+it("a process that hangs is stopped early, and one that works on may go on, though not for ever", async () => {
+  const ended = await Promise.all([
+    watched(program(50_000, false), times),
+    watched(program(5000, true), times),
+    watched(program(50_000, true), { ...times, late: 4000 }),
+  ]);
+  expect(ended).toEqual(["over time", 7, "over time"]);
+}, 60_000);
+
+it("nobody is told anything who does not watch", () => {
+  expect(() => signOfLife()).not.toThrow();
+});

@@ -1,0 +1,48 @@
+import type { ChildProcess } from "node:child_process";
+
+/** Milliseconds between two signs of life, and after how many a process is taken to hang: other load makes it slow. */
+const pause = 250;
+const patience = 3000;
+
+let last = Number.NEGATIVE_INFINITY;
+
+/** Says to a process that watches this one that it does not hang. Whoever works for long without a rest says so from time to time. */
+export function signOfLife(): void {
+  if (process.send === undefined || !process.argv.includes("--unguarded")) return;
+  const now = performance.now();
+  if (now - last < pause) return;
+  last = now;
+  process.send("alive", undefined, undefined, () => {
+    // Who watched may be gone.
+  });
+}
+
+/**
+ * Waits for a process with a channel for messages. It is killed after `soon` milliseconds if it gives no sign of life, and in any case after `late`.
+ * Gives its exit code, or why there is none: the signal that ended it, or the time.
+ */
+export function watched(
+  child: ChildProcess,
+  { soon, late, silence = patience }: { soon: number; late: number; silence?: number },
+): Promise<number | string> {
+  const begun = performance.now();
+  let heard = Number.NEGATIVE_INFINITY;
+  child.on("message", () => {
+    heard = performance.now();
+  });
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const look = (): void => {
+      const now = performance.now();
+      isOver = now - begun >= late || now - heard > silence;
+      if (isOver) child.kill("SIGKILL");
+      else timer = setTimeout(look, pause);
+    };
+    let timer = setTimeout(look, Math.min(soon, late));
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      clearTimeout(timer);
+      resolve(code === null || code > 128 ? (isOver ? "over time" : (signal ?? "SIGABRT")) : code);
+    });
+  });
+}

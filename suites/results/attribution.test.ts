@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { Result, Run } from "../../schemas/index.ts";
+import { groupsOf } from "../reports/group.ts";
+import { attributed } from "./attribution.ts";
+
+const result = (id: string, at: string, site: string | undefined, more: Partial<Result> = {}): Result => ({
+  ...{ id: `a/1/order/${id}`, kind: "vector", document: "order", level: "MUST", at, outcome: "conforms" },
+  ...{ description: "is sent", verdict: id.startsWith("valid") ? "valid" : "invalid" },
+  ...(site === undefined ? {} : { site: `a.json#/${site}` }),
+  ...more,
+});
+
+/** A valid message that is refused, with the place and the keyword of each reason. */
+const refused = (id: string, at: string, site: string | undefined, ...named: [at: string, keyword: string][]): Result =>
+  result(`valid/${id}`, at, site, {
+    outcome: "violates",
+    description: '`day` is "tu"; wrongly refused where "tu" is refused',
+    answer: { verdict: "rejected", reasons: named.map(([at, keyword]) => ({ at, keyword })) },
+  });
+
+const run = (...results: Result[]): Run =>
+  ({ ...{ protocol: "a", version: "1", target: {}, counts: {} }, results }) as unknown as Run;
+
+const known = [
+  result("invalid/km", "/stops/0/km", "km/multipleOf"),
+  result("invalid/day", "/day", "day/enum"),
+  result("invalid/one", "/one", "oneOf/0/type"),
+  result("invalid/other", "/one", "oneOf/1/type"),
+];
+
+const groups = (...results: Result[]): [name: string, ids: string[]][] =>
+  groupsOf(run(...known, ...results), "violates", new Map()).map(({ name, results: all }) => [
+    name,
+    all.map(({ id }) => id.split("/").slice(4).join("/")),
+  ]);
+
+describe("the refusals of valid messages", () => {
+  it("stand under the assertion that their reasons name, those at its place first", () => {
+    expect(
+      groups(
+        refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]),
+        refused("full", "", undefined, ["/else", "type"], ["/stops/0/km", "multipleOf"]),
+        refused("km", "/stops/0/km", "km/type", ["/stops/0/km", "multipleOf"]),
+      ),
+    ).toEqual([["a.json#/km/multipleOf", ["km", "day", "full"]]]);
+  });
+
+  it("stay where they are when they name their own assertion, none that is known, or one of several", () => {
+    expect(
+      groups(
+        refused("day", "/day", "day/enum", ["/stops/0/km", "multipleOf"], ["/day", "enum"]),
+        refused("km", "/stops/0/km", "km/type", ["/stops/0/km", "maximum"]),
+        refused("one", "/one", "one/const", ["/one", "type"]),
+      ).map(([name]) => name),
+    ).toEqual(["a.json#/day/enum", "a.json#/km/type", "a.json#/one/const"]);
+  });
+
+  it("no longer say for which other mistake they were made", () => {
+    const [first] = attributed(run(...known, refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]))).slice(
+      -1,
+    );
+    expect(first?.description).toBe('`day` is "tu"');
+  });
+
+  it("stay with their rule, where they have one", () => {
+    const ruled = { ...refused("day", "/day", "day/enum", ["/stops/3/km", "multipleOf"]), rule: "A-B-001" };
+    expect(groups(ruled)).toEqual([["A-B-001", ["day"]]]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Result, Run } from "../../schemas/index.ts";
+
+/**
+ * The results of a run, with the refusals of valid messages under the assertion that their reasons name, by place and keyword: a message shows many assertions,
+ * and one mistake refuses it for one of them. What names no assertion, several, or a rule stays where it is.
+ */
+export function attributed(run: Run): readonly Result[] {
+  if (!run.results.some(isRefusal)) return run.results;
+  const sites = sitesIn(run);
+  return run.results.map((result) => {
+    const site = isRefusal(result) ? namedBy(result, sites) : undefined;
+    if (site === undefined || site === result.site) return result;
+    // It says for which mistake it was made, and that is another one.
+    return { ...result, site, description: result.description.replace(/; wrongly refused where .*$/s, "") };
+  });
+}
+
+/** Of a valid message, where no rule says what it is about. */
+function isRefusal({ rule, verdict, outcome, answer }: Result): boolean {
+  const isCounted = outcome === "violates" || outcome === "warns";
+  return rule === undefined && verdict === "valid" && isCounted && answer?.verdict === "rejected";
+}
+
+/** Whether a refusal names the place that the vector is about: it shows the mistake better than one that only has it somewhere. */
+export function isAtItsPlace({ at = "", answer }: Result): boolean {
+  return at !== "" && (answer?.reasons ?? []).some((reason) => reason.at === at);
+}
+
+/** Assertions by document, place and keyword; undefined for several of them. */
+type Sites = ReadonlyMap<string, string | undefined>;
+
+function sitesIn({ results }: Run): Sites {
+  const sites = new Map<string, string | undefined>();
+  for (const { document, rule, site, at } of results) {
+    if (rule !== undefined || site === undefined || at === undefined) continue;
+    const keyword = site
+      .replace(/\/\d+$/, "")
+      .split("/")
+      .at(-1) as string;
+    const key = keyOf(document, at, keyword);
+    sites.set(key, !sites.has(key) || sites.get(key) === site ? site : undefined);
+  }
+  return sites;
+}
+
+function namedBy({ document, site, answer }: Result, sites: Sites): string | undefined {
+  const named = (answer?.reasons ?? []).map(({ at, keyword }) =>
+    at === undefined || keyword === undefined ? undefined : sites.get(keyOf(document, at, keyword)),
+  );
+  return site !== undefined && named.includes(site) ? site : named.find((each) => each !== undefined);
+}
+
+/** All items of a list are one place. */
+function keyOf(document: string, at: string, keyword: string): string {
+  return JSON.stringify([document, at.replace(/\/\d+(?=\/|$)/g, "/*"), keyword]);
+}
