@@ -82,6 +82,7 @@ describe("touchstone init", () => {
         expect(text).toContain(`#   # ${does}\n#   ${hook}: { http: { url: "${served.url}/operator/${hook}" } }\n`);
       const written = [...text.matchAll(/^# {3}\w+: \{ http: \{ url: "(.+)" \} \}$/gm)].map(([, url = ""]) => url);
       expect(written).toHaveLength(12);
+      expect(text).toContain("may have a method, headers and a body too");
       const statuses = await Promise.all(written.map(async (url) => (await fetch(url, { method: "POST" })).status));
       expect(statuses).not.toContain(404);
     } finally {

@@ -68,6 +68,9 @@ ${begin}  a: ${a}
 `;
 }
 
+/** What an HTTP hook may have besides an address. */
+const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }`;
+
 /** What a live server can be told besides. */
 function scenariosAt(origin: string, hooks: Readonly<Record<string, string>>): string {
   const told = Object.entries(hooks).flatMap(([hook, does]) => [
@@ -77,7 +80,7 @@ function scenariosAt(origin: string, hooks: Readonly<Record<string, string>>): s
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-${told.length === 0 ? "" : `# hooks:\n${told.join("\n")}\n`}`;
+${told.length === 0 ? "" : `# hooks:\n${takes}\n${told.join("\n")}\n`}`;
 }
 
 function targetLines(target: TargetConfig): string[] {

@@ -52,6 +52,25 @@ describe("a hook over HTTP", () => {
     expect(await call({}, {})).toMatchObject(told);
   });
 
+  const right = { status: 403, code: "not_authorized" };
+  const error = { code: "not_authorized" };
+  it.each<[what: string, status: number, body: JsonObject, told: JsonObject]>([
+    ["a lifecycle status", 403, { status: "open", error }, right],
+    ["the status as a text", 403, { status: "403", error }, right],
+    ["numbers and codes of its own", 403, { status: 0, code: "E403", error }, right],
+    ["a code that is a number", 403, { code: 403, error }, right],
+    ["a problem document", 403, { type: "about:blank", status: 403, code: "FORBIDDEN", error }, right],
+    ["a code that is a number, and no other", 403, { code: 403 }, { status: 403 }],
+    ["a code at the top alone", 403, { code: "not_authorized" }, right],
+    ["a status, where all is answered with 200", 200, { applied: false, status: 403, error }, right],
+    ["a lifecycle status, where all is answered with 200", 200, { applied: false, status: "open" }, {}],
+    ["a status of no failure, where all is answered with 200", 200, { applied: false, status: 200 }, {}],
+  ])("with %s in its body, was refused as HTTP and error.code say", async (_, status, body, told) => {
+    answer = { status, body: JSON.stringify(body) };
+    const { status: was, code, applied } = await call({}, {});
+    expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...told, applied: false });
+  });
+
   it("that breaks down is no refusal", async () => {
     answer = { status: 500, body: "oh" };
     await expect(call({}, {})).rejects.toMatchObject({ name: "TargetFailure", outcome: "errored", stage: "hook" });

@@ -79,17 +79,31 @@ const notDone: Readonly<Record<number, string>> = {
   415: "check its headers",
 };
 
-/** The answer's own words win; otherwise a 2xx says that it was done, as far as a status can tell, and a 4xx that it was refused. */
+/** A 2xx says that it was done, as far as a status can tell and unless the answer says otherwise, and a 4xx that it was refused. */
 function told(name: string, status: number, text: string): JsonObject {
   const body = parsed(text);
   if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
-  if (status < 300) return typeof body.applied === "boolean" ? body : { ...body, applied: true, isSupposed: true };
+  if (status < 300 && body.applied === false) return refusal(body, isFailure(body.status) ? body.status : undefined);
+  if (status < 300) return body.applied === true ? body : { ...body, applied: true, isSupposed: true };
   const hint = (status === 401 || status === 403 ? refusedFor(text) : undefined) ?? notDone[status];
   if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
     throw failed(name, `it answers HTTP ${status}; ${hint}`);
-  const { error } = body;
-  const code = isObject(error) && typeof error.code === "string" ? { code: error.code } : {};
-  return { status, ...code, ...body, applied: false };
+  return refusal(body, status);
+}
+
+/** What was refused, and how: a body may have members `status` and `code` that mean something else. */
+function refusal({ status: _, code: own, ...body }: JsonObject, status: number | undefined): JsonObject {
+  const code = [isObject(body.error) ? body.error.code : undefined, own].find((each) => typeof each === "string");
+  return {
+    ...body,
+    ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+    applied: false,
+  };
+}
+
+function isFailure(status: Json | undefined): status is number {
+  return typeof status === "number" && status >= 400 && status < 600;
 }
 
 function byCommand(name: string, command: string, parameters: JsonObject): Promise<JsonObject> {

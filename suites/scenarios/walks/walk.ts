@@ -25,7 +25,7 @@ export function walksOf<State, Step>(
     ...about(model, "walks", walks),
     async play(context) {
       const judged = new Set<string>();
-      const lacks: TargetSkip[] = [];
+      const lacks: Lack[] = [];
       for (let index = first; index < first + walks; index++) {
         const known = detours.map(({ rule }) => rule);
         const found = await detourOn(context, model, { seed, index, judged, lacks, known });
@@ -35,8 +35,10 @@ export function walksOf<State, Step>(
         }
       }
       // One walk may need what there is not, and others go on without.
-      if (judged.size === 0 && lacks.length > 0) throw lacks[0];
-      for (const rule of judged) if (!detours.some((detour) => detour.rule === rule)) context.expect(rule, true, "");
+      if (judged.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
+      for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
+        if (judged.has(rule)) context.expect(rule, true, "");
+        else context.skip(rule, unjudged(lacks));
     },
   };
   return { scenario, detours };
@@ -51,9 +53,26 @@ export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: rea
       const diverged = await along(context, model, steps, judged);
       if (diverged !== undefined)
         context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
-      for (const rule of judged) if (rule !== diverged?.rule) context.expect(rule, true, "");
+      for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
+        if (judged.has(rule)) context.expect(rule, true, "");
+        else context.skip(rule, unjudged([]));
     },
   };
+}
+
+/** A walk that could not be taken to its end, and for what. */
+interface Lack {
+  index: number;
+  error: TargetSkip;
+}
+
+/** Why walks say nothing of a rule. */
+function unjudged([first, ...others]: readonly Lack[]): string {
+  const none = "no step that was taken shows it";
+  if (first === undefined) return none;
+  const same = others.filter(({ error }) => error.message === first.error.message);
+  const walks = [first, ...same].map(({ index }) => index).join(", ");
+  return `${none}; walk ${walks} ended early: ${first.error.message}`;
 }
 
 function about<State, Step>(
@@ -125,8 +144,7 @@ interface One {
   seed: number;
   index: number;
   judged: Set<string>;
-  /** What walks ended for that could not be taken to their ends. */
-  lacks: TargetSkip[];
+  lacks: Lack[];
   known: readonly string[];
 }
 
@@ -161,7 +179,7 @@ async function detourOn<State, Step>(
       return true;
     } catch (error) {
       if (error instanceof TargetSkip) {
-        if (found === undefined) lacks.push(error);
+        if (found === undefined) lacks.push({ index, error });
       } else if (!(error instanceof Divergence)) ended = { error };
       else if (!known.includes(error.rule) && (found === undefined || found.rule === error.rule)) {
         found = { rule: error.rule, why: error.message, steps: walked.taken.map(model.textOf), index };

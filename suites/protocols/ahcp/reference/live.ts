@@ -8,7 +8,7 @@ import { nameOf } from "./hub/variants/variant.ts";
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
   const credentials = {
     a: { agent: "touchstone-a", token: "reference-token-a" },
-    b: { agent: "touchstone-b", apikey: "reference-key-b" },
+    b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
   };
   const { url, operator, close } = await startHub({ profile: "development", credentials, ...options });
   return {

@@ -47,6 +47,8 @@ export const cancellation: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
+      // Whoever keeps what was read for a while shows it again.
+      await stored(context, id);
       const reply = await cancel(context, id);
       const { json } = reply;
       const isSaid = reply.status === 200 && isObject(json) && json.id === id && json.status === "cancelled";

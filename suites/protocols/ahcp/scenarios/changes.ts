@@ -14,14 +14,18 @@ export interface Change {
 /** What any hub takes, each with messages that differ from it in one member and are taken by themselves. */
 export async function changes(context: ScenarioContext): Promise<{ message: JsonObject; others: Change[] }[]> {
   const now = await context.now();
+  const title = context.fresh("ask");
   const deadline = (hours: number): JsonObject => ({ expires_at: new Date(now + hours * hour).toISOString() });
-  const asked = ask(context, deadline(24));
+  const titled = (end: string): JsonObject => ({ title: `${title} ${end}` });
+  const asked = ask(context, { ...deadline(24), ...titled("Aa") });
   const done = task(context, deadline(24));
   return [
     {
       message: asked,
       others: [
         { at: "title", other: { ...asked, title: context.fresh("other") } },
+        // The usual hash of a text, by the factor 31 in 32 bits, is the same for both.
+        { at: "title (BB for Aa)", other: { ...asked, ...titled("BB") } },
         { at: "expires_at", other: { ...asked, ...deadline(25) } },
         ...within(asked, "request", {
           default_on_expire: "red",

@@ -29,6 +29,6 @@ export async function reach(context: ScenarioContext, { time }: Pick<Deadline, "
 /** A time written with another offset than Z. */
 export function withOffset(time: number, hours: number): string {
   const sign = hours < 0 ? "-" : "+";
-  const digits = String(Math.abs(hours)).padStart(2, "0");
-  return new Date(time + hours * 3_600_000).toISOString().replace("Z", `${sign}${digits}:00`);
+  const offset = new Date(Math.abs(hours) * 3_600_000).toISOString().slice(11, 16);
+  return new Date(time + hours * 3_600_000).toISOString().replace("Z", `${sign}${offset}`);
 }

@@ -2,9 +2,15 @@ import { equal, type Json, type JsonObject, type Scenario } from "../../../../sc
 import { ahead, deadlineIn, reach, withOffset } from "./deadline.ts";
 import { emptyChoice, emptyForm } from "./hollow.ts";
 import { ask } from "./messages.ts";
-import { afterDeadline, idOf, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
+import { afterDeadline, idOf, inShort, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 
-const day = 86_400_000;
+const [minute, day] = [60_000, 86_400_000];
+
+/** Deadlines before and after the last second that 32 bits hold, with a sign and without. */
+const lastSeconds = [
+  ["2038-01-01T00:00:00Z", "2038-02-01T00:00:00Z"],
+  ["2106-02-01T00:00:00Z", "2106-03-01T00:00:00Z"],
+] as const;
 
 /** Defaults that hold nothing, each in an ask that takes it. */
 const empty: [value: Json, block: JsonObject][] = [
@@ -32,6 +38,56 @@ export const deadlines: readonly Scenario[] = [
         const status = await statusOf(context, id);
         const why = `an answer ${days} days before the deadline does not count: the ask is "${status}"`;
         context.expect("AHCP-EXP-003", applied && status === "answered", why);
+      }
+    },
+  },
+  {
+    name: "expiry-offset",
+    says: "a deadline is an instant, however it is written",
+    rules: ["AHCP-EXP-002"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const now = await context.now();
+      // A sign that counts for the hours alone is an hour off, and so are half hours that nobody reads, nearly.
+      for (const [minutes, hours] of [
+        [60, -12],
+        [20, -3.5],
+      ] as const) {
+        const later = withOffset(now + minutes * minute, hours);
+        const taken = await post(context, ask(context, { expires_at: later }));
+        const why = `a deadline in ${minutes} minutes, ${later}, is refused: ${inShort(taken)}`;
+        context.expect("AHCP-EXP-002", isTaken(taken), why);
+      }
+      const plain = await post(context, ask(context, { expires_at: new Date(now - 20 * minute).toISOString() }));
+      if (isTaken(plain)) return;
+      for (const [minutes, hours] of [
+        [60, 14],
+        [20, 5.75],
+      ] as const) {
+        const earlier = withOffset(now - minutes * minute, hours);
+        const refused = await post(context, ask(context, { expires_at: earlier }));
+        const why = `a deadline ${minutes} minutes ago, ${earlier}, is taken: ${inShort(refused)}`;
+        context.expect("AHCP-EXP-002", !isTaken(refused), why);
+      }
+    },
+  },
+  {
+    name: "expiry-seconds",
+    says: "a deadline is taken for which the seconds since 1970 need more than 32 bits",
+    rules: ["AHCP-ENV-024"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      for (const [before, after] of lastSeconds) {
+        // How far ahead a deadline may be is the hub's affair; that it ends just there is not.
+        if (!isTaken(await post(context, ask(context, { expires_at: before })))) {
+          context.skip("AHCP-ENV-024", `the hub takes no deadline as far ahead as ${before}`);
+          continue;
+        }
+        const reply = await post(context, ask(context, { expires_at: after }));
+        const why = `the deadline ${after} is refused, and ${before} is taken: ${inShort(reply)}`;
+        context.expect("AHCP-ENV-024", isTaken(reply), why);
       }
     },
   },

@@ -1,4 +1,5 @@
 import {
+  equal,
   type HttpReply,
   isObject,
   type Json,
@@ -27,6 +28,7 @@ import {
   idOf,
   inShort,
   isRefused,
+  isTaken,
   outcomeOf,
   post,
   read,
@@ -154,6 +156,26 @@ export const durability: readonly Scenario[] = [
         const mistaken = `after a restart another message under the key of ${what} is no conflict: ${inShort(other)}`;
         context.expect("AHCP-DUR-005", conflict(other), mistaken);
       }
+    },
+  },
+  {
+    name: "durability-cancelled",
+    says: "cancelling again after a restart is as before",
+    rules: ["AHCP-CAN-004"],
+    needs: ["restart"],
+    withinMs: 60_000,
+    async play(context) {
+      const { id } = await submit(context, ask(context));
+      const [first, second] = [await cancel(context, id), await cancel(context, id)];
+      if (!isTaken(second)) return context.skip("AHCP-CAN-004", "an ask cannot be cancelled again before it either");
+      await restart(context);
+      const { status, json } = await read(context, id);
+      const isKept = status === 200 && isObject(json) && json.status === "cancelled";
+      if (!isKept) return context.skip("AHCP-CAN-004", "the cancellation is gone altogether");
+      const again = await cancel(context, id);
+      const isSame = again.status === 200 && equal(again.json ?? null, first.json ?? null);
+      const why = `after a restart cancelling again is not answered as before: ${inShort(again)}`;
+      context.expect("AHCP-CAN-004", isSame, why);
     },
   },
   {

@@ -12,6 +12,7 @@ export const state: JsonObject = {
     empty: "",
     list: [],
     object: {},
+    whole: [2 ** 31, -(2 ** 31) - 1, 2 ** 32, 1764150000000],
     fine: [0.123456, 1e-7, 9007199254740991],
     deep: { a: [1, 2.5, { b: null }] },
     long: "long ".repeat(500),

@@ -6,7 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { ahead, type Deadline, deadlineIn, reach, withOffset } from "./deadline.ts";
+import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
 import { ask, confirm, task, tester } from "./messages.ts";
 import {
   afterDeadline,
@@ -104,25 +104,6 @@ export const expiry: readonly Scenario[] = [
       // What was written an hour ago may be refused for that.
       const why = `the deadline ${members.expires_at} of an ask that was written before it is taken: ${inShort(reply)}`;
       context.expect("AHCP-EXP-001", !isTaken(reply), why);
-    },
-  },
-  {
-    name: "expiry-offset",
-    says: "a deadline is an instant, however it is written",
-    rules: ["AHCP-EXP-002"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      const now = await context.now();
-      const later = withOffset(now + hour, -12);
-      const taken = await post(context, ask(context, { expires_at: later }));
-      context.expect("AHCP-EXP-002", isTaken(taken), `a deadline in an hour, ${later}, is refused: ${inShort(taken)}`);
-      const plain = await post(context, ask(context, { expires_at: new Date(now - hour).toISOString() }));
-      if (isTaken(plain)) return;
-      const earlier = withOffset(now - hour, 14);
-      const refused = await post(context, ask(context, { expires_at: earlier }));
-      const why = `a deadline an hour ago, ${earlier}, is taken: ${inShort(refused)}`;
-      context.expect("AHCP-EXP-002", !isTaken(refused), why);
     },
   },
   {

@@ -1,28 +1,65 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { protocolNamed } from "../../../../schemas/index.ts";
+import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { scenarios as all } from "./index.ts";
 
-it("accuses a hub that refuses 1.0 for an integer, as it is written", async () => {
-  const server = createServer(async (request, response) => {
-    const text = (await request.toArray()).join("");
-    const isRefused = /"n":\d+\.0/.test(text);
-    response.writeHead(isRefused ? 422 : 202, { "content-type": "application/json" });
-    const refusal = { error: { code: "invalid_field", message: "no integer" } };
-    response.end(JSON.stringify(isRefused ? refusal : { id: "m1", status: "open" }));
+type Answer = [status: number, body: JsonObject];
+
+/** The results of one scenario against a hub that answers each request by its path and text. */
+async function played(
+  scenario: string,
+  answer: (text: string, path: string) => Answer,
+  resolve?: Hook,
+): Promise<Result[]> {
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const [status, body] = answer((await request.toArray()).join(""), request.url ?? "");
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const setting = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  const scenarios = all.filter(({ name }) => name === "forms-defaults");
+  const hooks = resolve === undefined ? {} : { hooks: { resolve } };
+  const setting = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...hooks };
+  const scenarios = all.filter(({ name }) => name === scenario);
   try {
-    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
-    expect(results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 43)])).toEqual([
-      ["AHCP-ENV-024", "violates", "the default 1.0 for an integer is refused: "],
-    ]);
+    return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
   } finally {
     server.closeAllConnections();
     server.close();
   }
+}
+
+const short = (results: Result[]) => results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 43)]);
+
+it("accuses a hub that refuses 1.0 for an integer, as it is written", async () => {
+  const refusal = { error: { code: "invalid_field", message: "no integer" } };
+  const results = await played("forms-defaults", (text) =>
+    /"n":\d+\.0/.test(text) ? [422, refusal] : [202, { id: "m1", status: "open" }],
+  );
+  expect(short(results)).toEqual([["AHCP-ENV-024", "violates", "the default 1.0 for an integer is refused: "]]);
+});
+
+/** A hub that compares a number in an answer with those of the form as they are written; or takes no such form at all. */
+async function literal(takes: (text: string) => boolean): Promise<Result[]> {
+  const forms: string[] = [];
+  const answer = (text: string, path: string): Answer => {
+    if (path !== "/v1/messages") return [200, { id: path.split("/")[3] ?? "", status: "answered" }];
+    if (!takes(text)) return [422, { error: { code: "invalid_field", message: "no form" } }];
+    return [202, { id: `m${forms.push(text) - 1}`, status: "open" }];
+  };
+  const resolve: Hook = async ({ id, value }) => {
+    const form = forms[Number(String(id).slice(1))] ?? "";
+    const { n = null } = value as JsonObject;
+    const isListed = !form.includes('"mode":"input"') || form.includes('"enum":[1,2]') || typeof n !== "number";
+    return { applied: isListed };
+  };
+  return played("forms-answers", answer, resolve);
+}
+
+it("accuses a hub that refuses 1 where a form offers 1.0, and none that takes no such form", async () => {
+  expect(short(await literal(() => true))).toEqual([
+    ["AHCP-ASK-009", "violates", "the answer 1 to a form with the enum [1.0,2"],
+  ]);
+  const results = await literal((text) => !text.includes("1.0"));
+  expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AHCP-ASK-009", "skipped"]]);
 });

@@ -1,6 +1,6 @@
-import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
+import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { ask, input } from "./messages.ts";
-import { inShort, isTaken, outcomeOf, post, resolve, resolved, stored, submit } from "./steps.ts";
+import { idOf, inShort, isTaken, outcomeOf, post, resolve, resolved, stored, submit } from "./steps.ts";
 
 function form(properties: JsonObject): JsonObject {
   return { ...input, schema: { type: "object", properties, required: Object.keys(properties) } };
@@ -30,6 +30,36 @@ export const forms: readonly Scenario[] = [
         }
         const reply = await post(context, text);
         context.expect("AHCP-ENV-024", isTaken(reply), `the default ${what} is refused: ${inShort(reply)}`);
+      }
+    },
+  },
+  {
+    name: "forms-answers",
+    says: "an answer counts that its form offers, however the form is written",
+    rules: ["AHCP-ASK-009"],
+    needs: ["resolve"],
+    withinMs: 30_000,
+    async play(context) {
+      const submitted = (values: string) => {
+        const text = JSON.stringify(ask(context, {}, form({ n: { enum: ["="] } })));
+        return post(context, text.replace('["="]', values));
+      };
+      const answers = async (values: string, n: Json): Promise<boolean | undefined> => {
+        const reply = await submitted(values);
+        const id = idOf(reply);
+        if (!isTaken(reply) || id === undefined) return undefined;
+        return (await resolve(context, id, { resolution: "answered", value: { n } })).applied;
+      };
+      const cases: [values: string, n: Json, plain: [values: string, n: Json]][] = [
+        ["[1.0,2.0]", 1, ["[1,2]", 1]],
+        ['["a",null]', null, ['["a",null]', "a"]],
+      ];
+      for (const [values, n, plain] of cases) {
+        const isPlain = await answers(...plain);
+        const isApplied = isPlain === true ? await answers(values, n) : undefined;
+        // Which words a form may have is not said to the last.
+        if (isApplied === undefined) context.skip("AHCP-ASK-009", `the hub takes no form with the enum ${values}`);
+        else context.expect("AHCP-ASK-009", isApplied, `the answer ${n} to a form with the enum ${values} is refused`);
       }
     },
   },

@@ -19,14 +19,28 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
     context: [
       { kind: "text", text: "\n t ", metadata: { n: 1, " M ": " v ", deep: { list: [{}] } } },
       { kind: "text", text: "", metadata: {} },
-      { kind: "data", data: { list: [1, 2.5, null, false, ""], deep: { e: {} } }, metadata: { no: false } },
+      {
+        kind: "data",
+        data: { list: [1, 2.5, null, false, ""], deep: { e: {} }, nothing: null },
+        metadata: { no: false },
+      },
       {
         kind: "file",
         file: { uri: "https://files.example/a?b=c#d", name: " a b.txt", mime_type: "text/plain" },
         metadata: { list: [] },
       },
     ],
-    state: { sealed: "k1.abc", nothing: null, no: false, zero: 0, empty: "", list: [], object: {}, "e\u0301": "ﬀ" },
+    state: {
+      sealed: "k1.abc",
+      nothing: null,
+      no: false,
+      zero: 0,
+      empty: "",
+      list: [],
+      object: {},
+      time: 1764150000000,
+      "e\u0301": "ﬀ",
+    },
     client_ref: context.fresh(" ref"),
     expires_at: new Date((await context.now()) + day).toISOString(),
     sensitive: false,
@@ -80,7 +94,7 @@ const work: JsonObject = {
 /** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes that publishes no less room. */
 export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
-  const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301" };
+  const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2" };
   const block = { allowed_resolvers: resolvers, callback: pull };
   const messages = [
     named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),

@@ -1,6 +1,7 @@
 import {
   equal,
   type HttpReply,
+  isObject,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
@@ -15,6 +16,7 @@ import {
   inShort,
   isRefused,
   isTaken,
+  outcomeOf,
   post,
   resolved,
   statusOf,
@@ -38,6 +40,28 @@ export async function findsConflicts(context: ScenarioContext): Promise<boolean>
   const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
   await cancel(context, id);
   return found;
+}
+
+/** Keys that are the same text once they are joined to the names of their agents, where one name begins or ends with the other. */
+async function joinedKeys(context: ScenarioContext): Promise<void> {
+  const names = context.agents as { a: string; b: string };
+  const [short, long] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
+  const key = context.fresh("key");
+  const others = [
+    ...(names[long].endsWith(names[short]) ? [`${key}${names[long].slice(0, -names[short].length)}`] : []),
+    ...(names[long].startsWith(names[short]) ? [`${names[long].slice(names[short].length)}${key}`] : []),
+  ];
+  const message = ask(context);
+  const keyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
+    post(context, by(names[as], { ...message, idempotency_key }), as);
+  for (const other of others) {
+    const [first, reply] = [await keyed(short, other), await keyed(long, key)];
+    // An odd key may be refused for what it is.
+    if (!isTaken(first)) continue;
+    const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
+    const why = `the key "${key}" of ${names[long]} is taken for "${other}" of ${names[short]}: ${inShort(reply)}`;
+    context.expect("AHCP-IDM-004", isOwn, why);
+  }
 }
 
 export const idempotency: readonly Scenario[] = [
@@ -144,12 +168,13 @@ export const idempotency: readonly Scenario[] = [
       const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
       const why = `a second agent gets no message of its own under a key that the first one used: ${inShort(reply)}`;
       context.expect("AHCP-IDM-004", isOwn, why);
+      if (isOwn) await joinedKeys(context);
     },
   },
   {
     name: "idempotency-runs",
     says: "a key outlasts the run that used it",
-    rules: ["AHCP-IDM-005"],
+    rules: ["AHCP-IDM-005", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
@@ -159,6 +184,14 @@ export const idempotency: readonly Scenario[] = [
       const reply = await post(context, { ...message, agent });
       const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
       context.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
+      if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
+      const shown = await stored(context, id);
+      const { agent: named = null } = outcomeOf(shown).envelope;
+      // Whether there is an outcome, and which run a read shows, is another rule's matter.
+      if (!isObject(named) || !isObject(shown.agent)) return context.skip("AHCP-RSP-014", "there is no Response");
+      const [run, of] = [named.run_id ?? null, shown.agent.run_id ?? null];
+      const why = `once it was repeated by another run, the Response to the run ${of} names ${run}`;
+      context.expect("AHCP-RSP-014", run === of, why);
     },
   },
   {

@@ -2,10 +2,13 @@ import { expect, it } from "vitest";
 import {
   type HttpReply,
   type JsonObject,
+  protocolNamed,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { hubEnvironment } from "../reference/live.ts";
 import { longPolls } from "./long-polls.ts";
 
 /** What a hub comes to that answers nothing, or everything, while a read waits. */
@@ -40,4 +43,17 @@ async function foundIn(isLocked: boolean): Promise<string[]> {
 it("finds a hub that answers nothing while a read waits, and none that does", async () => {
   expect(await foundIn(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other"]);
   expect(await foundIn(false)).toEqual([]);
+});
+
+it("shows the read that should have waited among the last exchanges", async () => {
+  const { setting, close } = await hubEnvironment({ policy: { patience: () => 0 } });
+  try {
+    const scenarios = longPolls.filter(({ name }) => name === "reading-wait-cancelled");
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    const found = results.find(({ rule }) => rule === "AHCP-GET-007");
+    expect(found?.why).toBe("a read that waits 15 seconds is answered at once, while the ask is open");
+    expect(found?.exchanges?.at(-1)?.request.url).toMatch(/\?wait=15$/);
+  } finally {
+    await close();
+  }
 });

@@ -35,6 +35,12 @@ async function waitFor(
   const { reply, isBack } = waiting(context, id, seconds);
   await moment(500);
   const early = isBack();
+  // Said at once, so that this read is among the last exchanges.
+  context.expect(
+    "AHCP-GET-007",
+    !early,
+    `a read that waits ${seconds} seconds is answered at once, while the ask is open`,
+  );
   const others = early || (await orNothing(read(context, id))) !== undefined;
   context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other");
   if (!others) {
@@ -47,11 +53,6 @@ async function waitFor(
   // That it ends at all is another rule's matter.
   if ((await stored(context, id)).status !== end) return;
   const { json, at } = await reply;
-  context.expect(
-    "AHCP-GET-007",
-    !early,
-    `a read that waits ${seconds} seconds is answered at once, while the ask is open`,
-  );
   if (early || !isObject(json)) return;
   const { status } = json;
   const isAlike = status === "open" || isObject(json.response);

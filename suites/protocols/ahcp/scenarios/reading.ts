@@ -98,8 +98,12 @@ export const reading: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const { id } = await submit(context, ask(context, { state: { step: 3 } }));
+      // Whoever keeps what was read for a while shows it again.
+      await stored(context, id);
       await resolved(context, id);
       const first = await stored(context, id);
+      const stale = 'an ask that was answered is still read as "open" by whoever read it before';
+      context.expect("AHCP-GET-004", first.status !== "open", stale);
       for (let reads = 2; reads <= 6; reads++) {
         await context.pass(context.has("clock") ? 12_000 : 1000);
         const reply = await read(context, id);

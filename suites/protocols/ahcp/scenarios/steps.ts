@@ -116,8 +116,9 @@ export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-export function inShort(reply: HttpReply): string {
-  return `HTTP ${reply.status}: ${quote(reply.text)}`;
+/** Of a long account of a breakdown the end is shown too, where causes stand. */
+export function inShort({ status, text }: HttpReply): string {
+  return `HTTP ${status}: ${quote(text)}${status >= 500 && text.length > 200 ? ` … ${quote(text.slice(-200))}` : ""}`;
 }
 
 export function pathOf(id: string): string {

@@ -2,6 +2,7 @@ import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../sc
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
+import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { letGo } from "./room.ts";
 import { codeOf, idOf, inShort, isRefused, isTaken, outcomeOf, post, red, resolved, stored, submit } from "./steps.ts";
 
@@ -107,6 +108,27 @@ export const versions: readonly Scenario[] = [
         const changed = `with a member of ${place} that is not defined the message is read with another ${change}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
         letGo(context);
+      }
+    },
+  },
+  {
+    name: "versions-unknown-members-of-a-push",
+    says: "members that the protocol does not define are passed over where a push is asked for",
+    rules: ["AHCP-VER-004"],
+    needs: [...pushNeeds],
+    withinMs: 30_000,
+    async play(context) {
+      const { url } = await context.callback([200]);
+      const { callback } = (await pushTo(context, url)) as { callback: JsonObject };
+      await submitPush(context, ask(context, {}, { callback }));
+      const strange: [place: string, callback: JsonObject][] = [
+        ["the callback", { ...callback, ...stray }],
+        ["its auth", { ...callback, auth: { ...(callback.auth as JsonObject), ...stray } }],
+      ];
+      for (const [place, callback] of strange) {
+        const reply = await post(context, ask(context, {}, { callback }));
+        const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
+        context.expect("AHCP-VER-004", isTaken(reply), why);
       }
     },
   },

@@ -17,6 +17,7 @@ import { resolverVariants } from "./resolver.ts";
 import { responseVariants } from "./response.ts";
 import { signatureVariants } from "./signature.ts";
 import { submitVariants } from "./submit.ts";
+import { typeVariants } from "./types.ts";
 import type { HubVariant } from "./variant.ts";
 
 /** Hubs that break one rule each. */
@@ -40,4 +41,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...detailVariants,
   ...exceptionVariants,
   ...libraryVariants,
+  ...typeVariants,
 ];
