@@ -15,7 +15,7 @@ const empty: Run = {
 /** What was seen: scenarios by the environment in which they were played, and whether any began before all was asked. */
 async function play(
   more: Partial<Environments>,
-  scenario: Partial<Scenario> = {},
+  scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
   failure?: Run["failure"],
   results: Result[] = [],
 ) {
@@ -26,7 +26,8 @@ async function play(
   let isEarly = false;
   const scenarios = ["a", "b", "c", "d", "e"].map(
     (name, index): Scenario => ({
-      ...{ name, says: "says", rules: [rule], needs: [], withinMs: 1000 * (1 + index), ...scenario },
+      ...{ name, says: "says", rules: [rule], needs: [], withinMs: 1000 * (1 + index) },
+      ...(typeof scenario === "function" ? scenario(name) : scenario),
       async play({ setting, expect: judge }) {
         isEarly ||= !isAsked;
         (played[Number(setting.headers?.place)] as string[]).push(name);
@@ -79,6 +80,14 @@ describe("scenarios", () => {
       },
     });
     expect(closed.sort()).toEqual([0, 1]);
+  });
+
+  it("have fewer others beside them where they take long", async () => {
+    const { played } = await play({ atOnce: 2 }, (name) => (name === "b" ? { slow: true } : {}));
+    expect(played).toEqual([
+      ["b", "c"],
+      ["a", "d", "e"],
+    ]);
   });
 
   it("share one environment where some wait, so that all keep to the time for it", async () => {
