@@ -30,6 +30,9 @@ export function breakingAnyhow(model: Model, site: Location): Solution {
   return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
 }
 
+/** What is said of an assertion that nothing isolates, as far as was looked. */
+export const undecided = "no way to break it alone was found";
+
 /** Searches without an answer after which no more are begun. */
 const mostOpen = 8;
 
@@ -53,7 +56,7 @@ export function confirmUnbreakable(
     if ("gaveUp" in solution) open += 1;
     if ("none" in solution) continue;
     const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";
-    reasons.set(site, `no way to break it alone was found${budget}`);
+    reasons.set(site, `${undecided}${budget}`);
     const holder = keywordAt(subject.model, site)?.node;
     const place = places.find(({ node }) => node === holder);
     if ("gaveUp" in solution || parent === undefined || place === undefined) continue;

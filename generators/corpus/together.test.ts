@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
+import { Drafts } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Model } from "../model/model.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
+import { undecided } from "./alone.ts";
 import { type Plan, plan } from "./plan.ts";
+import { breakTogether } from "./together.ts";
 
 const planOf = async (schema: JsonObject): Promise<{ model: Model; planned: Plan }> => {
   const all = [document(schema)];
@@ -100,6 +103,19 @@ describe("an assertion that another implies", () => {
     expect(hidden.map(({ data }) => (data as JsonObject).k)).toEqual(expect.arrayContaining([...values]));
     for (const { data, site, because } of hidden)
       expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);
+  });
+
+  it("is broken where that is not proven, too", async () => {
+    const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
+    const all = [document({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: branches })];
+    const subject = { model: await compileModel(all, id), samples: [], elsewhere: new Set<string>() };
+    const site = `${id}#/properties/k/enum`;
+    const faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set<string>() };
+    breakTogether(subject, { ...faults, reasons: new Map([[site, `${undecided} within the budget`]]) });
+    expect(faults.invalid.all.map(({ because, data }) => [because, (data as JsonObject).k])).toContainEqual([
+      site,
+      null,
+    ]);
   });
 
   it("is isolated, and called so, in another branch than what implies it", async () => {

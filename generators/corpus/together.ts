@@ -9,7 +9,7 @@ import { withoutSite } from "../evaluate/without.ts";
 import { alwaysWith } from "../lint/always-with.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { saysTheSame } from "../mutation/idle.ts";
-import type { Faults } from "./alone.ts";
+import { type Faults, undecided } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import { breakHidden } from "./hidden.ts";
 
@@ -26,10 +26,11 @@ const mostDeep = 30;
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
-  const asked = [...faults.reasons].flatMap(([site, why]) =>
-    why === unbreakable && !faults.broken.has(site) ? [site] : [],
-  );
-  if (asked.length === 0) return;
+  const unbroken = (is: (why: string) => boolean): Location[] =>
+    [...faults.reasons].flatMap(([site, why]) => (is(why) && !faults.broken.has(site) ? [site] : []));
+  const asked = unbroken((why) => why === unbreakable);
+  const unproven = unbroken((why) => why.startsWith(undecided));
+  if (asked.length + unproven.length === 0) return;
   const of = (...kinds: Keyword["kind"][]): Location[] =>
     asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
   // An entry that is gone moves those behind it. What breaks a format as well should not count as a fault of format: formats go first.
@@ -37,7 +38,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
   const { rest, kept } = thinned(model, [...others, ...formats]);
   breakIn(subject, faults, rest, new Set([...entries, ...kept]));
-  breakHidden(subject, faults, new Set([...entries, ...others].filter((site) => !kept.includes(site))));
+  breakHidden(subject, faults, new Set([...entries, ...others, ...unproven].filter((site) => !kept.includes(site))));
   const explain = (): void => {
     const ways = places(model);
     for (const [index, site] of asked.entries()) {
