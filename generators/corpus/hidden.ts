@@ -1,14 +1,12 @@
+import type { Json } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { isAway } from "../drafts/content.ts";
 import type { Subject } from "../drafts/draft.ts";
-import { effort, isTooLong, tellsOf } from "../drafts/inject.ts";
-import { contextFor } from "../drafts/local.ts";
+import { faulty, isTooLong, proposalsFor, tellsOf } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
-import { routeTo } from "../drafts/route.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { places } from "../evaluate/places.ts";
+import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
-import { families } from "../faults/index.ts";
 import { handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Faults } from "./alone.ts";
@@ -18,7 +16,7 @@ import type { Faults } from "./alone.ts";
  * neither, since no branch is for a kind that he does not know, would be found by nothing. What another assertion of the same schema refuses as well is
  * tested there.
  */
-export function breakHidden(subject: Subject, { valid, invalid }: Faults, hidden: ReadonlySet<Location>): void {
+export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
   const { model } = subject;
   const seen = new Set<Location>();
   for (const place of places(model)) {
@@ -26,37 +24,35 @@ export function breakHidden(subject: Subject, { valid, invalid }: Faults, hidden
     for (const keyword of nodeAt(model, place.node).keywords) {
       if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hidden.has(location))) continue;
       seen.add(keyword.site);
-      const parent = parentFor(subject, valid, place, keyword);
-      if (typeof parent === "string") continue;
-      const { draft, at } = parent;
-      const context = contextFor(subject, place, keyword, { parent: draft.data, at, first: true }, effort);
-      for (const family of families) {
-        if (!family.keywords.includes(keyword.kind)) continue;
-        for (const proposal of family.propose(context)) {
-          const { site, fault, detail, change, says, tags = [] } = proposal;
-          const data = hidden.has(site) ? patched(draft.data, change) : undefined;
-          if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;
-          const route = routeTo(model, place, site);
-          if (isRefusedBeside(model, place.node, keyword, data) || subject.decides?.(site, route) === false) continue;
-          invalid.add({
-            ...{
-              data,
-              name: [proposal.at, fault, ...(detail === undefined ? [] : [detail])],
-              at: proposal.at,
-              says,
-              tags,
-            },
-            ...{ because: site, place, fault, route, parent: draft, change, shows: [`with others ${site}`] },
-            tells: tellsOf(subject, keyword, place, proposal),
-          });
-        }
-      }
+      breakOne(subject, faults, place, keyword, hidden);
     }
   }
 }
 
+function breakOne(
+  subject: Subject,
+  { valid, invalid }: Faults,
+  place: EvaluationPlace,
+  keyword: Keyword,
+  hidden: ReadonlySet<Location>,
+): void {
+  const { model } = subject;
+  const parent = parentFor(subject, valid, place, keyword);
+  if (typeof parent === "string") return;
+  for (const proposal of proposalsFor(subject, place, keyword, parent, true)) {
+    const { site, change } = proposal;
+    const data = hidden.has(site) ? patched(parent.draft.data, change) : undefined;
+    if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;
+    const draft = faulty(model, place, parent.draft, proposal);
+    if (isRefusedBeside(model, place.node, keyword, data) || subject.decides?.(site, draft.route ?? []) === false)
+      continue;
+    const tells = tellsOf(subject, keyword, place, proposal);
+    invalid.add({ ...draft, data, because: site, shows: [`with others ${site}`], tells });
+  }
+}
+
 /** Whether an assertion of the same schema refuses it too, by itself. */
-function isRefusedBeside(model: Model, home: Location, own: Keyword, data: Parameters<typeof isValid>[1]): boolean {
+function isRefusedBeside(model: Model, home: Location, own: Keyword, data: Json): boolean {
   let found = false;
   isValid(model, data, {
     observe: (keyword, _at, _value, holds, { location }) => {

@@ -7,7 +7,7 @@ import { mostPublished } from "../faults/count.ts";
 import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
-import type { Keyword, Location } from "../model/model.ts";
+import type { Keyword, Location, Model } from "../model/model.ts";
 import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
@@ -15,8 +15,7 @@ import { type Parent, shallow } from "./parent.ts";
 import { breaking, locate, reach } from "./reach.ts";
 import { routeTo } from "./route.ts";
 
-/** How hard is looked for what a fault needs. */
-export const effort: Effort = { budget: 20_000, anyhow: true };
+const effort: Effort = { budget: 20_000, anyhow: true };
 
 /** Injects every fault of every family; returns the sites that were broken. */
 export function breakAll(
@@ -27,16 +26,23 @@ export function breakAll(
   parent: Parent,
   first: boolean,
 ): Location[] {
-  const { draft, at } = parent;
-  const context = contextFor(subject, place, keyword, { parent: draft.data, at, first }, effort);
   const broken: Location[] = [];
-  for (const family of families) {
-    if (!family.keywords.includes(keyword.kind)) continue;
-    for (const proposal of family.propose(context))
-      if (inject(subject, drafts, place, draft, proposal, tellsOf(subject, keyword, place, proposal)))
-        broken.push(proposal.site);
-  }
+  for (const proposal of proposalsFor(subject, place, keyword, parent, first))
+    if (inject(subject, drafts, place, parent.draft, proposal, tellsOf(subject, keyword, place, proposal)))
+      broken.push(proposal.site);
   return broken;
+}
+
+/** Every fault of every family. */
+export function* proposalsFor(
+  subject: Subject,
+  place: EvaluationPlace,
+  keyword: Keyword,
+  { draft, at }: Parent,
+  first: boolean,
+): Generator<Proposal> {
+  const context = contextFor(subject, place, keyword, { parent: draft.data, at, first }, effort);
+  for (const family of families) if (family.keywords.includes(keyword.kind)) yield* family.propose(context);
 }
 
 /** What a fault tells wherever the same is asserted; a member of another branch is another one in each. */
@@ -67,21 +73,24 @@ export function inject(
   // Where the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
   drafts.add({
+    ...faulty(model, place, parent, proposal),
     data,
-    name: [proposal.at, proposal.fault, ...(proposal.detail === undefined ? [] : [proposal.detail])],
-    at: proposal.at,
-    says: proposal.says,
-    tags: proposal.tags ?? [],
     site: proposal.site,
-    place,
-    fault: proposal.fault,
-    route: routeTo(model, place, proposal.site),
-    parent,
-    change: proposal.change,
     shows: [breaks(proposal.site), ...waysTo(place).map((way) => `fails at ${way}`)],
     tells: [...tells],
   });
   return !doubtful;
+}
+
+/** What a vector says of a fault, whether or not it breaks its site alone. */
+export function faulty(
+  model: Model,
+  place: EvaluationPlace,
+  parent: Draft,
+  { at, fault, detail, says, tags = [], site, change }: Proposal,
+): Omit<Draft, "data" | "site" | "shows" | "tells"> {
+  const name = [at, fault, ...(detail === undefined ? [] : [detail])];
+  return { name, at, says, tags, place, fault, route: routeTo(model, place, site), parent, change };
 }
 
 /** Whether it is longer than what is published. */
