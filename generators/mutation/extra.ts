@@ -118,8 +118,7 @@ export function orElse(
 ): Changed | undefined {
   if (leadsTo(model, there, node.location)) return undefined;
   const value = raw[keyword.kind];
-  const isNamed = ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
-  if (value === undefined || isNamed || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
+  if (value === undefined || isNamed(written) || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = further(node, raw, { anyOf: [{ [keyword.kind]: value }, written] });
   const one = `${location}/anyOf/0`;
   const { resource } = node;
@@ -141,10 +140,14 @@ export function also(
   there: Location,
   written: JsonObject,
 ): Changed | undefined {
-  const isNamed = ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
-  if (isNamed || leadsTo(model, there, node.location)) return undefined;
+  if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
   const { site, edit } = further(node, raw, written);
   return { edits: [edit], nodes: [joined(node, site, there)] };
+}
+
+/** Whether a schema has a name, which must not be there twice. */
+export function isNamed(written: JsonObject): boolean {
+  return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
 }
 
 /** Whether a schema asks another one about the same value, however far on. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
-import { stricterBy } from "../extra.ts";
+import { isNamed, stricterBy } from "../extra.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 type Counted = KeywordOf<"contains">;
@@ -15,7 +15,7 @@ export const contains: Operator = {
       const { site, min, max, marks } = keyword;
       if (min > 0 || max !== Infinity) yield unchecked(node, keyword);
       const isFirst = min === 1 && (dialect === "" || dialect.includes("2020-12"));
-      if (isFirst && isObject(raw.contains) && !hasName(raw.contains)) yield first(node, keyword, raw, raw.contains);
+      if (isFirst && isObject(raw.contains) && !isNamed(raw.contains)) yield first(node, keyword, raw, raw.contains);
       // Drafts before 2019-09 have no counts.
       if (!marks) continue;
       for (const step of [-1, 1]) {
@@ -55,11 +55,6 @@ function first(node: Node, keyword: Counted, raw: JsonObject, written: JsonObjec
       },
     ]),
   };
-}
-
-/** Whether it would be there twice. */
-function hasName(written: JsonObject): boolean {
-  return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
 }
 
 function counted(
