@@ -21,14 +21,7 @@ export async function ranByAll(
       onReport(report);
     }
   };
-  const processes: Run[] = [
-    ...others.map(
-      (other): Run =>
-        (part) =>
-          answered(other, part),
-    ),
-    ran,
-  ];
+  const processes = [...others.map(runBy), ran];
   try {
     // Who took the first takes the last: the first takes longest.
     await Promise.all([...processes, ...processes.toReversed()].map(work));
@@ -39,6 +32,10 @@ export async function ranByAll(
 }
 
 type Run = (part: Part) => Promise<Report>;
+
+function runBy(other: ChildProcess): Run {
+  return (part) => answered(other, part);
+}
 
 type Answer = { protocol: string } & ({ report: Report } | { error: string });
 
