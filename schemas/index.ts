@@ -25,6 +25,7 @@ export { keywordMeant, keywordsOf } from "./keywords.ts";
 export * from "./load.ts";
 export type * from "./loaded.ts";
 export * from "./manifest.ts";
+export { misjudgedWhere, withoutMistake } from "./misjudged.ts";
 export * from "./nearest.ts";
 export * from "./own.ts";
 export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";

@@ -1,4 +1,4 @@
-import { type Change, type Json, pointer } from "../../schemas/index.ts";
+import { type Change, type Json, misjudgedWhere, pointer } from "../../schemas/index.ts";
 import type { Mutant } from "./mutant.ts";
 
 /** More of a value, or of a mutant, is not said. */
@@ -37,7 +37,7 @@ export function sentenceOf(
   const what = whole && change.length > 0 ? change.map((each) => said(each, data)) : [isLike(at, pointer.at(at, data))];
   const more = what.length > longest.changes ? [`${what.length - longest.changes + 1} more differ`] : [];
   const shown = [...what.slice(0, more.length > 0 ? longest.changes - 1 : longest.changes), ...more];
-  return `${listed(shown)}; wrongly ${valid ? "refused" : "accepted"} where ${mutant.says}`;
+  return `${listed(shown)}${misjudgedWhere(valid, mutant.says)}`;
 }
 
 function said({ path }: Change, data: Json): string {

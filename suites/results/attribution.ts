@@ -1,4 +1,4 @@
-import type { Result, Run } from "../../schemas/index.ts";
+import { type Result, type Run, withoutMistake } from "../../schemas/index.ts";
 
 /**
  * The results of a run, with the refusals of valid messages under the assertion that their reasons name, by place and keyword: a message shows many assertions,
@@ -11,7 +11,7 @@ export function attributed(run: Run): readonly Result[] {
     const site = isRefusal(result) ? namedBy(result, sites) : undefined;
     if (site === undefined || site === result.site) return result;
     // It says for which mistake it was made, and that is another one.
-    return { ...result, site, description: result.description.replace(/; wrongly refused where .*$/s, "") };
+    return { ...result, site, description: withoutMistake(result.description).text };
   });
 }
 

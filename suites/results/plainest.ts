@@ -1,4 +1,4 @@
-import type { Change } from "../../schemas/index.ts";
+import { type Change, withoutMistake } from "../../schemas/index.ts";
 
 /** What there is to judge an example by, of a vector or of its result. */
 interface Example {
@@ -51,7 +51,7 @@ function oddity({ id, description, fault = "", change, vector }: Example): numbe
   return (
     (inherited.test(id) || inherited.test(fault) ? 4 : 0) +
     // What distinguishes a mutant of the schema says so itself.
-    (/; wrongly (accepted|refused) where /.test(description) ? 2 : 0) +
+    (withoutMistake(description).namesMistake ? 2 : 0) +
     (isWhole || JSON.stringify(changes).length > short ? 1 : 0)
   );
 }
