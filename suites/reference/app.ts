@@ -11,6 +11,7 @@ import type {
   ServiceContext,
 } from "../../schemas/index.ts";
 import { readBody, Unreadable } from "./body.ts";
+import { answerLines } from "./lines.ts";
 import { rulesFor } from "./rules.ts";
 import type { Handler } from "./serve.ts";
 import { rulingOn, verdicts } from "./service.ts";
@@ -51,6 +52,10 @@ export async function createApp(
   };
 
   service.routes(app, context);
+  app.post("/documents", async ({ req }) => {
+    const type = { "content-type": "application/x-ndjson" };
+    return new Response(await answerLines(await req.text(), protocol.profile.documents, judge), { headers: type });
+  });
   app.post("/documents/:name", (route, next) => {
     const document = protocol.profile.documents.find(({ name }) => name === route.req.param("name"));
     if (document === undefined) return missing(`no document "${route.req.param("name")}"`);

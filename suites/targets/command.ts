@@ -1,6 +1,7 @@
-import { type Capability, type Protocol, type Question, type Target, wireVersion } from "../../schemas/index.ts";
+import { type Capability, type Protocol, type Target, wireVersion } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
 import { claimsFrom } from "./claims.ts";
+import { checkOf } from "./command/check.ts";
 import { type Check, startWorker } from "./command/worker.ts";
 import { Connection } from "./connection/connection.ts";
 
@@ -41,11 +42,4 @@ export function commandTarget(command: string): Target {
     check: (question, signal) => adapter.ask(checkOf(question), signal),
     close: () => adapter.close(),
   };
-}
-
-function checkOf({ document: { name, schema }, data, text, bytes, yaml }: Question): Check {
-  const about = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
-  if (data !== undefined) return { ...about, data };
-  if (text !== undefined) return { ...about, text };
-  return { ...about, base64: Buffer.from(bytes ?? []).toString("base64") };
 }

@@ -7,18 +7,24 @@ import {
   TargetFailure,
 } from "../../schemas/index.ts";
 import { httpTarget } from "./http.ts";
+import { type Lines, linesTo } from "./lines.ts";
 
 /** Starts the reference service of a protocol on an ephemeral loopback port. */
-export type StartReference = (
-  protocol: Protocol,
-  options: { variant?: string },
-) => Promise<{ url: string; close(): Promise<void> }>;
+export type StartReference = (protocol: Protocol, options: { variant?: string }) => Promise<Started>;
+
+interface Started {
+  url: string;
+  /** The path at which it judges many documents a request. */
+  lines?: string;
+  close(): Promise<void>;
+}
 
 /** The reference implementation that comes with the package, or a broken variant of it, asked over loopback HTTP. */
 export function referenceTarget(variant?: string, start: StartReference = builtIn): Target {
-  let service: { url: string; close(): Promise<void> } | undefined;
+  let service: Started | undefined;
   let client: Target | undefined;
   let direct: Target | undefined;
+  let lines: Lines | undefined;
   /** What the protocol's own endpoint cannot be asked goes to the reference's endpoint for that one document. */
   const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {
@@ -26,7 +32,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     name: variant === undefined ? "reference" : `reference, ${variant}`,
     claims: undefined,
     // It answers in the thread that asks: more at once would only make scenarios wait that are played meanwhile.
-    concurrency: 8,
+    concurrency: 32,
     async open(protocol) {
       service = await start(protocol, variant === undefined ? {} : { variant });
       const { documents } = protocol.profile;
@@ -38,6 +44,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
       try {
         await client.open(protocol);
         await direct.open(protocol);
+        if (service.lines !== undefined) lines = await linesTo(service.url, service.lines);
       } catch (error) {
         await service.close();
         throw error;
@@ -45,6 +52,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     },
     skips: (question) => askedBy(question)?.skips(question),
     async check(question, signal) {
+      if (lines !== undefined && isJudgedOnly(question.document)) return lines.ask(question, signal);
       const asked = askedBy(question);
       if (asked === undefined) throw new TargetFailure("errored", "send", "the reference is not open");
       return asked.check(question, signal);
@@ -54,9 +62,15 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
       service = undefined;
       await client?.close();
       await direct?.close();
+      await lines?.close();
       await running?.close();
     },
   };
+}
+
+/** Whether a server does no more with the document than to say what it thinks of it: no protocol has such an endpoint. */
+function isJudgedOnly({ endpoint }: Document): boolean {
+  return endpoint === undefined || endpoint.accepted !== undefined || endpoint.rejected !== undefined;
 }
 
 /** The reference takes every document by its name, beside the protocol's own endpoints. */
@@ -72,5 +86,7 @@ function byName(documents: readonly Document[]): Record<string, Endpoint> {
 const builtIn: StartReference = async (protocol, options) => {
   const { startReference } = await import("../reference/index.ts");
   const { referenceOf } = await import("../pack/load.ts");
-  return startReference(await referenceOf(protocol), options);
+  const served = await startReference(await referenceOf(protocol), options);
+  // What a variant was sent, and what it answered, is shown message by message.
+  return { ...served, ...(options.variant === undefined ? { lines: "/documents" } : {}) };
 };

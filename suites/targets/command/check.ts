@@ -1,0 +1,10 @@
+import type { Question } from "../../../schemas/index.ts";
+import type { Check } from "./worker.ts";
+
+/** A question as a line asks it, without its number. */
+export function checkOf({ document: { name, schema }, data, text, bytes, yaml }: Question): Check {
+  const about = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
+  if (data !== undefined) return { ...about, data };
+  if (text !== undefined) return { ...about, text };
+  return { ...about, base64: Buffer.from(bytes ?? []).toString("base64") };
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Document, Json, Question } from "../../schemas/index.ts";
+import { type Lines, linesTo } from "./lines.ts";
+
+const document: Document = { name: "note", title: "", schema: "", file: "", standalone: true, role: "entry" };
+
+let server: Server;
+let lines: Lines;
+/** How many questions each request had. */
+let sizes: number[] = [];
+/** What the server says to all the questions of a request. */
+let answer: (asked: { seq: number; data: Json }[]) => { status?: number; lines: unknown[] };
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const asked = body.split("\n").map((line) => JSON.parse(line));
+    sizes.push(asked.length);
+    const { status = 200, lines } = answer(asked);
+    response.writeHead(status).end(lines.map((line) => JSON.stringify(line)).join("\n"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  lines = await linesTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/documents");
+});
+afterAll(async () => {
+  await lines.close();
+  server.close();
+});
+beforeEach(() => {
+  sizes = [];
+});
+
+const ask = (data: Json) =>
+  lines.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000));
+const told = (settled: PromiseSettledResult<{ verdict: string }>): string =>
+  settled.status === "fulfilled" ? settled.value.verdict : String(settled.reason.message);
+
+it("go together, and each question gets its own answer, in whatever order", async () => {
+  answer = (asked) => ({ lines: asked.map(({ seq, data }) => ({ seq, valid: data === 2 })).reverse() });
+  const answers = await Promise.all([1, 2, 3].map(ask));
+  expect(answers.map(({ verdict }) => verdict)).toEqual(["rejected", "accepted", "rejected"]);
+  await ask(4);
+  expect(sizes).toEqual([3, 1]);
+});
+
+it("without an answer to one question leave the others theirs", async () => {
+  answer = ([first, second]) => ({
+    lines: [
+      { seq: second?.seq, valid: true, warnings: [{ at: "/a" }] },
+      { seq: first?.seq, error: "is odd" },
+    ],
+  });
+  const [one, two, three] = await Promise.allSettled([1, 2, 3].map(ask));
+  expect(one && told(one)).toContain("is odd");
+  expect(two).toMatchObject({ value: { verdict: "accepted", reasons: [{ at: "/a" }] } });
+  expect(three && told(three)).toContain("no line about it");
+});
+
+it("that are refused as a whole have no verdict", async () => {
+  answer = () => ({ status: 500, lines: [] });
+  const both = await Promise.allSettled([1, 2].map(ask));
+  expect(both.map(told)).toEqual(["HTTP 500", "HTTP 500"]);
+});

@@ -1,0 +1,65 @@
+import type { Pool } from "undici";
+import { type Answer, type Question, TargetFailure } from "../../schemas/index.ts";
+import { send } from "../http/send.ts";
+import { answerFrom, parse } from "./command/answer.ts";
+import { checkOf } from "./command/check.ts";
+
+/** Questions that go to a server together, in the lines that a command is asked in. */
+export interface Lines {
+  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  question: Question;
+  signal: AbortSignal;
+  resolve: (answer: Answer) => void;
+  reject: (failure: unknown) => void;
+}
+
+/** Asks what is wanted at once in one request. Where that fails, all of it does. */
+export async function linesTo(origin: string, path: string): Promise<Lines> {
+  const { Pool } = await import("undici");
+  const pool = new Pool(origin, { pipelining: 1 });
+  let waiting: Waiting[] = [];
+  const flush = (): void => {
+    const asked = waiting;
+    waiting = [];
+    answersTo(asked, pool, path).then(
+      (answers) => {
+        for (const [index, { resolve, reject }] of asked.entries()) {
+          const answer = answers[index] as Answer | Error;
+          if (answer instanceof Error) reject(answer);
+          else resolve(answer);
+        }
+      },
+      (failure) => {
+        for (const { reject } of asked) reject(failure);
+      },
+    );
+  };
+  return {
+    ask: (question, signal) =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ question, signal, resolve, reject }) === 1) setImmediate(flush);
+      }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** In the order of the questions. */
+async function answersTo(asked: readonly Waiting[], pool: Pool, path: string): Promise<(Answer | Error)[]> {
+  const lines = asked.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
+  const headers = { "content-type": "application/x-ndjson" };
+  // What was asked at once has the same time.
+  const { signal } = asked[0] as Waiting;
+  const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
+  if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);
+  const said = new Map(body.split("\n").map((line) => [parse(line)?.seq, line]));
+  return asked.map((_, seq) => {
+    const line = said.get(seq);
+    return line === undefined
+      ? new TargetFailure("errored", "answer", "there is no line about it in the answer")
+      : answerFrom(parse(line) ?? {}, line);
+  });
+}
