@@ -31,7 +31,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     kind: "reference",
     name: variant === undefined ? "reference" : `reference, ${variant}`,
     claims: undefined,
-    // It answers in the thread that asks: more at once would only make scenarios wait that are played meanwhile.
+    // As many as go in lines together. It answers in the thread that asks: more would only make scenarios wait that are played meanwhile.
     concurrency: 32,
     async open(protocol) {
       service = await start(protocol, variant === undefined ? {} : { variant });
@@ -52,8 +52,9 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     },
     skips: (question) => askedBy(question)?.skips(question),
     async check(question, signal) {
-      if (lines !== undefined && isJudgedOnly(question.document)) return lines.ask(question, signal);
       const asked = askedBy(question);
+      if (lines !== undefined && (asked === direct || isJudgedOnly(question.document)))
+        return lines.ask(question, signal);
       if (asked === undefined) throw new TargetFailure("errored", "send", "the reference is not open");
       return asked.check(question, signal);
     },
