@@ -229,10 +229,11 @@ describe("a server that", () => {
     });
     expect((await check("soon")).verdict).toBe("accepted");
     expect(requests).toHaveLength(2);
-    await expect(check("waits", "note", AbortSignal.timeout(100))).rejects.toMatchObject({
-      outcome: "errored",
-      message: /limiting requests.*--only/,
-    });
+    const late = new AbortController();
+    const waits = check("waits", "note", late.signal);
+    while (target.isHeld?.() !== true) await new Promise((go) => setImmediate(go));
+    late.abort();
+    await expect(waits).rejects.toMatchObject({ outcome: "errored", message: /limiting requests.*--only/ });
     await expect(check("later")).rejects.toThrow(/Retry-After 3600; raise the server's limits/);
     // What one has waited for in vain, the others do not wait for.
     await expect(check("another")).rejects.toMatchObject({ outcome: "errored" });
