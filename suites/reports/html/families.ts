@@ -29,5 +29,10 @@ export function familyOf({ id, kind, fault, verdict }: Pick<Result, "id" | "kind
   if (kind !== "vector") return "scenarios";
   if (id.split("/", 4)[3] === "raw") return "JSON text";
   if (fault === undefined) return verdict === "invalid" ? "other faults" : "valid";
-  return faults.find(([, pattern]) => pattern.test(fault))?.[0] ?? "other faults";
+  const known = familyOfFault.get(fault) ?? faults.find(([, pattern]) => pattern.test(fault))?.[0] ?? "other faults";
+  familyOfFault.set(fault, known);
+  return known;
 }
+
+/** Faults have few names, and results are many. */
+const familyOfFault = new Map<string, string>();
