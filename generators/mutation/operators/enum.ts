@@ -64,6 +64,13 @@ export const enumeration: Operator = {
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, site: keyword.site, keyword: keyword.kind, says, ...changed };
       }
+      const numbers = texts.filter((text) => numeral.test(text)).map(Number);
+      const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
+      if (spelt !== undefined)
+        yield {
+          ...{ effect: "weaker", fine: true, soon: true, single: true, site: keyword.site, keyword: keyword.kind },
+          ...{ says: "a number is taken for its text", ...spelt },
+        };
       for (const [says, wrong] of looselyEqual(node, model, keyword)) {
         const changed = looser(node, raw, keyword, { enum: wrong });
         if (changed !== undefined)
@@ -125,6 +132,9 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
     nodes: [withKeyword(node, keyword, changed)],
   };
 }
+
+/** What a loose comparison, or a reader of YAML, takes for a number: `1.0` too, which is none's usual text. */
+const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** So many values that are loosely equal to those of a list are enough. */
 const mostLoose = 20;
