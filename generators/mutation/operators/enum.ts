@@ -174,6 +174,9 @@ function standIns(values: readonly Json[], texts: readonly Json[]): [says: strin
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number may stand for the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
+  // Whoever looks for the kind alone takes one boolean for the other; of a constant the other is a mistake of its own.
+  for (const flag of values.length > 1 ? [true, false] : [])
+    if (values.includes(!flag) && !values.includes(flag)) found.push([`${flag} is allowed too`, { enum: [flag] }]);
   for (const [says, type] of [
     ["a number may stand in a text", "number"],
     ["a boolean may stand in a text", "boolean"],

@@ -182,6 +182,17 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["number-range", "only 32 bits of a number are looked at", member(integer), { m: 2 ** 32 + 5 }],
   ["number-range", "the minimum itself is refused", member({ type: "number", minimum: 1 }), { m: 1 }],
   ["foreign-word", "what m may be elsewhere is allowed too", twoKinds, { kind: "two", m: "b" }],
+  [
+    "declared-elsewhere",
+    "names that its values declare are not additional",
+    {
+      type: "object",
+      additionalProperties: { $ref: "#/$defs/a" },
+      $defs: { a: { properties: { type: { type: "string" } } } },
+    },
+    { type: { type: 7 } },
+  ],
+  ["enum", "true is allowed too", member({ enum: [false, null, "on"] }), { m: true }],
   ["object-prototype", "the value of a member constructor is not looked at", map, { constructor: "x" }],
   [
     "object-prototype",
