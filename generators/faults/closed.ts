@@ -28,7 +28,7 @@ export const closed: Family = {
     yield add("unknown-member", undefined, "unexpected_member", "anything");
     if (!first) return;
     yield add("unknown-member", "null", "unexpected_member", null);
-    for (const name of ["constructor", "__proto__", "toString", "x-unexpected", ""])
+    for (const name of ["constructor", "__proto__", "toString", "x-unexpected", "$unexpected", ""])
       yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
     const known = declared[0];
     if (known !== undefined) {

@@ -16,6 +16,7 @@ const strangers = [
   "named-__proto__",
   "named-toString",
   "named-x-unexpected",
+  "named-$unexpected",
   "named-nothing",
 ];
 const misspellings = ["other-case", "trailing-space", "plural", "other-beginning", "cut-short"];

@@ -3,6 +3,7 @@ import {
   _,
   Ajv,
   type AnySchemaObject,
+  type ErrorObject,
   type FuncKeywordDefinition,
   type Options,
   str,
@@ -12,7 +13,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin, { type FormatName } from "ajv-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { inTexts, type Json, type JsonObject } from "../../schemas/index.ts";
+import { inTexts, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 import { isAsserted } from "../formats/check.ts";
 import { isDecimalMultiple } from "../keywords/multiple-of.ts";
@@ -101,17 +102,26 @@ export function compileAjv(
   return (instance) => validate(instance) === true;
 }
 
-/** Says where in an instance Ajv finds something wrong, as JSON Pointers, formats asserted. */
+/** Says where in an instance Ajv finds something wrong, as JSON Pointers, formats asserted: at what is unevaluated as well as around it. */
 export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (instance: Json) => string[] {
   const validate = validatorOf(schemas, id, "lenient", "decimal");
   return (instance) => {
     try {
-      return validate(instance) === true ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+      return validate(instance) === true
+        ? []
+        : (validate.errors ?? []).flatMap((error) => [error.instancePath, ...unevaluatedBy(error, instance)]);
     } catch {
       // It breaks down on members named `toString`, and on a pattern that takes for ever.
       return [];
     }
   };
+}
+
+/** The member, or the items, of which an error of `unevaluated*` says that nothing else evaluates them. */
+function unevaluatedBy({ keyword, instancePath, params }: ErrorObject, instance: Json): string[] {
+  if (keyword === "unevaluatedProperties") return [pointer.append(instancePath, params.unevaluatedProperty)];
+  const items = keyword === "unevaluatedItems" ? pointer.at(instancePath, instance) : undefined;
+  return Array.isArray(items) ? items.map((_, index) => `${instancePath}/${index}`).slice(params.limit) : [];
 }
 
 function validatorOf(

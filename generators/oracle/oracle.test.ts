@@ -53,6 +53,12 @@ describe("an oracle", () => {
     expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
   });
 
+  it("names decimal arithmetic only where it decides otherwise than Ajv: it says nothing of a date", async () => {
+    const schema = { properties: { on: { format: "date-time" }, price: { multipleOf: 0.01 } } };
+    const { readings } = await judge(schema, { on: "2024-01-01 00:00:00Z", price: 1 });
+    expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
+  });
+
   it.each([
     ["that dividing binary fractions misses", 0.01, 4.35, ["hyperjump", "decimal"], ["ajv"]],
     ["that only binary fractions make", 0.01, 6.5200000000000005, ["ajv", "hyperjump"], ["decimal"]],

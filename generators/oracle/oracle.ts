@@ -34,10 +34,13 @@ export async function oracleFor(
         const renamed = first === valid ? undefined : rename(instance);
         return renamed !== undefined && vote(hyperjump, renamed) === valid ? vote(judge, renamed) : first;
       };
+      const first = byAjv(ajv);
+      const exact = decimal === undefined ? first : byAjv(decimal);
       const votes = [
-        { name: "ajv", valid: byAjv(ajv) },
+        { name: "ajv", valid: first },
         { name: "hyperjump", valid },
-        ...(decimal === undefined ? [] : [{ name: "decimal", valid: byAjv(decimal) }]),
+        // It is Ajv, and says something of its own only where it says otherwise.
+        ...(exact === first ? [] : [{ name: "decimal", valid: exact }]),
       ];
       const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
         const by = votes.filter(({ valid }) => valid === (verdict === "valid")).map(({ name }) => name);

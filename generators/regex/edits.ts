@@ -75,6 +75,15 @@ export function patternEdits(source: string): PatternEdit[] {
       for (const { text, says, effect } of classEdits(node)) offer(node, text, says, effect, { fine: true });
     },
     onCharacterSetEnter(node) {
+      const ascii = asciiOf(node);
+      const isNegated = node.parent.type === "CharacterClass" && node.parent.negate;
+      if (ascii !== undefined && !isNegated)
+        offer(
+          node,
+          node.parent.type === "CharacterClass" ? ascii : `[${ascii}]`,
+          `${node.raw} matches only what is in ASCII`,
+          "stronger",
+        );
       if (node.parent.type === "CharacterClass") return;
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       if (node.kind === "digit" && !node.negate)
@@ -106,6 +115,22 @@ export function patternEdits(source: string): PatternEdit[] {
 }
 
 const scripts = { digit: "digits of every script", letter: "letters of every script" };
+
+/** What a property of Unicode has in ASCII, as inside of a class: engines without Unicode know no more of it. Undefined where that is nothing. */
+function asciiOf(set: AST.CharacterSet): string | undefined {
+  if (set.kind !== "property" || set.negate) return undefined;
+  const isIn = new RegExp(set.raw, "u");
+  const codes = Array.from({ length: 128 }, (_, index) => index).filter((each) => isIn.test(String.fromCharCode(each)));
+  const written = (each: number) => `\\u{${each.toString(16)}}`;
+  const ranges = codes
+    .filter((each) => !codes.includes(each - 1))
+    .map((first) => {
+      let last = first;
+      while (codes.includes(last + 1)) last += 1;
+      return `${written(first)}-${written(last)}`;
+    });
+  return ranges.length === 0 ? undefined : ranges.join("");
+}
 
 /** What a class matches as well in other engines, and in another case. */
 function wider({ elements }: AST.CharacterClass): [says: string, more: string][] {

@@ -139,3 +139,22 @@ it("a message that its schema refuses names where else that is found out: what i
   expect(placesOf(conditional, "/kind", [{ op: "add", path: "/partner", value: { name: "B" } }])).toBeUndefined();
   expect(placesOf({ payment: { by: "card" } }, "/payment/iban")).toEqual(["/payment/by"]);
 });
+
+it("a message names what it leaves unevaluated: a member of a branch that fails, and the items after those that are evaluated", () => {
+  const id = "https://example.org/response.schema.json";
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: id,
+    oneOf: [
+      { required: ["result"], properties: { result: {} }, not: { required: ["error"] } },
+      { required: ["error"], properties: { error: { type: "string" } } },
+    ],
+    properties: { pair: { prefixItems: [true], unevaluatedItems: { type: "string" } } },
+    unevaluatedProperties: false,
+  };
+  const placesOf = (data: Json, at: string) =>
+    withPlaces(wrongPlacesByAjv([schema], id), [{ ...vector, data, at }])[0]?.involves;
+  expect(placesOf({ result: 1, error: "no" }, "/error")).toEqual(["/result"]);
+  expect(placesOf({ error: 7 }, "/error")).toBeUndefined();
+  expect(placesOf({ error: "no", pair: [1, 2, 3] }, "/pair/1")).toEqual(["/pair/2"]);
+});

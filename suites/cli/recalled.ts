@@ -33,7 +33,8 @@ export async function recalled(
   const header = [...(before.header ?? []), ...(given.header ?? [])];
   const isOwn = isPackPath(options.protocol) || isDescription(options.protocol);
   const pack = isOwn ? { protocol: options.protocol } : {};
-  return { ...before, ...given, ...(header.length === 0 ? {} : { header }), ...pack };
+  const failOn = report.failOn === undefined ? {} : { failOn: report.failOn };
+  return { ...before, ...failOn, ...given, ...(header.length === 0 ? {} : { header }), ...pack };
 }
 
 function unrepeatable(file: string, what: string): TouchstoneError {

@@ -17,6 +17,7 @@ const vectors = writeSet([
     tests: [
       vector({ id: `${message}/invalid/number`, valid: false, rule: "AHCP-VER-001", data: 1 }),
       vector({ id: `${message}/invalid/number/float`, valid: false, rule: "AHCP-VER-001", data: 1.5 }),
+      vector({ id: `${message}/invalid/title`, valid: false, level: "SHOULD", at: "/title", data: 2 }),
       vector({ id: `${message}/invalid/text`, valid: false, raw: "{", needs: ["raw-text"] }),
     ],
   },
@@ -80,6 +81,23 @@ describe("touchstone replay", () => {
     expect(out).toMatch(/^ERROR {2}ahcp\/0\.3\/message\/valid\/sample\n {2}failed at open: /);
   });
 
+  it("fails what fails a run, and warns of the rest", async () => {
+    const title = (answer: string, ...more: string[]): Promise<number> =>
+      replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...more);
+    expect(await title('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
+    expect(out).toMatch(/^WARNS {2}[\s\S]*refused for another cause/);
+    out = "";
+    expect(await title("true")).toBe(0);
+    expect(out).toMatch(/^WARNS {2}/);
+    const report = join(folder, "should.json");
+    const strict = ["--fail-on", "should", "--report", `json=${report}`];
+    const target = ["--module", join(folder, "title.mjs")];
+    expect(await cli(["run", "ahcp", "--vectors", vectors, ...target, ...strict])).toBe(1);
+    out = "";
+    expect(await replay(`${message}/invalid/title`, "--from", report)).toBe(1);
+    expect(out).toMatch(/^STILL FAILING {2}/);
+  });
+
   it("does as in the run of a report", async () => {
     const report = join(folder, "report.json");
     const all = module("all.mjs", "true");
@@ -119,7 +137,7 @@ describe("touchstone replay", () => {
   });
 
   it.each([
-    ["a path of several", [`${message}/invalid`], /names 3 vectors/],
+    ["a path of several", [`${message}/invalid`], /names 4 vectors/],
     ["an invalid id", [`${message}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
     [
       "a report that is not there",

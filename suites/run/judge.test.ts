@@ -119,6 +119,17 @@ describe("judge", () => {
     expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
   });
 
+  it("takes what a fault leaves unevaluated for a place of it: any member of what the fault is in, by that keyword alone", () => {
+    const keyword = "unevaluatedProperties";
+    expect(judge(invalid, rejected({ at: "/title", keyword })).outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ at: "/options/1", keyword: "unevaluatedItems" })).outcome).toBe("conforms");
+    expect(
+      judge(invalid, rejected({ at: "/title", site: "https://x.example#/$defs/a/unevaluatedProperties" })).outcome,
+    ).toBe("conforms");
+    expect(judge(invalid, rejected({ at: "/other/x", keyword })).outcome).toBe("wrong-reason");
+    expect(judge(invalid, rejected({ at: "/title", keyword: "additionalProperties" })).outcome).toBe("wrong-reason");
+  });
+
   it("takes the whole for the place of a fault in a text", () => {
     const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
     expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");

@@ -48,7 +48,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
  */
 function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
   const parts = [
-    placeFits(vector, reason.at),
+    placeFits(vector, reason),
     siteFits(vector.site, reason.site),
     vector.rule === undefined || reason.rule === undefined ? undefined : reason.rule === vector.rule,
     codes === undefined || reason.code === undefined ? undefined : codes.includes(reason.code),
@@ -62,14 +62,22 @@ function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean
  * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
  * message, misses there what that one has, or has no use for what is there.
  */
-function placeFits(vector: Vector, said: string | undefined): boolean | undefined {
+function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): boolean | undefined {
   if (said === undefined) return undefined;
   const at = said.startsWith("#") ? said.slice(1) : said;
   // The whole is around every fault, and all there is of a text that is no JSON.
   if (at === "") return true;
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
-  return places.some((place) => pointer.related(place, at)) || isBesideKind(vector, at);
+  return (
+    places.some((place) => pointer.related(place, at) || isLeftBy(place, at, keyword ?? site)) ||
+    isBesideKind(vector, at)
+  );
+}
+
+/** Where a fault makes a branch fail, what that branch alone evaluates is unevaluated: any member or item of all that the fault is in. */
+function isLeftBy(fault: string, at: string, keyword: string): boolean {
+  return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
 }
 
 function isBesideKind({ site = "", at = "", change = [] }: Vector, said: string): boolean {

@@ -4,11 +4,23 @@ import type { KeywordOf, Location, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { type Mutant, type Operator, rawAt } from "../mutant.ts";
 
-/** An object closed to additional members that takes those which another schema of the same object declares: one list of names in the code for all. */
+/**
+ * An object that takes what it has no schema for where another schema has one by this name: that of the same object, or that of its own values.
+ * There is one list of names in the code for all.
+ */
 export const declared: Operator = {
   name: "declared-elsewhere",
   *mutate(node, model, raw, _dialect, schemas) {
     yield* admitted(node, raw, branchesOf(model, node), "names that branches declare are not additional");
+    const rest = node.keywords.find((each) => each.kind === "additionalProperties");
+    const value = rest?.kind === "additionalProperties" ? model.nodes.get(rest.node) : undefined;
+    if (value !== undefined)
+      yield* admitted(
+        node,
+        raw,
+        [value, ...branchesOf(model, value)],
+        "names that its values declare are not additional",
+      );
     const all = node.keywords.find((each) => each.kind === "allOf");
     for (const location of all?.kind === "allOf" ? all.nodes : []) {
       const [branch, written] = [model.nodes.get(location), rawAt(schemas, location)];

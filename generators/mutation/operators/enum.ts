@@ -64,6 +64,13 @@ export const enumeration: Operator = {
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, site: keyword.site, keyword: keyword.kind, says, ...changed };
       }
+      const numbers = texts.filter((text) => numeral.test(text)).map(Number);
+      const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
+      if (spelt !== undefined)
+        yield {
+          ...{ effect: "weaker", fine: true, soon: true, single: true, site: keyword.site, keyword: keyword.kind },
+          ...{ says: "a number is taken for its text", ...spelt },
+        };
       for (const [says, wrong] of looselyEqual(node, model, keyword)) {
         const changed = looser(node, raw, keyword, { enum: wrong });
         if (changed !== undefined)
@@ -126,6 +133,9 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
   };
 }
 
+/** What a loose comparison, or a reader of YAML, takes for a number: `1.0` too, which is none's usual text. */
+const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
+
 /** So many values that are loosely equal to those of a list are enough. */
 const mostLoose = 20;
 
@@ -164,6 +174,9 @@ function standIns(values: readonly Json[], texts: readonly Json[]): [says: strin
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number may stand for the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
+  // Whoever looks for the kind alone takes one boolean for the other; of a constant the other is a mistake of its own.
+  for (const flag of values.length > 1 ? [true, false] : [])
+    if (values.includes(!flag) && !values.includes(flag)) found.push([`${flag} is allowed too`, { enum: [flag] }]);
   for (const [says, type] of [
     ["a number may stand in a text", "number"],
     ["a boolean may stand in a text", "boolean"],

@@ -24,6 +24,13 @@ export const laxType: Operator = {
       if (changed !== undefined)
         yield { effect: "weaker", fine: true, site: keyword.site, keyword: "type", says, ...changed };
     }
+    const structure = keyword.types.find((each) => each === "object" || each === "array");
+    if (structure !== undefined && !keyword.types.includes("boolean")) {
+      const changed = looser(node, raw, keyword, { enum: [true] });
+      const says = `true is taken for ${structure === "object" ? "an object" : "a list"}`;
+      if (changed !== undefined)
+        yield { effect: "weaker", ...few, site: keyword.site, keyword: "type", says, ...changed };
+    }
     const pattern = node.keywords.find((each) => each.kind === "pattern");
     const isText = keyword.types.length === 1 && keyword.types[0] === "string";
     if (isText && pattern?.kind === "pattern") {
@@ -66,6 +73,9 @@ function* confused(
   if (has("array") && !has("object")) yield ["an empty object is taken for an empty list", valid([[], {}])];
   if (has("object") && !has("array")) yield ["an empty list is taken for an empty object", valid([{}, []])];
 }
+
+/** What one vector kills, at home: a flag where there is a structure is mistaken everywhere in the same way. */
+const few = { fine: true, soon: true, single: true } as const;
 
 /** One value alone that is taken for another. */
 function* finely(

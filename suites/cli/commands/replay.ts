@@ -28,8 +28,8 @@ Examples:
   touchstone replay ${example.vector} --from report.json    as in that run: target, seed, paths
   touchstone replay ${example.scenario} --http http://127.0.0.1:8080
 
-Prints CONFORMS (exit code 0), FAILS (1) or ERROR (3: no usable answer, or it was not run). FIXED and STILL FAILING say so of what
-failed in the report of --from, or in one that the configuration writes as JSON.
+Prints CONFORMS (exit code 0), WARNS (0: what fails no run either), FAILS (1) or ERROR (3: no usable answer, or it was not run). FIXED
+and STILL FAILING say so of what failed in the report of --from, or in one that the configuration writes as JSON.
 Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
 
 export const replay: CliCommand = {
@@ -63,11 +63,12 @@ export const replay: CliCommand = {
     const before = await failedBefore(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
     const failure = report.runs.find((run) => run.failure !== undefined)?.failure;
+    const { fails } = await import("../../results/exit.ts");
     const { facts } = await import("../../reports/words.ts");
     const { exchangeFacts } = await import("../../reports/exchanges.ts");
     const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${wordOn(result, before.failed)}  ${result.id}`,
+      `${wordOn(result, fails(result, report.failOn), before.failed)}  ${result.id}`,
       `  ${result.description}`,
       ...[...facts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
@@ -79,7 +80,10 @@ export const replay: CliCommand = {
       lines.push(`ERROR  ${id}`, ...why.split("\n").map((each) => `  ${each.trim()}`));
     }
     process.stdout.write(`${lines.map((line) => visible(line)).join("\n")}\n`);
-    return codeOf(results, failure !== undefined);
+    if (results.some((result) => !isUnanswered(result.outcome) && fails(result, report.failOn)))
+      return exitCodes.violations;
+    const isAnswered = results.length > 0 && !results.some(({ outcome }) => isUnanswered(outcome));
+    return failure === undefined && isAnswered ? 0 : exitCodes.target;
   },
 };
 
@@ -91,7 +95,15 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const { protocolOf } = await import("../packs.ts");
   const what = (named ?? all.protocol) === undefined ? await toolsMeant(id, all) : undefined;
   const protocol = what?.protocols[0] ?? (await protocolOf(id, named ?? all.protocol));
-  const { target, seed: given, timeout, vectors, readings, config } = await settingsFrom(calledBy(protocol), all);
+  const {
+    target,
+    seed: given,
+    timeout,
+    vectors,
+    readings,
+    config,
+    failOn,
+  } = await settingsFrom(calledBy(protocol), all);
   // A live server remembers what it has seen.
   const seed = given ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   if (isScenario) await mustBePlayable(id, protocol, target.kind === "reference");
@@ -107,6 +119,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
     ...(seed === undefined ? {} : { seed }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(readings === undefined ? {} : { readings }),
+    ...(failOn === undefined ? {} : { failOn }),
     ...(environments === undefined ? {} : { scenarios: environments }),
     signal: interruption.signal,
   }).finally(() => {
@@ -161,22 +174,14 @@ async function mustBePlayable(id: string, protocol: Protocol, isReference: boole
 }
 
 /** Only what is known to have failed can be fixed, or fail still. */
-function wordOn({ id, outcome }: Result, failed: ReadonlySet<string>): string {
+function wordOn({ id, outcome }: Result, isFailing: boolean, failed: ReadonlySet<string>): string {
   if (outcome === "conforms") return failed.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";
   if (isUnanswered(outcome)) return "ERROR";
+  if (!isFailing) return "WARNS";
   return failed.has(id) ? "STILL FAILING" : "FAILS";
 }
 
 function isUnanswered(outcome: Result["outcome"]): boolean {
   return outcome === "errored" || outcome === "timed-out" || outcome === "skipped";
-}
-
-/** What fails outweighs what has no answer. A disputed vector fails nobody. */
-function codeOf(results: readonly Result[], isBroken: boolean): number {
-  const isDecided = ({ outcome }: Result): boolean => outcome === "conforms" || outcome === "disputed";
-  if (results.some((result) => !isDecided(result) && !isUnanswered(result.outcome))) return exitCodes.violations;
-  return isBroken || results.length === 0 || results.some(({ outcome }) => isUnanswered(outcome))
-    ? exitCodes.target
-    : 0;
 }
