@@ -8,6 +8,12 @@ export interface HubConduct {
   route(category: string): string | undefined;
   /** Whether the cue begins that a complete one names. */
   follows(): boolean;
+  /** How many answers of so many agents to a phase the next one waits for. */
+  waitsFor(count: number, phase: string): number;
+  /** Whether an agent with this ready_status lets the go come. */
+  isReady(state: string): boolean;
+  /** To whom a message of a cue goes, one for each. */
+  recipients(targets: readonly string[]): readonly string[];
 }
 
 const routes: Readonly<Record<string, string>> = {
@@ -22,6 +28,9 @@ const routes: Readonly<Record<string, string>> = {
 export const right: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
   follows: () => true,
+  waitsFor: (count) => count,
+  isReady: (state) => state === "ready",
+  recipients: () => ["broadcast"],
 };
 
 type Phase = "warning" | "standby" | "go" | "done";
@@ -82,9 +91,10 @@ export class Hub {
 
   #answered(id: string, agent: string, ack: JsonObject): void {
     const cue = this.#cues.get(id);
-    if (cue === undefined || (cue.phase === "standby" && ack.ready_status !== "ready")) return;
+    if (cue === undefined || !cue.targets.includes(agent)) return;
+    if (cue.phase === "standby" && !this.#conduct.isReady(String(ack.ready_status))) return;
     cue.answered.add(agent);
-    if (!cue.targets.every((target) => cue.answered.has(target))) return;
+    if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) return;
     cue.phase = next[cue.phase];
     cue.answered.clear();
     if (cue.phase !== "done") this.#say(id);
@@ -94,10 +104,11 @@ export class Hub {
   #say(id: string): void {
     const cue = this.#cues.get(id);
     if (cue === undefined) return;
-    this.#sent.push({
-      ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
-      ...{ recipient: "broadcast", message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
-      ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
-    });
+    for (const recipient of this.#conduct.recipients(cue.targets))
+      this.#sent.push({
+        ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
+        ...{ recipient, message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
+        ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
+      });
   }
 }
