@@ -13,6 +13,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     says: "hands status to the task distributor",
     conduct: { route: (category) => (category === "status" ? "tasks" : right.route(category)) },
   },
+  { rule: "CONV-RECV-001", says: "hands an invalid message on", conduct: { checks: () => false } },
   {
     rule: "CONV-CUE-002",
     says: "sends a standby before the last agent has acknowledged the warning",

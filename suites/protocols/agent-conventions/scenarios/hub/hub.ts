@@ -1,8 +1,8 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { asking } from "../../../../scenarios/way/asking.ts";
-import { freshCue, freshTask } from "../messages.ts";
+import { freshCue, freshTask, isType } from "../messages.ts";
 import { cues } from "./cues.ts";
-import { agents, report } from "./team.ts";
+import { agents, report, teamOf } from "./team.ts";
 
 const side = "hub";
 
@@ -42,6 +42,37 @@ export const hubScenarios: readonly Scenario[] = [
           rule,
           to === undefined && refused !== undefined,
           `${type} fits nothing, and goes to ${to ?? "nowhere without an error"}`,
+        );
+      }
+    },
+  },
+  {
+    name: "hub-refuses-invalid",
+    side,
+    says: "an invalid message is not handed on, or its sender is told",
+    rules: ["CONV-RECV-001"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const rule = "CONV-RECV-001";
+      const team = await teamOf(context);
+      const [code] = agents;
+      const progress = { percent_complete: 40, status: "on_track" };
+      for (const [what, type, more] of [
+        ["task.update without its task_id", "task.update", { progress }],
+        ["status.ready with an unknown member at its root", "status.ready", { status: "ready", urgent: true }],
+      ] as const) {
+        const { to } = await team.ask("deliver", { message: report(context, code, type, more) });
+        await team.linger();
+        const isTold = team.all.some(
+          (each) => isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
+        );
+        // The text speaks of receivers, and whoever hands a message on may leave it to the next to validate it.
+        context.expect(
+          rule,
+          to === undefined || isTold,
+          `a ${what} goes to ${to}, and ${code} is told nothing`,
+          "SHOULD",
         );
       }
     },
