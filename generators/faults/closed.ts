@@ -1,5 +1,5 @@
 import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import type { Family, Proposal } from "./fault.ts";
+import { type Family, inOtherCase, type Proposal } from "./fault.ts";
 
 /** Members that a closed object does not have: unknown ones, near misses of declared names, names of other branches. */
 export const closed: Family = {
@@ -32,8 +32,8 @@ export const closed: Family = {
       yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
     const known = declared[0];
     if (known !== undefined) {
-      const other = known.toUpperCase() === known ? known.toLowerCase() : known.toUpperCase();
-      yield add("misspelt-member", "other-case", other, "anything");
+      // With the value of the member itself: whoever reads names in either case finds nothing wrong with it.
+      yield add("misspelt-member", "other-case", inOtherCase(known), value[known] ?? "anything");
       yield add("misspelt-member", "trailing-space", `${known} `, "anything");
       yield add("misspelt-member", "plural", `${known}s`, "anything");
       yield add("misspelt-member", "other-beginning", `x${known}`, "anything");

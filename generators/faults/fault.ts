@@ -53,6 +53,11 @@ export function replace(at: string, value: Json): Change[] {
   return [{ op: "replace", path: at, value }];
 }
 
+/** A name as somebody writes it who does not look at capitals. */
+export function inOtherCase(name: string): string {
+  return name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
+}
+
 /** `1 item`, `2 items`. */
 export function some(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;

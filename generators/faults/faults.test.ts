@@ -26,7 +26,14 @@ const each = (fault: string, details: string[]): string[] => details.map((detail
 type Row = [family: string, schema: JsonObject, parent: Json, first: string[], later: string[]];
 
 const rows: Row[] = [
-  ["missing", { required: ["a", "b"] }, { a: 1, b: 2, c: 3 }, ["missing", "missing"], ["missing", "missing"]],
+  [
+    "missing",
+    { required: ["a", "b"] },
+    { a: 1, b: 2, c: 3 },
+    ["missing", "missing/in-other-case", "missing"],
+    ["missing", "missing"],
+  ],
+  ["missing", { required: ["a"] }, { a: 1, A: 2 }, ["missing"], ["missing"]],
   ["missing", { required: ["a"] }, "no object", [], []],
   ["missing", { dependentRequired: { a: ["b"], x: ["c"] } }, { a: 1, b: 2 }, ["missing-with/a"], ["missing-with/a"]],
   [
@@ -277,6 +284,13 @@ describe("faults", () => {
 
   it("have a row for every family", () => {
     expect(new Set([...rows.map(([name]) => name), "type"])).toEqual(new Set(families.map(({ name }) => name)));
+  });
+
+  it("have a member in the other case with the value that it has in its own", async () => {
+    const of = async (family: string, schema: JsonObject) =>
+      (await injected(familyNamed(family), schema, { a: 1 })).find(({ name }) => name[2]?.endsWith("other-case"))?.data;
+    expect(await of("closed", { properties: { a: true }, additionalProperties: false })).toEqual({ a: 1, A: 1 });
+    expect(await of("missing", { required: ["a"] })).toEqual({ A: 1 });
   });
 
   it("add a member named __proto__ to a closed object", async () => {

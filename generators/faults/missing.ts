@@ -1,11 +1,11 @@
 import { isObject, pointer } from "../../schemas/index.ts";
-import type { Family } from "./fault.ts";
+import { type Family, inOtherCase } from "./fault.ts";
 
 /** A required member left out. */
 export const missing: Family = {
   name: "missing",
   keywords: ["required", "dependentRequired"],
-  *propose({ keyword, at, value }) {
+  *propose({ keyword, at, value, first }) {
     if (!isObject(value)) return;
     if (keyword.kind === "required") {
       for (const [index, name] of keyword.names.entries()) {
@@ -16,6 +16,21 @@ export const missing: Family = {
           at: path,
           change: [{ op: "remove", path }],
           says: "is missing",
+        };
+        // At the root alone, one of its members: whoever reads names in either case does so everywhere.
+        const other = inOtherCase(name);
+        const content = value[name];
+        if (!first || at !== "" || index > 0 || content === undefined || Object.hasOwn(value, other)) continue;
+        yield {
+          fault: "missing",
+          detail: "in-other-case",
+          site: `${keyword.site}/${index}`,
+          at: path,
+          change: [
+            { op: "remove", path },
+            { op: "add", path: pointer.append(at, other), value: content },
+          ],
+          says: `is missing, and ${other} is no other name for it`,
         };
       }
     }

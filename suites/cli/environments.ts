@@ -10,8 +10,8 @@ export async function environmentsFor(
   if (!scenarios) return undefined;
   if (target.kind === "reference") return referenceEnvironments(target.variant);
   if (target.kind !== "http")
-    throw new TouchstoneError("usage", "with vectors, scenarios are played against servers alone", {
-      hint: "name one with --http, or --reference; `touchstone play` plays them against a command",
+    throw new TouchstoneError("usage", "beside vectors, scenarios and walks are played over HTTP alone", {
+      hint: "name a server with --http, or --reference; `touchstone play` plays scenarios against a command, and walks need a server",
     });
   return partyEnvironments({ url: target.url, headers: target.headers }, config);
 }

@@ -57,7 +57,7 @@ it("walks along a model of a live hub, and repeats the walk", async () => {
 });
 
 it.each([
-  [["ahcp", "--module", "x.mjs", "--walks", "1"], /played against servers alone/],
+  [["ahcp", "--module", "x.mjs", "--walks", "1"], /played over HTTP alone/],
   [["agentformat", "--reference", "--walks", "1"], /there is no model of agentformat/],
   [["ahcp", "--reference", "--walk", "jump"], /is no step of a walk/],
   [["ahcp", "--reference", "--path", "1"], /a path leads to a message of one document/],

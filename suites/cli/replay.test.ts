@@ -211,7 +211,7 @@ it("tells who names a rule, or plays a scenario with what is no server, what wou
   expect(await cli(["replay", "cancel", "--reference"])).toBe(2);
   expect(err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
-  expect(err).toMatch(/played against servers alone[\s\S]*--http/);
+  expect(err).toMatch(/played over HTTP alone[\s\S]*--http/);
 });
 
 describe("touchstone explain", () => {

@@ -105,7 +105,7 @@ describe("touchstone run --scenarios", () => {
   });
 
   it.each<[why: RegExp, args: string[]]>([
-    [/played against servers alone/, ["--scenarios", "--command", "cat"]],
+    [/played over HTTP alone/, ["--scenarios", "--command", "cat"]],
     [
       /hooks\/resolv[\s\S]*did you mean "resolve"\?/,
       ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],

@@ -122,6 +122,14 @@ describe("a request", () => {
     expect(target.skips({ ...raw, document: named("inner") })).toMatch(/raw text has no place/);
   });
 
+  it("in YAML is skipped by a server that reads none of it, and one in JSON is not", async () => {
+    await opened((response) => response.writeHead(415).end());
+    const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
+    const signal = AbortSignal.timeout(30_000);
+    await expect(target.check({ ...asked, yaml: true }, signal)).rejects.toThrow(TargetSkip);
+    await expect(target.check(asked, signal)).rejects.toThrow("the server does not read this content type");
+  });
+
   it("follows configured paths, and has none for what a server does not receive", async () => {
     const requests = await opened(accept, { endpoints: { note: "/other", lost: "/found" } });
     await check(1);

@@ -26,7 +26,7 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
-import { answerFrom, clashIn, isAccess, refusalFrom } from "./http/answer.ts";
+import { answerFrom, clashIn, isAccess, refusalFrom, unreadYaml } from "./http/answer.ts";
 import type { AnswerJudge } from "./http/answered.ts";
 import { bodyOf } from "./http/body.ts";
 import { type CredentialCheck, credentialCheck } from "./http/credentials.ts";
@@ -227,7 +227,7 @@ export function httpTarget(options: HttpOptions): Target {
       const refusal = failure instanceof TargetState ? refusalFrom(response, route, http) : undefined;
       if (failure instanceof TargetState && refusal !== undefined)
         failure.refusal = answered(refusal, await answers?.breach(response, route, true));
-      throw failure;
+      throw unreadYaml(failure, question, response);
     }
   };
 

@@ -91,6 +91,12 @@ export function answerFrom(
   return refused();
 }
 
+/** What a server that reads JSON has not to read: a question in YAML that it answers with 415 is skipped. */
+export function unreadYaml(failure: unknown, { yaml }: Question, { status }: Response): unknown {
+  const isUnread = yaml === true && status === 415 && failure instanceof TargetFailure;
+  return isUnread ? new TargetSkip("the message is YAML, and the server does not read it (HTTP 415)") : failure;
+}
+
 /** What an answer means if its status, which is about what the server has, refuses the document; undefined where its body says something else. */
 export function refusalFrom(
   response: Response,

@@ -181,6 +181,7 @@ export const exchangeCueCases: readonly Cases[] = [
         name: "refused-after-ready",
         from: "ready-at-last",
         says: "goes after a refusal took readiness back",
+        level: "SHOULD",
         at: "/5/message",
         change: [
           ...set("/3/message/coordination_ack/ready_status", "ready"),

@@ -44,6 +44,8 @@ const inPhases: Checker = {
 interface Phase {
   ids: Set<string>;
   by: Set<string>;
+  /** Who refused afterwards: nothing says that this takes the answer back. */
+  refused: Set<string>;
 }
 
 interface Cue {
@@ -52,10 +54,12 @@ interface Cue {
   standby: Phase;
 }
 
+const newPhase = (): Phase => ({ ids: new Set(), by: new Set(), refused: new Set() });
+
 const newCue = (): Cue => ({
   targets: [],
-  warning: { ids: new Set(), by: new Set() },
-  standby: { ids: new Set(), by: new Set() },
+  warning: newPhase(),
+  standby: newPhase(),
 });
 
 const afterAnswers: Checker = {
@@ -78,6 +82,7 @@ const afterAnswers: Checker = {
         yield {
           at,
           why: `comes before ${silent.join(", ")} ${specific === "go" ? "is ready" : "has acknowledged the warning"}`,
+          ...(silent.every((target) => before?.refused.has(target)) ? { level: "SHOULD" } : {}),
         };
       cue.targets = targetsIn(each) ?? cue.targets;
       if (specific === "warning" || specific === "standby") cue[specific].ids.add(id);
@@ -92,9 +97,13 @@ function answer(name: string, { warning, standby }: Cue, { message, about = "", 
   const isNamed = textAt(details, "cue_id") === name;
   if (specific !== "refused" && (isNamed || warning.ids.has(about))) warning.by.add(sender);
   if (standby.ids.size === 0 || !(isNamed || standby.ids.has(about))) return;
-  if (specific === "refused") standby.by.delete(sender);
-  else if (state === "ready") standby.by.add(sender);
-  else if (state !== undefined) standby.by.delete(sender);
+  if (specific === "refused") {
+    if (standby.by.delete(sender)) standby.refused.add(sender);
+  } else if (state !== undefined) {
+    standby.refused.delete(sender);
+    if (state === "ready") standby.by.add(sender);
+    else standby.by.delete(sender);
+  }
 }
 
 export const exchangeCueCheckers: readonly Checker[] = [inPhases, afterAnswers];

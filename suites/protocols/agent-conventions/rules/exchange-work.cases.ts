@@ -34,13 +34,6 @@ export const exchangeWorkCases: readonly Cases[] = [
         edge: true,
       },
       {
-        name: "dependency-unseen",
-        data: recording(second, busyWith("CODE-200")),
-        level: "SHOULD",
-        says: "depends on what the recording does not have",
-        edge: true,
-      },
-      {
         name: "said-by-its-giver",
         data: recording(first, second, {
           ...assignment({ task_id: "CODE-200", task: { priority: "high" } }),
@@ -98,6 +91,21 @@ export const exchangeWorkCases: readonly Cases[] = [
               message: { ...report("complete", { task_id: "CODE-200" }), message_id: uuid(70) },
             },
           },
+        ],
+      },
+    ],
+    disputed: [
+      {
+        name: "dependency-unseen",
+        says: "depends on what the recording does not have",
+        change: [...remove("/3"), ...remove("/2"), ...remove("/0")],
+        readings: [
+          {
+            verdict: "valid",
+            by: ["specification"],
+            why: "the dependency may have been complete before the recording began",
+          },
+          { verdict: "invalid", by: ["strict reading"], why: "nothing shows that the dependency is complete" },
         ],
       },
     ],

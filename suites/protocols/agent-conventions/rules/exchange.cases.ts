@@ -43,6 +43,7 @@ export const exchangeCases: readonly Cases[] = [
       {
         name: "in-capitals",
         says: "is that of the first message in capitals",
+        level: "SHOULD",
         change: set("/2/message/message_id", uuid(0).toUpperCase()),
       },
     ],

@@ -6,18 +6,25 @@ import { said } from "./said.ts";
 
 const documents = ["exchange"] as const;
 
-/** The same message once more is delivered again, and no second message. */
+/** The same message once more is delivered again, and no second message. No rule says that ids are compared otherwise than as texts. */
 const newIds: Checker = {
   rule: "CONV-BASE-014",
   documents,
   *check(trace) {
-    const seen = new Map<string, string>();
+    const seen = new Map<string, { text: string; written: Set<string> }>();
     for (const { at, id, sender, message } of said(trace)) {
       const key = `${sender} ${id}`;
-      const before = seen.get(key);
-      if (id !== "" && before !== undefined && before !== canonical(message))
-        yield { at: `${at}/message_id`, why: `is ${id}, which ${sender} has used before` };
-      seen.set(key, before ?? canonical(message));
+      const text = canonical(message);
+      const before = seen.get(key) ?? { text, written: new Set() };
+      const written = textAt(message, "message_id") ?? "";
+      if (id !== "" && before.text !== text)
+        yield {
+          at: `${at}/message_id`,
+          why: `is ${written}, which ${sender} has used before`,
+          ...(before.written.has(written) ? {} : { level: "SHOULD" }),
+        };
+      before.written.add(written);
+      seen.set(key, before);
     }
   },
 };

@@ -4,6 +4,7 @@ import { acknowledgment, escalation } from "./messages.ts";
 
 const conflict = (details: JsonObject): JsonObject => escalation("conflict", "conflict", { conflict_details: details });
 const agents_involved = ["specialist-a", "specialist-b"];
+const won = { agents_involved, suggested_winner: "specialist-a" };
 const stray = (kind: string) => [
   { verdict: "valid" as const, by: ["schema"], why: "the block is called specific, not exclusive" },
   { verdict: "invalid" as const, by: ["recommendation"], why: `the block is about a ${kind}` },
@@ -50,7 +51,7 @@ const escalations: readonly Cases[] = [
     valid: [
       {
         name: "winner-first",
-        data: conflict({ agents_involved, suggested_winner: "specialist-a" }),
+        data: conflict(won),
         at: "/conflict_details/suggested_winner",
         says: "is the first involved",
       },
@@ -74,6 +75,12 @@ const escalations: readonly Cases[] = [
         says: "stands without a list of those involved",
       },
       {
+        name: "winner-of-an-error",
+        data: escalation("error", "conflict", { conflict_details: won }),
+        at: "/conflict_details/suggested_winner",
+        says: "is the first involved in what the category alone calls a conflict",
+      },
+      {
         name: "named-by-category",
         data: escalation("error", "timeout", { timeout_details: { timeout_limit: 10 } }),
         at: "/timeout_details",
@@ -90,6 +97,12 @@ const escalations: readonly Cases[] = [
         name: "begins-the-same",
         says: "only begins like one involved",
         change: set("/conflict_details/suggested_winner", "specialist-a-b"),
+      },
+      {
+        name: "a-stranger-wins-an-error",
+        from: "winner-of-an-error",
+        says: "is not involved",
+        change: set("/conflict_details/suggested_winner", "specialist-c"),
       },
       {
         name: "one-involved-begins-the-same",

@@ -8,6 +8,8 @@ interface Cue {
   targets: string[] | undefined;
   acknowledged: Set<string>;
   ready: Set<string>;
+  /** Who was ready and refused then. */
+  withdrawn: Set<string>;
   /** Phases with the recipient to whom each was said. */
   told: Set<string>;
   hasGone: boolean;
@@ -16,8 +18,8 @@ interface Cue {
 
 function newCue(wasStopped: boolean): Cue {
   return {
-    ...{ warned: new Set(), stood: new Set(), acknowledged: new Set(), ready: new Set(), told: new Set() },
-    ...{ targets: undefined, hasGone: false, wasStopped },
+    ...{ warned: new Set(), stood: new Set(), acknowledged: new Set(), ready: new Set() },
+    ...{ withdrawn: new Set(), told: new Set(), targets: undefined, hasGone: false, wasStopped },
   };
 }
 
@@ -68,7 +70,9 @@ function* play(cue: Cue, entry: Entry): Generator<MessageFinding> {
     cue.stood.add(id);
   } else {
     if (cue.stood.size === 0) yield fault("CONV-CUE-001", entry, "does not follow upon a standby");
-    else if (silent(cue.ready)) yield fault("CONV-CUE-002", entry, "comes before all are ready");
+    else if (silent(new Set([...cue.ready, ...cue.withdrawn])))
+      yield fault("CONV-CUE-002", entry, "comes before all are ready");
+    else if (silent(cue.ready)) yield fault("CONV-CUE-002", entry, "comes after a refusal", "cue-002-refusal");
     else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");
     cue.hasGone = true;
   }
@@ -87,6 +91,9 @@ function* hear(id: string, cue: Cue, entry: Entry): Generator<MessageFinding> {
   if (!isOfWarning && !isOfStandby && named !== id) return;
   if (kind !== "refused" && (isOfWarning || named === id)) cue.acknowledged.add(sender);
   if (cue.stood.size === 0 || (isOfWarning && named !== id)) return;
-  if (kind === "refused" || state === "not_ready" || state === "preparing") cue.ready.delete(sender);
+  const isBack = state === "not_ready" || state === "preparing";
+  if (kind === "refused" && cue.ready.has(sender)) cue.withdrawn.add(sender);
+  else if (kind !== "refused" && (isBack || state === "ready")) cue.withdrawn.delete(sender);
+  if (kind === "refused" || isBack) cue.ready.delete(sender);
   else if (state === "ready") cue.ready.add(sender);
 }

@@ -17,12 +17,16 @@ const idOf = ({ all }: Entry): string => String(all.message_id).toLowerCase();
 
 function* ids(entries: readonly Entry[]): Generator<MessageFinding> {
   const seen = new Map<string, Entry>();
+  const written = new Set<string>();
   for (const entry of entries) {
     const key = `${entry.all.sender} ${idOf(entry)}`;
     const before = seen.get(key);
+    const asWritten = `${entry.all.sender} ${entry.all.message_id}`;
+    const freedom = written.has(asWritten) ? undefined : "base-014-case";
+    written.add(asWritten);
     const isCopy = before !== undefined && canonical(before.all) === canonical(entry.all);
     if (before !== undefined)
-      yield finding("CONV-BASE-014", entry, "has an id again", isCopy ? "base-014-redelivered" : undefined);
+      yield finding("CONV-BASE-014", entry, "has an id again", isCopy ? "base-014-redelivered" : freedom);
     seen.set(key, entry);
   }
 }

@@ -101,9 +101,13 @@ export class Agent {
     if (category === "coord") this.#cued(specific, String(cue), message, reply);
     else if (message.message_type === "escalation.conflict") this.#ruled(message);
     else if (category === "task" && isNew) {
-      const { context } = isObject(message.task) ? message.task : {};
-      this.#tasks.begin({ task_id: String(task) }, String(sender), isObject(context) ? context : {});
-    } else if (category === "task") this.#known(String(task), reply);
+      const { context, dependencies } = isObject(message.task) ? message.task : {};
+      const needs = (Array.isArray(dependencies) ? dependencies : []).map(String);
+      this.#tasks.begin({ task_id: String(task) }, String(sender), isObject(context) ? context : {}, needs);
+    } else if (category === "task") {
+      this.#known(String(task), reply);
+      if (specific === "complete") this.#tasks.complete(String(task));
+    }
   }
 
   #known(task: string, reply: JsonObject): void {
@@ -119,7 +123,7 @@ export class Agent {
     const ack = this.#conduct.cueAck(phase, cue);
     if (ack !== undefined) this.#mail.send({ ...reply, ...ack });
     if (phase === "stop") this.#tasks.halt();
-    if (phase !== "go") return;
+    if (phase !== "go" || !this.#conduct.goesFor(String(sender))) return;
     const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
     this.#timers.at(at, () => this.#tasks.begin({ cue_id: cue }, String(sender), {}));
     this.#timers.tick();

@@ -30,6 +30,10 @@ export interface Conduct {
   cueAck(phase: string, cue: string): JsonObject | undefined;
   /** Milliseconds at which work on a cue begins. */
   beginsAt(details: JsonObject, now: number): number;
+  /** Whether a go from somebody is followed. */
+  goesFor(sender: string): boolean;
+  /** What of the tasks that a task depends on is waited for. */
+  waitsFor(dependencies: readonly string[]): readonly string[];
   /** How many of so many tasks and cues a stop leaves alone, the first ones. */
   spared(count: number): number;
   /** What is handed over, of what is known; the task may have been handed over before. */
@@ -70,6 +74,8 @@ export const right: Conduct = {
   },
   beginsAt: ({ execution_type: type, scheduled_time: time }, now) =>
     type === "scheduled" ? Date.parse(String(time)) : now,
+  goesFor: (sender) => /^orchestrator(-.+)?$/.test(sender),
+  waitsFor: (dependencies) => dependencies,
   spared: () => 0,
   handedOver: (_, facts) => facts,
   haltsOn: () => true,

@@ -12,6 +12,8 @@ interface Task {
   work: Work;
   assigner: string;
   facts: JsonObject;
+  /** Tasks that have to be complete before it begins. */
+  needs: readonly string[];
   isHalted: boolean;
   /** A fault has ended it. */
   hasFailed: boolean;
@@ -23,6 +25,7 @@ interface Task {
 export class Tasks {
   readonly attempts: JsonObject[] = [];
   readonly #works = new Map<string, Work>();
+  readonly #complete = new Set<string>();
   /** Names of tasks that were handed over. */
   readonly #handed = new Set<string>();
   readonly #tasks = new Map<string, Task>();
@@ -46,10 +49,11 @@ export class Tasks {
     return this.#tasks.has(name);
   }
 
-  begin(about: Task["about"], assigner: string, facts: JsonObject): void {
+  begin(about: Task["about"], assigner: string, facts: JsonObject, dependencies: readonly string[] = []): void {
     const name = Object.values(about)[0] as string;
     const work = this.#works.get(name) ?? {};
-    const task: Task = { about, work, assigner, facts, isHalted: false, hasFailed: false, pieces: 0, tries: 0 };
+    const needs = this.#conduct.waitsFor(dependencies);
+    const task: Task = { about, work, assigner, facts, needs, isHalted: false, hasFailed: false, pieces: 0, tries: 0 };
     if (this.#conduct.resumesWithOthers()) for (const each of this.#tasks.values()) this.#resume(each);
     // What comes twice is not done side by side.
     const before = this.#tasks.get(name);
@@ -58,6 +62,13 @@ export class Tasks {
     const { conflict } = work;
     if (isObject(conflict) && this.#conduct.escalates(String(conflict.resolution))) this.#dispute(task, conflict);
     if (work.work !== undefined) this.#piece(task);
+  }
+
+  /** Takes note that a task is complete, and begins those that waited for it. */
+  complete(name: string): void {
+    this.#complete.add(name);
+    for (const task of this.#tasks.values())
+      if (task.needs.includes(name) && task.work.work !== undefined) this.#piece(task);
   }
 
   /** Ends all work, as a stop demands. */
@@ -73,7 +84,7 @@ export class Tasks {
   }
 
   #piece(task: Task): void {
-    if (task.isHalted) return;
+    if (task.isHalted || task.needs.some((need) => !this.#complete.has(need))) return;
     this.attempts.push({ ...task.about, at: new Date(this.#timers.now()).toISOString() });
     const { work, everyMs = 10_000 } = task.work;
     const isFault = work === "missing" || work === "invariant" || work === "late";

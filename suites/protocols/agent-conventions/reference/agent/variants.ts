@@ -91,6 +91,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     says: "does not look at the scheduled time",
     conduct: { beginsAt: (_, now) => now },
   },
+  { rule: "CONV-CUE-005", says: "follows a go from anybody", conduct: { goesFor: () => true } },
+  {
+    rule: "CONV-DEP-001",
+    says: "begins a task whatever it depends on",
+    conduct: { waitsFor: () => [] },
+  },
   { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { spared: (count) => count } },
   {
     rule: "CONV-HAND-001",

@@ -6,8 +6,16 @@ import type { Validity } from "../validity.ts";
 export interface HubConduct {
   /** Where messages of a category go; undefined for a category that fits nothing. */
   route(category: string): string | undefined;
+  /** Whether a message is judged before it is handed on. */
+  checks(): boolean;
   /** Whether the cue begins that a complete one names. */
   follows(): boolean;
+  /** How many answers of so many agents to a phase the next one waits for. */
+  waitsFor(count: number, phase: string): number;
+  /** Whether an agent with this ready_status lets the go come. */
+  isReady(state: string): boolean;
+  /** To whom a message of a cue goes, one for each. */
+  recipients(targets: readonly string[]): readonly string[];
 }
 
 const routes: Readonly<Record<string, string>> = {
@@ -21,7 +29,11 @@ const routes: Readonly<Record<string, string>> = {
 /** What the rules ask for. */
 export const right: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
+  checks: () => true,
   follows: () => true,
+  waitsFor: (count) => count,
+  isReady: (state) => state === "ready",
+  recipients: () => ["broadcast"],
 };
 
 type Phase = "warning" | "standby" | "go" | "done";
@@ -62,7 +74,7 @@ export class Hub {
     const to = this.#conduct.route(category);
     if (to === undefined) return { refused: `nobody is there for ${message.message_type}` };
     if (!Object.hasOwn(routes, category)) return { to };
-    const why = this.#validity(message);
+    const why = this.#conduct.checks() ? this.#validity(message) : undefined;
     if (why !== undefined) return { refused: why };
     const { coordination_ack: ack, sender } = message;
     if (isObject(ack) && message.message_type !== "ack.refused")
@@ -82,9 +94,10 @@ export class Hub {
 
   #answered(id: string, agent: string, ack: JsonObject): void {
     const cue = this.#cues.get(id);
-    if (cue === undefined || (cue.phase === "standby" && ack.ready_status !== "ready")) return;
+    if (cue === undefined || !cue.targets.includes(agent)) return;
+    if (cue.phase === "standby" && !this.#conduct.isReady(String(ack.ready_status))) return;
     cue.answered.add(agent);
-    if (!cue.targets.every((target) => cue.answered.has(target))) return;
+    if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) return;
     cue.phase = next[cue.phase];
     cue.answered.clear();
     if (cue.phase !== "done") this.#say(id);
@@ -94,10 +107,11 @@ export class Hub {
   #say(id: string): void {
     const cue = this.#cues.get(id);
     if (cue === undefined) return;
-    this.#sent.push({
-      ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
-      ...{ recipient: "broadcast", message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
-      ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
-    });
+    for (const recipient of this.#conduct.recipients(cue.targets))
+      this.#sent.push({
+        ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
+        ...{ recipient, message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
+        ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
+      });
   }
 }

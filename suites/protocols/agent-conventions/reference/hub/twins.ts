@@ -13,4 +13,5 @@ export const hubTwins: readonly HubTwin[] = [
     freedoms: ["ack-route"],
     conduct: { route: (category) => (category === "ack" ? undefined : right.route(category)) },
   },
+  { name: "one-by-one", freedoms: ["cue-recipients"], conduct: { recipients: (targets) => targets } },
 ];

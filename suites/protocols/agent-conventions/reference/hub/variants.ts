@@ -13,5 +13,23 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     says: "hands status to the task distributor",
     conduct: { route: (category) => (category === "status" ? "tasks" : right.route(category)) },
   },
+  { rule: "CONV-RECV-001", says: "hands an invalid message on", conduct: { checks: () => false } },
+  {
+    rule: "CONV-CUE-002",
+    says: "sends a standby before the last agent has acknowledged the warning",
+    conduct: { waitsFor: (count, phase) => (phase === "warning" ? count - 1 : count) },
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "unready",
+    says: "goes although an agent has said that it is not ready",
+    conduct: { isReady: () => true },
+  },
   { rule: "CONV-CUE-007", says: "does not go on to the next cue", conduct: { follows: () => false } },
+  {
+    rule: "CONV-CUE-007",
+    name: "early",
+    says: "goes on to the next cue before the last agent has done its part",
+    conduct: { waitsFor: (count, phase) => (phase === "go" ? count - 1 : count) },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { freshCue, inner, inShort, isType, isWork, timeOf } from "../messages.ts";
+import { freshCue, inner, inShort, isType, isWork, orchestrator, peer, timeOf } from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -7,15 +7,16 @@ const side = "agent";
 interface Cue {
   cue: string;
   /** Sends the agent the next message of the cue. */
-  say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject): Promise<JsonObject>;
+  say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject, from?: string): Promise<JsonObject>;
 }
 
 function cueOf(context: ScenarioContext, agent: AgentPlay): Cue {
   const cue = freshCue(context);
   return {
     cue,
-    async say(phase, more = {}) {
-      const given = await agent.message(`coord.${phase}`, { cue_id: cue, target_agents: [agent.id], ...more });
+    async say(phase, more = {}, from = orchestrator) {
+      const said = { cue_id: cue, target_agents: [agent.id], ...more };
+      const given = await agent.message(`coord.${phase}`, said, { from });
       await agent.deliver(given);
       return given;
     },
@@ -117,6 +118,23 @@ export const cues: readonly Scenario[] = [
         (await begun(agent, later.cue)) !== undefined,
         "a second after its time the scheduled work has not begun",
       );
+    },
+  },
+  {
+    name: "agent-goes-for-orchestrator",
+    side,
+    says: "a go from another than an orchestrator begins nothing",
+    rules: ["CONV-CUE-005"],
+    needs: [],
+    withinMs: 40_000,
+    async play(context) {
+      const agent = await agentOf(context);
+      const cue = await ready(context, agent);
+      await cue.say("go", { go_details: { execution_type: "immediate" } }, peer);
+      await agent.pass(agent.beat);
+      const isBegun = (await begun(agent, cue.cue)) !== undefined;
+      // That a validator is only warned is for want of a schema that says it; an agent is bound by the rule itself.
+      context.expect("CONV-CUE-005", !isBegun, `${peer} sends a go, and the work begins`, "MUST");
     },
   },
   {

@@ -122,6 +122,27 @@ const waiting: Scenario = {
   },
 };
 
+const depending: Scenario = {
+  name: "agent-waits-for-dependencies",
+  side,
+  says: "a task is not begun before the one that it depends on is complete",
+  rules: ["CONV-DEP-001"],
+  needs: [],
+  withinMs: 60_000,
+  async play(context) {
+    const rule = "CONV-DEP-001";
+    const agent = await agentOf(context);
+    const { task: first } = await agent.begin({ work: "steady" });
+    await agent.pass(agent.beat);
+    const { task } = await agent.begin({ work: "steady" }, { dependencies: [first] });
+    await agent.pass(3 * agent.beat);
+    const on = (await agent.outbox()).filter((each) => isWork(each, task));
+    const { attempts } = await agent.worked();
+    const isBegun = on.length > 0 || attempts.some((each) => each.task_id === task);
+    context.expect(rule, !isBegun, `${task} depends on ${first}, which is not complete, and the work on it begins`);
+  },
+};
+
 const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-first-served"] as const).map(
   (resolution): Scenario => {
     const isRuled = resolution === "orchestrator-arbitration";
@@ -178,4 +199,4 @@ const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-fi
   },
 );
 
-export const work: readonly Scenario[] = [handing, halting, trying, waiting, ...conflicts];
+export const work: readonly Scenario[] = [handing, depending, halting, trying, waiting, ...conflicts];
