@@ -152,6 +152,12 @@ function sizes(): Cases {
         at,
         data: large("\u00e9", pairs),
       },
+      {
+        name: "angles",
+        says: "makes a card of 65536 bytes, nearly all of a sign that only HTML escapes",
+        at,
+        data: large("<", 65_536 - frame),
+      },
     ],
     invalid: [
       { ...replaced("one-more", "makes a card of 65537 bytes", at, 65_537 - frame), edge: true },

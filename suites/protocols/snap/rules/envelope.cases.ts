@@ -135,6 +135,7 @@ function names(): Cases {
         name: "signed-for-the-first",
         says: "stands there twice, and the signature fits the first",
         at: "/payload/taskId",
+        involves: ["/sig"],
         text: twice("task-12", "task-13"),
       },
       {

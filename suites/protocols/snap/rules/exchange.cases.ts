@@ -18,14 +18,21 @@ export function exchangeCases(): Cases[] {
     request: request("message/stream", { message: said }),
     answers: [first, second, response("message/stream", { task: whole })],
   };
+  const resumed = {
+    request: request("tasks/resubscribe", { taskId: "task-12" }),
+    answers: [
+      event("evt-3", { taskId: "task-12" }, "tasks/resubscribe"),
+      response("tasks/resubscribe", { task: done }),
+    ],
+  };
   return [
     answers(plain),
     payloads(plain),
     signing(plain),
-    ends(streamed),
+    ends(streamed, resumed),
     items(streamed),
     misplaced(plain, streamed),
-    wholes(streamed),
+    wholes(streamed, resumed),
   ];
 }
 
@@ -41,6 +48,10 @@ interface Recorded extends JsonObject {
 /** The record with other answers. */
 function answeredBy(recorded: Recorded, ...answers: JsonObject[]): Recorded {
   return { ...recorded, answers };
+}
+
+function refused(streamed: Recorded): Recorded {
+  return answeredBy(streamed, response("message/stream", { error: { code: 2001, message: "No." } }));
 }
 
 /** Another member in an answer, and the signature that it calls for. */
@@ -135,15 +146,8 @@ function payloads(plain: Recorded): Cases {
   };
 }
 
-function ends(streamed: Recorded): Cases {
+function ends(streamed: Recorded, resumed: Recorded): Cases {
   const [first, , last] = streamed.answers as [JsonObject, JsonObject, JsonObject];
-  const resumed = {
-    request: request("tasks/resubscribe", { taskId: "task-12" }),
-    answers: [
-      event("evt-3", { taskId: "task-12" }, "tasks/resubscribe"),
-      response("tasks/resubscribe", { task: done }),
-    ],
-  };
   return {
     rule: "SNAP-STREAM-001",
     document: "exchange",
@@ -156,13 +160,7 @@ function ends(streamed: Recorded): Cases {
         answeredBy(streamed, response("message/stream", { task: done })),
         true,
       ),
-      kept(
-        "refused",
-        "are an error alone",
-        "/answers",
-        answeredBy(streamed, response("message/stream", { error: { code: 2001, message: "No." } })),
-        true,
-      ),
+      kept("refused", "are an error alone", "/answers", refused(streamed), true),
       kept("resumed", "are an event and a response", "/answers", resumed),
     ],
     invalid: [
@@ -207,7 +205,10 @@ function items(streamed: Recorded): Cases {
       replaced("last-other-method", "is not that of the request", "/answers/2/method", "message/send", "unsigned"),
       replaced("zeros", "is made of zeros", "/answers/1/sig", "0".repeat(128)),
       replaced("foreign", "was made by somebody else", "/answers/0/sig", signedBy(c, first).sig as string),
-      replaced("changed", "was changed after signing", "/answers/0/payload/progress", 1),
+      {
+        ...replaced("changed", "was changed after signing", "/answers/0/payload/progress", 1),
+        involves: ["/answers/0/sig"],
+      },
     ],
   };
 }
@@ -217,9 +218,10 @@ function misplaced(plain: Recorded, streamed: Recorded): Cases {
     request: request("tasks/get", { taskId: "task-12" }),
     answers: [response("tasks/get", { task: done })],
   };
-  const before = (method: string): Change[] => [
-    { op: "add", path: "/answers/0", value: event("evt-5", { taskId: "task-12" }, method) },
-  ];
+  const before = (method: string): Pick<InvalidCase, "change" | "involves"> => ({
+    change: [{ op: "add", path: "/answers/0", value: event("evt-5", { taskId: "task-12" }, method) }],
+    involves: ["/answers/1"],
+  });
   return {
     rule: "SNAP-STREAM-003",
     document: "exchange",
@@ -229,8 +231,8 @@ function misplaced(plain: Recorded, streamed: Recorded): Cases {
       kept("stream", "are events, for a method with a stream", "/answers", streamed, true),
     ],
     invalid: [
-      { name: "event-first", says: "is an event before the response", change: before("message/send") },
-      { name: "event-first-of-get", says: "is an event before the response", from: "get", change: before("tasks/get") },
+      { name: "event-first", says: "is an event before the response", ...before("message/send") },
+      { name: "event-first-of-get", says: "is an event before the response", from: "get", ...before("tasks/get") },
       {
         name: "event-after",
         says: "is an event after the response",
@@ -241,7 +243,7 @@ function misplaced(plain: Recorded, streamed: Recorded): Cases {
   };
 }
 
-function wholes(streamed: Recorded): Cases {
+function wholes(streamed: Recorded, resumed: Recorded): Cases {
   const { timestamp: _timestamp, ...timeless } = whole.status as JsonObject;
   const [first, second] = streamed.answers as [JsonObject, JsonObject];
   const failed = answeredBy(
@@ -260,15 +262,16 @@ function wholes(streamed: Recorded): Cases {
     document: "exchange",
     valid: [
       kept("whole", "is the whole task", "/answers/2/payload", streamed),
-      kept(
-        "refused",
-        "is an error",
-        "/answers/0/payload",
-        answeredBy(streamed, response("message/stream", { error: { code: 2001, message: "No." } })),
-        true,
-      ),
+      kept("refused", "is an error", "/answers/0/payload", refused(streamed), true),
+      kept("resumed", "is the whole task", "/answers/1/payload", resumed),
     ],
     invalid: [
+      {
+        name: "resumed-no-time",
+        says: "has a status without a time",
+        from: "resumed",
+        change: inAnswer(resumed, 1, "payload", { task: { ...done, status: timeless } }),
+      },
       last("no-time", "has a status without a time", { task: { ...whole, status: timeless } }),
       last("no-artifact", "lacks the artifact that an event brought", { task: done }),
       last("other-artifact", "has another artifact than an event brought", {

@@ -197,6 +197,12 @@ function dataSize(): Cases {
         at: repeated,
         data: large(start, "/data/note", "\u00e9", (1e6 - frame - 1) / 2),
       },
+      {
+        name: "a-million-angles",
+        says: "makes data of a million bytes, nearly all of a sign that only HTML escapes",
+        at: repeated,
+        data: large(start, "/data/note", "<", 1e6 - frame),
+      },
     ],
     invalid: [
       { ...replaced("past-a-megabyte", "makes data of 1048577 bytes", repeated, 1_048_577 - frame), edge: true },

@@ -36,6 +36,7 @@ function outcomesInEnvelopes(): Cases {
     valid: [
       { name: "sent", says: "has a task", at: "/payload", data: answer("message/send") },
       { name: "streamed", says: "has a task at the end of a stream", at: "/payload", data: answer("message/stream") },
+      { name: "resumed", says: "has a task at the end of a stream", at: "/payload", data: answer("tasks/resubscribe") },
       {
         name: "error",
         says: "has an error",
@@ -47,6 +48,7 @@ function outcomesInEnvelopes(): Cases {
     invalid: [
       { ...removed("empty", "has neither a task nor an error", "/payload/task"), at: "/payload" },
       { ...removed("empty-streamed", "has neither a task nor an error", "/payload/task", "streamed"), at: "/payload" },
+      { ...removed("empty-resumed", "has neither a task nor an error", "/payload/task", "resumed"), at: "/payload" },
     ],
   };
 }
@@ -216,6 +218,12 @@ function sizes(): Cases {
         says: "makes a payload of 900 kilobytes, in which each quote is escaped",
         at,
         data: { ...spread, fill: { at: "/message/parts/0/text", text: '"', times: 450_000 } },
+      },
+      {
+        name: "angles",
+        says: "makes a payload of 900 kilobytes, nearly all of a sign that only HTML escapes",
+        at,
+        data: { ...spread, fill: { at: "/message/parts/0/text", text: "<", times: 900_000 } },
       },
     ],
     invalid: [

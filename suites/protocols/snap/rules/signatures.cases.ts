@@ -78,6 +78,12 @@ function payloads(): Cases {
     }),
     true,
   );
+  const empty = signed(
+    "empty-list",
+    "is over a payload with an empty list",
+    request("message/send", { message: { ...said, parts: [{ data: { spans: [] } }] } }),
+    true,
+  );
   const rare = request("message/send", {
     message: { ...said, parts: [{ data: { lines: "one\u2028two\u2029three", large: 1e20, zero: 0 } }] },
   });
@@ -93,6 +99,7 @@ function payloads(): Cases {
       signed("telling", "is over members, numbers and texts on which writers of JSON differ", stress, true),
       signed("plain", "is over a plain payload", plain),
       digits,
+      empty,
       {
         name: "spelt-otherwise",
         says: "is over the payload, however that is spelt in the text",
@@ -108,7 +115,7 @@ function payloads(): Cases {
       },
     ],
     invalid: [
-      ...mistakenCases("SNAP-SIG-002", stress, { "index-order": digits }),
+      ...mistakenCases("SNAP-SIG-002", stress, { "index-order": digits, "null-lists": empty }),
       {
         name: "integer-kept-exact",
         says: "was made over an integer of 21 digits as the text has it, where RFC 8785 has that of a double",

@@ -4,6 +4,7 @@ import { plainCard } from "./card.cases.ts";
 import { a, b, type TestKey } from "./keys.ts";
 import { between, noon, replaced } from "./messages.ts";
 import { digestOf, sign } from "./signature.ts";
+import { spelt } from "./spelling.ts";
 
 /** A card as it is served, signed over the text. */
 function served(card: JsonObject, key: TestKey = b, text: string = `${canonical(card)}|${noon}`): JsonObject {
@@ -19,6 +20,7 @@ export function signedCardCases(): Cases[] {
   const sig = (name: string, says: string, value: unknown): InvalidCase => replaced(name, says, "/sig", String(value));
   const over = (name: string, says: string, input: string): InvalidCase =>
     sig(name, says, served(plainCard, b, input).sig);
+  const listed: JsonObject = { ...plainCard, "x-spans": [] };
   const extended: JsonObject = { ...plainCard, name: "Br\u00fccke \u{1f309}", "x-harbour": { spans: [3, 1e21] } };
   return [
     {
@@ -32,6 +34,13 @@ export function signedCardCases(): Cases[] {
           at: "/sig",
           edge: true,
           data: served(extended),
+        },
+        {
+          name: "empty-list",
+          says: "is over the card with an empty list",
+          at: "/sig",
+          edge: true,
+          data: served(listed),
         },
         {
           name: "odd",
@@ -55,6 +64,15 @@ export function signedCardCases(): Cases[] {
             "/sig",
             String(served(extended, b, `${canonical(withoutExtensions(extended))}|${noon}`).sig),
             "extended",
+          ),
+        },
+        {
+          ...replaced(
+            "null-list",
+            "has null for an empty list",
+            "/sig",
+            String(served(listed, b, `${spelt(listed, { emptyList: "null" })}|${noon}`).sig),
+            "empty-list",
           ),
         },
         sig("twice", "is over the digest of the digest", sign(digestOf(digest), b.tweaked)),

@@ -8,6 +8,7 @@ export interface Spelling {
   shallow?: true;
   /** Leaves out members that are null. */
   withoutNull?: true;
+  emptyList?: string;
   comma?: string;
   colon?: string;
   string?(text: string): string;
@@ -17,11 +18,11 @@ export interface Spelling {
 /** Writes a value down in that spelling; with none, as RFC 8785 says. */
 export function spelt(value: Json, spelling: Spelling = {}, depth = 0): string {
   const { order = byUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
-  const { number = String } = spelling;
+  const { number = String, emptyList = "[]" } = spelling;
   const inner = (each: Json): string => spelt(each, spelling, depth + 1);
   if (typeof value === "string") return string(value);
   if (typeof value === "number") return number(value);
-  if (Array.isArray(value)) return `[${value.map(inner).join(comma)}]`;
+  if (Array.isArray(value)) return value.length === 0 ? emptyList : `[${value.map(inner).join(comma)}]`;
   if (!isObject(value)) return String(value);
   const names = Object.keys(value).filter((name) => withoutNull === undefined || value[name] !== null);
   if (order !== false && (shallow === undefined || depth === 0)) names.sort(order);
@@ -92,6 +93,7 @@ export const spellings: Readonly<Record<string, { says: string; spelling: Spelli
     spelling: { string: (text) => JSON.stringify(text.normalize("NFC")) },
   },
   "without-null": { says: "without the members that are null", spelling: { withoutNull: true } },
+  "null-lists": { says: "with null for empty lists", spelling: { emptyList: "null" } },
   "all-digits": {
     says: "with all digits of large integers",
     spelling: { number: (value) => (Number.isInteger(value) ? BigInt(value).toString() : String(value)) },

@@ -66,6 +66,7 @@ it.each([
   ["keeps to the later profile", "a2s", /A2S/],
   ["limits the rate", "limited", /HTTP-006/],
   ["is in production", "public", /HTTP-011/],
+  ["looks now and then whether a ping is due", "leisurely", /WS-002/],
 ])("finds that one which %s conforms", async (_, variant, rule) => {
   const own = ofSide(protocol, scenarios, "agent").filter((each) => each.rules.some((id) => rule.test(id)));
   const { setting, close } = await live.open({
@@ -73,6 +74,7 @@ it.each([
     ...(variant === "public" ? { profile: "production" } : {}),
     ...(variant === "limited" ? { limits: { requestsPerMinute: 40 } } : {}),
     ...(variant === "a2s" ? { variant: "later-profile" } : {}),
+    ...(variant === "leisurely" ? { variant } : {}),
   });
   try {
     const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1 });

@@ -105,6 +105,8 @@ export interface Policy {
   respects(reason: Reason, message: Json, way: Way): boolean;
   /** Reasons of its own to refuse a message, before all others. */
   objects(message: JsonObject, agent: Agent): Fault | undefined;
+  /** How it reads a message, before all else. */
+  reads(message: Json): Json;
   /** What happens before a message is checked. */
   before(message: JsonObject, agent: Agent): void;
   /** Whether a message of this type runs a method. */
@@ -141,6 +143,8 @@ export interface Policy {
   honoursKeys: boolean | "refuses";
   /** The task that a message without one opens, where it is one that there is. */
   reopens(owner: string, agent: Agent): Task | undefined;
+  /** Whether a task takes no more messages. */
+  isOver(task: Task): boolean;
   /** The task that a message with one continues. */
   continues(task: Task, agent: Agent): Task;
   isShown(task: Task, from: string): boolean;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Agent, Fault, Task } from "./agent.ts";
-import { terminal } from "./policy.ts";
 import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
 
 /** What comes of a request: events on the way, and one payload at the end. */
@@ -57,7 +56,7 @@ function said(
       ...{ cause: "unsupported-content", message: `Content of the type ${strange} is not taken.` },
       data: { supported: ["text/plain", "application/json", "image/png"] },
     };
-  if (named !== undefined && terminal.includes(named.state))
+  if (named !== undefined && agent.policy.isOver(named))
     return { cause: "task-over", message: `The task is ${named.state}.` };
   const key = typeof payload.idempotencyKey === "string" ? payload.idempotencyKey : undefined;
   const { policy } = agent;

@@ -30,6 +30,7 @@ export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 export const right: Policy = {
   respects: () => true,
   objects: () => undefined,
+  reads: (message) => message,
   before() {},
   runs: (type) => type === "request",
   speaks: (version) => version === "0.1",
@@ -52,6 +53,7 @@ export const right: Policy = {
   takesContent: (mediaType) => ["text/plain", "application/json", "image/png"].includes(mediaType),
   honoursKeys: true,
   reopens: () => undefined,
+  isOver: ({ state }) => terminal.includes(state),
   continues: (task) => task,
   isShown: (task, from) => task.owner === from,
   contextFor: () => undefined,

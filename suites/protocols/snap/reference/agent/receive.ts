@@ -17,8 +17,9 @@ export interface Received {
 const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 
 /** Checks a message and carries out what it asks for. Without `isStream` only the end of what happens is reported. */
-export function receive(agent: Agent, body: { value: Json; bytes: Uint8Array }, way: Way): Received {
-  const { value } = body;
+export function receive(agent: Agent, { value: given, bytes }: { value: Json; bytes: Uint8Array }, way: Way): Received {
+  const value = agent.policy.reads(given);
+  const body = { value, bytes };
   const request: JsonObject = isObject(value) ? value : {};
   agent.policy.before(request, agent);
   const key = agent.policy.sameness(request, way);

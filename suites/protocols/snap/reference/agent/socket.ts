@@ -58,7 +58,7 @@ function watch(agent: Agent, connection: Connection): void {
     connection.ping();
   };
   const timer = setInterval(look, 500);
-  agent.ticks.add(look);
+  if (!agent.policy.isLeisurely) agent.ticks.add(look);
   connection.onPong(() => {
     open = undefined;
   });

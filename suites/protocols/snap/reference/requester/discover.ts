@@ -32,7 +32,7 @@ export async function discover({ policy, ending }: Requester, url: string): Prom
     ...(isSigned ? [] : ["signature" as const]),
     ...(key !== undefined && key === publicKey ? [] : ["key" as const]),
   ];
-  if (!policy.believes(faults))
+  if (!policy.believes(faults, card))
     throw new SnapFailure(3002, `the served card is not to be trusted: ${faults.join(", ")}`);
   return card;
 }

@@ -52,7 +52,7 @@ export interface Policy {
   takesPlainAnswer: boolean;
   resumes: boolean;
   /** Whether a served card, or one in an event, is believed; `faults` is what is wrong with it. */
-  believes(faults: readonly ("signature" | "key")[]): boolean;
+  believes(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
   believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
   relays(urls: readonly string[]): readonly string[];
   merges(cards: readonly JsonObject[]): JsonObject[];

@@ -51,6 +51,15 @@ export const requesterVariants: readonly RequesterVariant[] = [
     says: "signs its payload as it was written",
     policy: signing("insertion-order"),
   },
+  ...[
+    { mistake: "code-point-order", says: "signs its payload in the order of code points" },
+    { mistake: "escaped-html", says: "escapes HTML in what it signs" },
+    { mistake: "without-null", says: "leaves members that are null out of what it signs" },
+    { mistake: "null-lists", says: "signs null for empty lists" },
+  ].map(({ mistake, says }) => ({
+    ...{ rule: "SNAP-SIG-002", name: `requester-${mistake}`, says },
+    policy: signing(mistake),
+  })),
   { rule: "SNAP-SIG-003", says: "signs its time in milliseconds", policy: signing("milliseconds") },
   { rule: "SNAP-SIG-004", name: "requester", says: "signs a tagged hash", policy: signing("tagged") },
   {
@@ -148,6 +157,12 @@ export const requesterVariants: readonly RequesterVariant[] = [
     name: "signature",
     says: "looks at the key of a card, and not at its signature",
     policy: { believes: (faults) => !faults.includes("key") },
+  },
+  {
+    rule: "SNAP-DISC-002",
+    name: "requester",
+    says: "verifies a card over a text in which HTML is escaped",
+    policy: { believes: (faults, card) => faults.length === 0 && !/[<>&]/.test(JSON.stringify(card)) },
   },
   {
     rule: "SNAP-DISC-004",

@@ -16,6 +16,45 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   return message === undefined ? [] : made;
 }
 
+/** Answers about tasks that are not done, as far as the agent has such. */
+async function unfinished(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+  const made: [request: JsonObject, told: Told][] = [];
+  for (const text of [context.setting.options?.working, context.setting.options?.asking]) {
+    if (typeof text !== "string") continue;
+    let named: JsonObject | undefined;
+    for (const method of ["message/send", "tasks/get", "tasks/cancel"]) {
+      const asked = await request(context, peer, method, named ?? saying(context, text));
+      const told = await ask(context, peer, asked);
+      made.push([asked, told]);
+      if (told.task === undefined) break;
+      named ??= { taskId: told.task.id as Json };
+    }
+  }
+  return made;
+}
+
+/** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
+const telling: readonly JsonObject[] = [
+  { text: "<b>2 < 3 & 5 > 4</b>\u2028" },
+  { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
+];
+
+/** Answers to requests with such contents, and what is told of their tasks. */
+async function contents(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+  const made: [request: JsonObject, told: Told][] = [];
+  for (const part of telling) {
+    const { message, ...rest } = saying(context) as { message: JsonObject };
+    const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
+    const asked = await request(context, peer, "message/send", payload);
+    const answer = await ask(context, peer, asked);
+    made.push([asked, answer]);
+    if (answer.task === undefined) continue;
+    const get = await request(context, peer, "tasks/get", { taskId: answer.task.id as Json });
+    made.push([get, await ask(context, peer, get)]);
+  }
+  return made;
+}
+
 const dayInSeconds = 86_400;
 const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
 
@@ -65,7 +104,7 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const [asked, { message }] of await exchanges(context, peer)) {
+      for (const [asked, { message }] of [...(await exchanges(context, peer)), ...(await unfinished(context, peer))]) {
         if (message === undefined) continue;
         await judged(
           context,
@@ -86,7 +125,15 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const [asked, { message }] of await exchanges(context, peer)) {
+      const made = await exchanges(context, peer);
+      const more = await contents(context, peer);
+      for (const [asked, { code, brief }] of more)
+        context.expect(
+          "SNAP-SIG-002",
+          code !== 2001,
+          `${asked.method} is signed rightly, and refused as wrong: ${brief}`,
+        );
+      for (const [asked, { message }] of [...made, ...more]) {
         // What is no message at all is the matter of SNAP-HTTP-003.
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;

@@ -93,6 +93,28 @@ export const payloads: readonly Scenario[] = [
     },
   },
   {
+    name: "checks-names",
+    says: "the name of a member is that in the very letters",
+    rules: ["SNAP-ENV-002", "SNAP-PAY-001"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      await taken(context, peer, "message/send", saying(context));
+      const { message } = saying(context);
+      const wrong = await request(context, peer, "message/send", { Message: message as Json });
+      const { payload, ...rest } = await request(context, peer, "message/send", saying(context));
+      const sent: [rule: string, what: string, message: JsonObject][] = [
+        ["SNAP-PAY-001", "whose payload has Message for message", wrong],
+        ["SNAP-ENV-002", "that has Payload for payload", { ...rest, Payload: payload as Json }],
+      ];
+      for (const [rule, what, each] of sent) {
+        const told = await ask(context, peer, each);
+        context.expect(rule, told.isRefused, `a message ${what} is taken: ${told.brief}`);
+      }
+    },
+  },
+  {
     name: "checks-get",
     says: "whoever looks at a task asks for it as must be",
     rules: ["SNAP-PAY-005"],

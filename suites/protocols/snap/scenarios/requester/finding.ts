@@ -18,6 +18,8 @@ import { answerTo, cardFor, done, stubAgent } from "./stub.ts";
 
 const side = "requester";
 
+const at = { protocol: "http", url: "http://127.0.0.1:9/snap" };
+
 function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): JsonObject {
   const text = cardText(card, timestamp) ?? "";
   const sig = sign(digestOf(new TextEncoder().encode(text)), key.tweaked);
@@ -27,7 +29,7 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = b): Json
 /** A card as it should be served, and cards in which one thing is wrong. */
 async function servings(context: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
   const now = await seconds(context);
-  const card = cardFor([{ protocol: "http", url: "http://127.0.0.1:9/snap" }]);
+  const card = cardFor([at]);
   const good = signedCard(card, now);
   const foreign = signedCard(card, now, c);
   const text = new TextEncoder().encode(cardText(card, now));
@@ -42,12 +44,16 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
   ];
 }
 
+/** Members of a card on which writers of JSON differ. */
+const telling: JsonObject = {
+  description: "2 < 3 & 5 > 4",
+  "x-telling": { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null },
+};
+
 function cardEvent(card: JsonObject, by: TestKey, created_at: number): NostrEvent {
   const tags = tagsFor(card).map((tag) => tag.map(String));
   return eventBy(by, { created_at, kind: kinds.card, tags, content: JSON.stringify(card) });
 }
-
-const at = { protocol: "http", url: "http://127.0.0.1:9/snap" };
 
 function cardOf(key: TestKey, name: string): JsonObject {
   return cardFor([at], { identity: key.address.main, name });
@@ -88,7 +94,7 @@ export const finding: readonly Scenario[] = [
   {
     ...{ name: "finding-served", side, needs: ["discover"], withinMs: 60_000 },
     says: "a served card is believed only when its signature and its key are right",
-    rules: ["SNAP-DISC-003"],
+    rules: ["SNAP-DISC-003", "SNAP-DISC-002"],
     async play(context) {
       for (const [what, served, isRight] of await servings(context)) {
         const stub = await stubAgent(context, () => ({ body: served }));
@@ -97,6 +103,11 @@ export const finding: readonly Scenario[] = [
           throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
         if (!isRight) context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
       }
+      const body = signedCard(cardFor([at], telling), await seconds(context));
+      const { url } = await stubAgent(context, () => ({ body }));
+      const { given, brief } = await asked(context, "discover", "card", { url });
+      const why = `a served card with texts, names and lists that writers of JSON spell differently is not taken: ${brief}`;
+      context.expect("SNAP-DISC-002", given !== undefined, why);
     },
   },
   {

@@ -15,6 +15,10 @@ function tricky(id: string): JsonObject {
     Z: "a/b",
     a: [1, -0.5, true, null],
     "\u{1f426}": '\\"\u0007',
+    "\uff5e": "2 < 3 & 5 > 4",
+    none: null,
+    no: false,
+    empty: ["", [], {}, 0],
   };
   return { message: { messageId: id, role: "user", parts: [{ data }] } };
 }

@@ -59,6 +59,12 @@ export const answerVariants: readonly AgentVariant[] = [
     })),
   },
   {
+    rule: "SNAP-RCPT-004",
+    name: "null",
+    says: "writes null for the artifacts of a task that has none",
+    policy: { told: (task) => ({ artifacts: null, ...task }) },
+  },
+  {
     rule: "SNAP-PAY-004",
     says: "answers with nothing where a task cannot be cancelled",
     policy: saying(ofMethod("tasks/cancel"), (message, { fault }) =>
@@ -68,6 +74,19 @@ export const answerVariants: readonly AgentVariant[] = [
   { rule: "SNAP-SIG-012", says: "signs nothing", policy: { signs: (message) => message } },
   { rule: "SNAP-SIG-001", says: "signs the version as well", policy: signing("version-added") },
   { rule: "SNAP-SIG-002", says: "signs its payload with spaces", policy: signing("spaces") },
+  { rule: "SNAP-SIG-002", name: "html", says: "escapes HTML in what it signs", policy: signing("escaped-html") },
+  { rule: "SNAP-SIG-002", name: "lists", says: "signs null for empty lists", policy: signing("null-lists") },
+  {
+    rule: "SNAP-SIG-002",
+    name: "verifying",
+    says: "verifies signatures over a text in which HTML is escaped",
+    policy: {
+      objects: ({ payload = null }) =>
+        /[<>&]/.test(JSON.stringify(payload))
+          ? { cause: "wrong-signature", message: "The signature does not verify." }
+          : undefined,
+    },
+  },
   { rule: "SNAP-SIG-004", says: "hashes twice", policy: signing("twice") },
   {
     rule: "SNAP-SIG-005",

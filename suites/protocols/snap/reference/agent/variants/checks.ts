@@ -1,4 +1,4 @@
-import { isObject } from "../../../../../../schemas/index.ts";
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { Cause, Policy } from "../agent.ts";
 import { right } from "../policy.ts";
 import type { AgentVariant } from "./variant.ts";
@@ -15,6 +15,18 @@ const unlessPayloadOf =
   (method: string): Policy["respects"] =>
   ({ rule = "" }, message) =>
     !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
+
+const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+
+/** A message with the names of its members in small letters, as far as they are known. */
+function folded(message: Json): Json {
+  if (!isObject(message)) return message;
+  const entries = Object.entries(message).map(([name, value]): [string, Json] => {
+    const small = name.toLowerCase();
+    return [members.includes(small) ? small : name, value];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** What keeps a message out. */
 export const checkVariants: readonly AgentVariant[] = [
@@ -74,6 +86,14 @@ export const checkVariants: readonly AgentVariant[] = [
     policy: { respects: ({ rule, at = "" }) => rule === "SNAP-PART-004" || !at.includes("/parts/") },
   },
   { rule: "SNAP-PART-004", says: "reads no base64", policy: { respects: ({ rule }) => rule !== "SNAP-PART-004" } },
+  { rule: "SNAP-ENV-002", says: "reads names of members whatever their case", policy: { reads: folded } },
+  {
+    rule: "SNAP-PAY-001",
+    says: "takes Message for message",
+    policy: {
+      respects: (_, message) => !(isObject(message) && isObject(message.payload) && "Message" in message.payload),
+    },
+  },
   {
     rule: "SNAP-PAY-005",
     says: "looks at nothing but the id of a task that is asked for",

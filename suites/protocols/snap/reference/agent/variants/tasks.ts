@@ -30,6 +30,12 @@ export const taskVariants: readonly AgentVariant[] = [
     },
   },
   {
+    rule: "SNAP-TASK-002",
+    name: "reopens",
+    says: "goes on with a task that is over when it is sent a message",
+    policy: { isOver: () => false },
+  },
+  {
     rule: "SNAP-TASK-004",
     says: "has one task for each sender",
     policy: {
