@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type Document,
@@ -13,6 +13,7 @@ import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { makeFolder } from "../process/folder.ts";
 import { inTurns, type Turn } from "../process/turns.ts";
+import { writePlainly } from "../process/written.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 import { unusedOf } from "./unused.ts";
 
@@ -129,7 +130,7 @@ function withoutValid({ documents, files }: Manifest): Map<string, string> {
 export function write(folder: string, texts: ReadonlyMap<string, string>): void {
   for (const [path, text] of texts) {
     makeFolder(dirname(join(folder, path)));
-    writeFileSync(join(folder, path), text);
+    writePlainly(join(folder, path), text);
   }
 }
 

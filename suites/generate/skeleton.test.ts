@@ -38,7 +38,10 @@ it("what lies in an embedded schema stands in the user's file, and is named by i
   write(out, texts);
   const site = "https://x.example/request.json#/required";
   const source = sourceIn(readPack(out), site);
-  const line = readFileSync(path, "utf8").split("\n").findIndex((each) => each.includes("request.json")) + 2;
+  const line =
+    readFileSync(path, "utf8")
+      .split("\n")
+      .findIndex((each) => each.includes("request.json")) + 2;
   expect(source).toMatchObject({ file: path, line });
   expect(namesAssertion(`${path}:${line}`, site, source)).toBe(true);
   expect(namesAssertion(`${path}#/$defs/request/required`, site, source)).toBe(true);
