@@ -36,7 +36,10 @@ describe("what the machine does not let be read or written is no fault of Touchs
 
   it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
     const { code, text } = told(thrownBy(() => writePlainly("/dev/full", "text")));
-    expect([code, text]).toEqual([2, expect.stringMatching(/^touchstone: \/dev\/full: cannot be written: ENOSPC.*\n {2}make room/)]);
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(/^touchstone: \/dev\/full: cannot be written: ENOSPC.*\n {2}make room/),
+    ]);
     expect(told(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
   });
 
