@@ -95,12 +95,19 @@ async function built(
     parts.set(name, await buildSet(given, undefined, { foreign: true, ...options, ...watched, document: name }));
   };
   for (const each of documents) if (!each.standalone) await build(each);
+  const sizes = new Map(protocol.schemas.map((schema) => [schema.$id, JSON.stringify(schema).length]));
+  const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
+  const standalone = documents.filter((each) => each.standalone);
   const { late } = await inTurns(
-    documents.filter(({ standalone }) => standalone),
+    // What a small one leaves is for those after it.
+    standalone.toSorted((one, other) => sizeOf(one) - sizeOf(other)),
     milliseconds,
     build,
   );
-  return { ...joined(documents.map(({ name }) => parts.get(name) as Built)), late: late.map(({ name }) => name) };
+  return {
+    ...joined(documents.map(({ name }) => parts.get(name) as Built)),
+    late: standalone.flatMap((each) => (late.includes(each) ? [each.name] : [])),
+  };
 }
 
 const nothing = "nothing that was tried fulfils it";
