@@ -161,3 +161,10 @@ it("counts what is left out, since a keyword cannot have such a value, as a find
   expect(out).toContain("2 places to look at.");
   expect(await cli(["lint", slips, "--unguarded", "--ignore", "left-out"])).toBe(0);
 });
+
+it("names no keyword of a schema that is `false`, which has none", async () => {
+  const never = join(folder, "never.schema.json");
+  writeFileSync(never, "false");
+  expect(await cli(["lint", never, "--unguarded"])).toBe(1);
+  expect(out).toContain("no instance is valid: it is `false`, or says the same (proven)");
+});
