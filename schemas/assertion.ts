@@ -29,7 +29,8 @@ export function namesAssertion(given: string, site: string, source: Source | und
       (column === undefined || Number(column) === source.column) &&
       behind === pointer
     );
-  return given.endsWith(pointer) && isFile(given.slice(0, -pointer.length), source.file);
+  const inFile = source.pointer === undefined ? pointer : `#${source.pointer}`;
+  return given.endsWith(inFile) && isFile(given.slice(0, -inFile.length), source.file);
 }
 
 function isFile(given: string, file: string): boolean {

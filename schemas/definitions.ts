@@ -66,6 +66,11 @@ export async function schemasMeant(given: string): Promise<string[]> {
   throw faultIn(document, at, "the schema asserts nothing: whatever there is, it accepts", hint);
 }
 
+/** The file that is named, read. Throws a usage error. */
+export async function documentNamed(given: string): Promise<SchemaDocument> {
+  return documentIn((await namedSchema(given)).file);
+}
+
 async function documentIn(file: string): Promise<SchemaDocument> {
   const limits: Limits = { files: 1, bytes: 10 * 1024 * 1024 };
   const { path, kind } = await found(file);

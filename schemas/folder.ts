@@ -32,6 +32,17 @@ export async function contentOf(folder: string, limits: Limits): Promise<FolderC
   return { ...content, schemas: content.schemas.filter((document) => !isCopy(document)) };
 }
 
+/** Paths of schemas by the address that they call themselves. */
+export function addressesOf(documents: readonly SchemaDocument[]): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const { schema, dialect, path } of documents) {
+    const id = schema[dialect.id];
+    const address = typeof id === "string" && URL.canParse(id) ? new URL(id.replace(/#$/, "")).href : undefined;
+    if (address !== undefined && !named.has(address)) named.set(address, path);
+  }
+  return named;
+}
+
 function isCopy({ schema, dialect }: SchemaDocument): boolean {
   return isStandard(String(schema[dialect.id]).replace(/#$/, ""));
 }

@@ -9,6 +9,9 @@ import { append, segments, split, at as valueAt } from "./pointer.ts";
 import { fromStable, isStable } from "./stable.ts";
 import { unicodeSource } from "./unicode.ts";
 
+/** How a note ends of what says nothing where it stands, and is probably a mistake. */
+export const leftOut = ", and is left out";
+
 /** Hears what is not read as it stands, and where. */
 export type Note = (at: string, what: string) => void;
 
@@ -106,7 +109,7 @@ function leaveOut(document: SchemaDocument, at: string, note: Note): void {
       if (!describing.has(last))
         note(
           path,
-          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing, and is left out`,
+          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing${leftOut}`,
         );
       delete holder[last];
     }
@@ -160,12 +163,12 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (at === "" || dialectOf(value) === dialect) return;
     // A resource of another dialect is refused, since it would mean something else.
     if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
-    note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing, and is left out`);
+    note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing${leftOut}`);
     delete schema.$schema;
   },
   $recursiveAnchor(_value, { schema, dialect, at, note }) {
     if (at === "" || typeof schema[dialect.id] === "string") return;
-    note("$recursiveAnchor", "below the root of a resource says nothing, and is left out");
+    note("$recursiveAnchor", `below the root of a resource says nothing${leftOut}`);
     delete schema.$recursiveAnchor;
   },
   required(value, { schema }) {
@@ -203,7 +206,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     const legal = unicodeSource(value);
     if (legal === value) return;
     if (legal === undefined) {
-      note("pattern", `${value} is no regular expression (${patternFault(value)?.why}), and is left out`);
+      note("pattern", `${value} is no regular expression (${patternFault(value)?.why})${leftOut}`);
       delete schema.pattern;
     } else {
       note("pattern", `${value} is illegal with the flag u, and read without it, as ${legal}`);
@@ -261,7 +264,7 @@ function identified({ schema, dialect, base, at, seen, note }: Repair): string {
     delete schema[keyword];
     return base;
   };
-  if (!URL.canParse(id, base)) return leave("is no URI, and is left out");
+  if (!URL.canParse(id, base)) return leave(`is no URI${leftOut}`);
   const url = new URL(id, base);
   const fragment = id.includes("#") ? id.slice(id.indexOf("#") + 1) : "";
   url.hash = "";
@@ -274,8 +277,7 @@ function identified({ schema, dialect, base, at, seen, note }: Repair): string {
     if (typeof schema.$anchor !== "string" && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(fragment)) schema.$anchor = fragment;
     return leave(`is an anchor in ${dialect.name}`);
   }
-  if (id === "" || id.startsWith("#") || (isHere && at !== ""))
-    return leave("names nothing of its own, and is left out");
+  if (id === "" || id.startsWith("#") || (isHere && at !== "")) return leave(`names nothing of its own${leftOut}`);
   if (seen.has(url.href)) return leave("names two schemas, of which the first keeps it");
   seen.add(url.href);
   if (fragment !== "") {

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { EmbeddedSchema } from "./embedded.ts";
 import type { TouchstoneError } from "./error.ts";
 import type { LoadedSchemas, LoadOptions } from "./loaded.ts";
@@ -22,6 +23,14 @@ export async function schemasMeant(given: string): Promise<string[]> {
   return definitions.schemasMeant(given);
 }
 
+/** How schemas that are named together, each as `FILE` or `FILE#/json/pointer`, find one another. What cannot be read finds nothing. */
+export async function besideEachOther(given: readonly string[]): Promise<Pick<LoadOptions, "within" | "named">> {
+  const [{ documentNamed }, { addressesOf }] = await Promise.all([import("./definitions.ts"), import("./folder.ts")]);
+  const all = await Promise.all(given.map((each) => documentNamed(each).catch(() => [])));
+  const documents = all.flat();
+  return { within: [...new Set(documents.map(({ path }) => dirname(path)))], named: addressesOf(documents) };
+}
+
 /** The files beneath a folder that hold a schema, in order of path. Throws a usage error where there is none. */
 export async function schemaFilesIn(folder: string): Promise<string[]> {
   const { schemasBeneath } = await import("./folder.ts");
@@ -36,15 +45,10 @@ export async function schemaFilesIn(folder: string): Promise<string[]> {
 export async function folderContent(
   folder: string,
 ): Promise<{ schemas: string[]; others: string[]; named: Map<string, string>; faults: TouchstoneError[] }> {
-  const { contentOf, noneIn } = await import("./folder.ts");
+  const { addressesOf, contentOf, noneIn } = await import("./folder.ts");
   const { schemas, others, faults } = await contentOf(folder, { files: 10_000, bytes: 10 * 1024 * 1024 });
   if (schemas.length === 0 && faults.length === 0) throw noneIn(folder);
-  const named = new Map<string, string>();
-  for (const { schema, dialect, path } of schemas) {
-    const id = schema[dialect.id];
-    const address = typeof id === "string" && URL.canParse(id) ? new URL(id.replace(/#$/, "")).href : undefined;
-    if (address !== undefined && !named.has(address)) named.set(address, path);
-  }
+  const named = addressesOf(schemas);
   return { schemas: schemas.map(({ path }) => path), others, named, faults };
 }
 

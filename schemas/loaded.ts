@@ -4,6 +4,8 @@ import type { TextPlace } from "./place.ts";
 /** A place in a file. */
 export interface Source extends TextPlace {
   file: string;
+  /** JSON Pointer in the file, where the location lies in a schema that is embedded in another one. */
+  pointer?: string;
 }
 
 /** A schema with everything that it refers to, checked. */

@@ -11,7 +11,17 @@ export function whyNone(model: Model, at: Location = model.root): string | undef
   if (!isNone(whole)) return undefined;
   const names = excluding(whole).map((each) => beside(each, at));
   if (names.length === 0) return "";
+  if (isFalse(whole)) return ": it is `false`, or says the same (proven)";
   return `: ${listed(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
+}
+
+/** Whether it says nothing but that it refuses everything, which a file that holds only `false` is read as. */
+function isFalse({ nodes, root }: Model): boolean {
+  const keywords = nodes.get(root)?.keywords ?? [];
+  const [only] = keywords;
+  if (keywords.length !== 1 || only?.kind !== "not") return false;
+  const refused = nodes.get(only.node);
+  return refused?.always !== false && refused?.keywords.length === 0;
 }
 
 /**

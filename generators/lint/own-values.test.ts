@@ -21,6 +21,12 @@ describe("what a schema names itself", () => {
       { type: ["integer", "string"], enum: [1, "x"] },
     ],
     [
+      "many values of a list",
+      { pattern: "^a", enum: ["a", "b", "c", "d"] },
+      ['dead-value #/enum 3 of 4 values are never allowed, such as "b" and "c": #/pattern refuses it'],
+      { pattern: "^a", enum: ["a", "ab"] },
+    ],
+    [
       "a default",
       { properties: { a: { minLength: 3, default: "a" } } },
       ['invalid-example #/properties/a/default "a" is not valid here: #/properties/a/minLength refuses it'],

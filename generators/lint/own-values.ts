@@ -10,13 +10,7 @@ export function ownValues(model: Model, schemas: readonly JsonObject[], node: No
   const raw = rawAt(schemas, node.location);
   if (!isObject(raw) || typeof raw.$ref === "string") return [];
   const list = (name: string): Json[] => (Array.isArray(raw[name]) ? raw[name] : []);
-  const found: LintFinding[] = [];
-  for (const [index, value] of list("enum").entries()) {
-    const at = pointer.append(pointer.append(node.location, "enum"), index);
-    const why = refusal(model, node, value, at);
-    if (why !== undefined)
-      found.push({ at, kind: "dead-value", why: `${JSON.stringify(value)} is never allowed: ${why}` });
-  }
+  const found = deadValues(model, node, list("enum"));
   const told: [path: readonly (string | number)[], value: Json][] = [
     ...(raw.default === undefined ? [] : [[["default"], raw.default] as [string[], Json]]),
     ...list("examples").map((value, index): [(string | number)[], Json] => [["examples", index], value]),
@@ -28,6 +22,26 @@ export function ownValues(model: Model, schemas: readonly JsonObject[], node: No
       found.push({ at, kind: "invalid-example", why: `${JSON.stringify(value)} is not valid here: ${why}` });
   }
   return found;
+}
+
+/** So many values of a list that the same assertion refuses are one finding. */
+const fewest = 3;
+
+function deadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {
+  const at = pointer.append(node.location, "enum");
+  const refused = values.flatMap((value, index) => {
+    const why = refusal(model, node, value, at);
+    return why === undefined ? [] : [{ value: JSON.stringify(value), at: pointer.append(at, index), why }];
+  });
+  return [...new Set(refused.map(({ why }) => why))].flatMap((why): LintFinding[] => {
+    const kind = "dead-value";
+    const those = refused.filter((each) => each.why === why);
+    const [first, second] = those;
+    if (those.length < fewest)
+      return those.map((each) => ({ at: each.at, kind, why: `${each.value} is never allowed: ${why}` }));
+    const examples = `such as ${first?.value} and ${second?.value}`;
+    return [{ at, kind, why: `${those.length} of ${values.length} values are never allowed, ${examples}: ${why}` }];
+  });
 }
 
 /** What refuses a value, if anything does that nobody disputes. */

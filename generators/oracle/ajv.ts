@@ -3,6 +3,7 @@ import {
   _,
   Ajv,
   type AnySchemaObject,
+  type CodeKeywordDefinition,
   type ErrorObject,
   type FuncKeywordDefinition,
   type Options,
@@ -91,6 +92,18 @@ export function inDecimal(ajv: Ajv): void {
   ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
 }
 
+/** Has Ajv refuse every value under an empty `enum`, which it does not compile by itself. */
+function takingEmptyEnums(ajv: Ajv): void {
+  const known = ajv.getKeyword("enum") as CodeKeywordDefinition;
+  ajv.removeKeyword("enum").addKeyword({
+    ...known,
+    code(context, rule) {
+      if (Array.isArray(context.schema) && context.schema.length === 0) context.fail();
+      else known.code(context, rule);
+    },
+  });
+}
+
 /** Compiles a schema with Ajv, formats asserted. */
 export function compileAjv(
   schemas: readonly JsonObject[],
@@ -135,6 +148,7 @@ function validatorOf(
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = instanceOf(Dialect, strictness);
   if (multiples === "decimal") inDecimal(ajv);
+  takingEmptyEnums(ajv);
   if (Dialect !== Ajv && JSON.stringify(schemas).includes('"unevaluatedProperties"')) keepingEvaluated(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);

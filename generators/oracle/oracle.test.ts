@@ -22,6 +22,12 @@ describe("an oracle", () => {
     });
   });
 
+  it("refuses every value under an empty enum, and takes what it does not concern", async () => {
+    const schema = { properties: { a: { enum: [] } } };
+    expect((await judge(schema, { a: 1 })).verdict).toBe("invalid");
+    expect((await judge(schema, {})).verdict).toBe("valid");
+  });
+
   it.each(["urn:Name", "urn:", "urn:OCPP:Cp:2:2020:3:BootNotificationRequest", "tag:example.org,2026:order"])(
     "reads a schema of the name %s",
     async (name) => {

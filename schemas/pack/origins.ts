@@ -11,11 +11,12 @@ export const originsFile = "sources.json";
 
 /**
  * Where the assertions of a pack stand in the files of which it was made: by `$id` and JSON Pointer the number of the file among `files`, the
- * line and the column; under `rules` the same by the ids of rules.
+ * line and the column, and where it lies in a schema that is embedded in another one, its JSON Pointer in the file; under `rules` the same by the
+ * ids of rules.
  */
 export interface Origins {
   files: string[];
-  at: Record<string, Record<string, [file: number, line: number, column: number]>>;
+  at: Record<string, Record<string, [file: number, line: number, column: number, pointer?: string]>>;
 }
 
 export function fileDigest(path: string): string {
@@ -67,7 +68,8 @@ function readOrigins(folder: string): (location: string) => Source | undefined {
     if (!Array.isArray(place)) return undefined;
     const [number, line, column] = place.map(Number) as [number, number, number];
     const file = files[number];
-    return file === undefined ? undefined : { file, line, column };
+    const inFile = place[3] === undefined ? {} : { pointer: String(place[3]) };
+    return file === undefined ? undefined : { file, line, column, ...inFile };
   };
 }
 

@@ -94,7 +94,8 @@ function sourceIn({ resources }: Graph, location: string): Source | undefined {
   const resource = URL.canParse(id) ? resources.get(new URL(id).href) : undefined;
   if (resource === undefined) return undefined;
   const { document, anchors, at } = resource;
-  return { file: document.file, ...document.text.locate(anchors.get(name) ?? `${at}${name}`) };
+  const pointer = anchors.get(name) ?? `${at}${name}`;
+  return { file: document.file, ...document.text.locate(pointer), ...(at === "" ? {} : { pointer }) };
 }
 
 /** JSON files beneath a folder, in order of name. */

@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../schemas/first.ts";
 import { discreet } from "../secrets/confided.ts";
@@ -21,8 +22,37 @@ function told({ what, where, hint }: TouchstoneError): string {
   return [first, ...lines].join("\n");
 }
 
+/** What is done to files, and the refusals of a machine, which are no fault of ours. */
+const fileCalls = /^(open|read|write|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
+const refusals = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG"]);
+
+/** As the user has to hear it, where the machine lets a file not be read or written. */
+function ofFile(error: unknown): unknown {
+  const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
+  if (!(error instanceof Error) || !fileCalls.test(syscall) || !refusals.has(code)) return error;
+  const isRead = path !== undefined && /^(open|read|scandir|opendir)$/.test(syscall) && !isReadable(path);
+  const why = message.replace(/, \w+( '.*)?$/s, "");
+  return new TouchstoneError("usage", `cannot be ${isRead ? "read" : "written"}: ${why}`, {
+    ...(path === undefined ? {} : { where: path }),
+    hint: isRead
+      ? "make it readable, or leave it out"
+      : `${code === "ENOSPC" || code === "EDQUOT" ? "make room" : "make it writable"}, or choose another place`,
+    cause: error,
+  });
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
+}
+
 /** Tells an error on stderr and gives its exit code. */
-export function codeOf(error: unknown): number {
+export function codeOf(thrown: unknown): number {
+  const error = ofFile(thrown);
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   const known = error instanceof TouchstoneError;

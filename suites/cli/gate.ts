@@ -1,8 +1,9 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Baseline, type Report, type Rule, type Shard, TouchstoneError } from "../../schemas/index.ts";
 import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
 import { makeFolder } from "../process/folder.ts";
+import { writePlainly } from "../process/written.ts";
 import { some } from "../reports/words.ts";
 import { program } from "../text/program.ts";
 import { quote } from "../text/quote.ts";
@@ -94,7 +95,7 @@ export function rewrite(report: Report, context: GateOptions, addition: Addition
 function write(file: string, list: Baseline): void {
   try {
     makeFolder(dirname(file));
-    writeFileSync(file, `${JSON.stringify(list, null, 2)}\n`);
+    writePlainly(file, `${JSON.stringify(list, null, 2)}\n`);
   } catch (cause) {
     throw new TouchstoneError("usage", `the baseline cannot be written: ${(cause as Error).message}`, {
       where: file,

@@ -50,7 +50,7 @@ export async function guarded({ seconds, memory = usualMemory, words, least, isS
   if (typeof ended === "number") return ended;
   if (ended === "over time")
     throw new TouchstoneError("usage", `no end after ${seconds} seconds, and nothing to write`, {
-      hint: "give it longer with --deadline, or simplify the schema: deep recursion or very large bounds take long",
+      hint: "give it longer with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds take long",
     });
   throw new TouchstoneError("usage", lacking(ended, memory), {
     hint: "give it more with --memory, or simplify the schema",

@@ -152,3 +152,19 @@ it("takes a schema by the option of other commands too, and asks for one where n
   expect(await cli(["lint"])).toBe(2);
   expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
 });
+
+it("counts what is left out, since a keyword cannot have such a value, as a finding with a kind of its own", async () => {
+  const slips = join(folder, "slips.schema.json");
+  writeFileSync(slips, JSON.stringify({ type: "string", pattern: "^(a+$", minLength: "1" }));
+  expect(await cli(["lint", slips, "--unguarded"])).toBe(1);
+  expect(out.match(/slips\.schema\.json:1:\d+ left-out: #\/(pattern|minLength) /g)).toHaveLength(2);
+  expect(out).toContain("2 places to look at.");
+  expect(await cli(["lint", slips, "--unguarded", "--ignore", "left-out"])).toBe(0);
+});
+
+it("names no keyword of a schema that is `false`, which has none", async () => {
+  const never = join(folder, "never.schema.json");
+  writeFileSync(never, "false");
+  expect(await cli(["lint", never, "--unguarded"])).toBe(1);
+  expect(out).toContain("no instance is valid: it is `false`, or says the same (proven)");
+});

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import {
+  besideEachOther,
   folderContent,
   type LoadedSchemas,
   type LoadOptions,
@@ -35,9 +36,10 @@ export interface LintableFiles {
 /** The schemas that are named, those in folders, and those of the operations or messages where a file describes an interface. */
 export async function lintableIn(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
   const found: LintableFiles = { files: [], others: [], faults: [] };
+  const near = named.length > 1 ? await besideEachOther(named) : {};
   for (const each of named)
     if (statSync(each, { throwIfNoEntry: false })?.isDirectory() === true) await addFolder(each, refs, found);
-    else found.files.push({ load: () => loadedFrom(each, refs), isOneOfMany: named.length > 1 });
+    else found.files.push({ load: () => loadedFrom(each, refs, near), isOneOfMany: named.length > 1 });
   return found;
 }
 

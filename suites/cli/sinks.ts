@@ -184,29 +184,32 @@ export async function deliver(
     vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
     background: await backgroundFor(report, sinks),
   };
-  const written = writtenIn(sinks);
+  const unwritten = new Map<Sink, unknown>();
+  const deliverTo = (sink: Sink, work: () => void): void => {
+    try {
+      work();
+    } catch (cause) {
+      unwritten.set(sink, cause);
+    }
+  };
+  // Files first: what is shown names those that are there.
   for (const sink of sinks) {
     const { file } = sink;
-    try {
-      if (file === undefined)
-        process.stdout.write(
-          sink.format.render(report, {
-            ...told,
-            ...{
-              brief: quiet === true,
-              verbose: verbose === true,
-              written,
-              colour: process.stdout.isTTY && process.stdout.hasColors(),
-            },
-            ...(again === undefined ? {} : { again }),
-            ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
-          }),
-        );
-      else write(sink, file, report, told);
-    } catch (cause) {
-      const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
-      if (all === 0) all = failed;
-    }
+    if (file !== undefined) deliverTo(sink, () => write(sink, file, report, told));
+  }
+  const written = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
+  const shown = {
+    ...told,
+    ...{ brief: quiet === true, verbose: verbose === true, written },
+    colour: process.stdout.isTTY && process.stdout.hasColors(),
+    ...(again === undefined ? {} : { again }),
+    ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),
+  };
+  for (const sink of sinks)
+    if (sink.file === undefined) deliverTo(sink, () => void process.stdout.write(sink.format.render(report, shown)));
+  for (const [{ file }, cause] of unwritten) {
+    const failed = codeOf(file === undefined ? cause : unwritable(file, cause));
+    if (all === 0) all = failed;
   }
   return all;
 }

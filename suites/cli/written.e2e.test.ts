@@ -68,6 +68,17 @@ describe("what is written", () => {
     expect((await run([...right, "--report", "json=/dev/full"])).code).toBe(2);
   });
 
+  it("is named as the place of the rest only where it is there", async () => {
+    const shown = join(folder, "shown.txt");
+    const broken = ["--reference", "--variant", "reject-all", "--report", "terminal"];
+    const restOf = async (page: string): Promise<string> => {
+      expect((await run([...broken, "--report", `html=${page}`], shown)).code).toBe(1);
+      return readFileSync(shown, "utf8");
+    };
+    expect(await restOf("page.html")).toMatch(/: page\.html, or /);
+    expect(await restOf("/dev/full")).not.toContain("full,");
+  });
+
   it("replaces a link and leaves alone what it leads to", async () => {
     writeFileSync(join(folder, "precious"), "do not touch");
     for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));

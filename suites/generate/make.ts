@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type Document,
@@ -13,6 +13,7 @@ import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { makeFolder } from "../process/folder.ts";
 import { inTurns, type Turn } from "../process/turns.ts";
+import { writePlainly } from "../process/written.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
 import { unusedOf } from "./unused.ts";
 
@@ -94,12 +95,19 @@ async function built(
     parts.set(name, await buildSet(given, undefined, { foreign: true, ...options, ...watched, document: name }));
   };
   for (const each of documents) if (!each.standalone) await build(each);
+  const sizes = new Map(protocol.schemas.map((schema) => [schema.$id, JSON.stringify(schema).length]));
+  const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
+  const standalone = documents.filter((each) => each.standalone);
   const { late } = await inTurns(
-    documents.filter(({ standalone }) => standalone),
+    // What a small one leaves is for those after it.
+    standalone.toSorted((one, other) => sizeOf(one) - sizeOf(other)),
     milliseconds,
     build,
   );
-  return { ...joined(documents.map(({ name }) => parts.get(name) as Built)), late: late.map(({ name }) => name) };
+  return {
+    ...joined(documents.map(({ name }) => parts.get(name) as Built)),
+    late: standalone.flatMap((each) => (late.includes(each) ? [each.name] : [])),
+  };
 }
 
 const nothing = "nothing that was tried fulfils it";
@@ -129,7 +137,7 @@ function withoutValid({ documents, files }: Manifest): Map<string, string> {
 export function write(folder: string, texts: ReadonlyMap<string, string>): void {
   for (const [path, text] of texts) {
     makeFolder(dirname(join(folder, path)));
-    writeFileSync(join(folder, path), text);
+    writePlainly(join(folder, path), text);
   }
 }
 

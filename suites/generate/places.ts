@@ -19,32 +19,48 @@ export function originPlaces(
   const files: string[] = [];
   const found: Origins["at"] = {};
   let count = 0;
-  const numbered = (place: Source): Origins["at"][string][string] => {
+  const numbered = (place: Source): [file: number, line: number, column: number] => {
     const file = relative(resolve(folder), resolve(place.file));
     if (!files.includes(file)) files.push(file);
     return [files.indexOf(file), place.line, place.column];
   };
-  for (const [id, schema] of schemas) {
-    const own: Origins["at"][string] = {};
-    for (const at of pointersIn(schema)) {
+  for (const [root, schema] of schemas)
+    for (const { id, at, within } of pointersIn(schema, root, source)) {
       const place = source(`${id}#${at}`);
       if (place === undefined) continue;
       count += 1;
       if (count > most) return undefined;
-      own[at] = numbered(place);
+      found[id] ??= {};
+      found[id][at] = id === root ? numbered(place) : [...numbered(place), within];
     }
-    found[id] = own;
-  }
   if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numbered(place)]));
   return { files, at: found };
 }
 
-function* pointersIn(value: Json, at = ""): Generator<string> {
-  yield at;
+interface Pointed {
+  /** The resource in which it lies, the schema itself or one that is embedded in it. */
+  id: string;
+  /** JSON Pointer in the resource. */
+  at: string;
+  /** JSON Pointer in the schema. */
+  within: string;
+}
+
+function* pointersIn(
+  value: Json,
+  root: string,
+  source: (location: string) => Source | undefined,
+  { id, at, within }: Pointed = { id: root, at: "", within: "" },
+): Generator<Pointed> {
+  const own = isObject(value) && typeof value.$id === "string" && URL.canParse(value.$id, id) ? value.$id : "";
+  const embedded = URL.canParse(own) ? own.replace(/#$/, "") : own && new URL(own, id).href;
+  const isEmbedded = within !== "" && embedded !== "" && source(`${embedded}#`) !== undefined;
+  const place = isEmbedded ? { id: embedded, at: "", within } : { id, at, within };
+  yield place;
   if (!isObject(value) && !Array.isArray(value)) return;
   for (const [name, each] of Object.entries(value)) {
-    const below = pointer.append(at, name);
-    if (data.has(name) && !at.endsWith("/properties")) yield below;
-    else yield* pointersIn(each, below);
+    const below = { id: place.id, at: pointer.append(place.at, name), within: pointer.append(within, name) };
+    if (data.has(name) && !within.endsWith("/properties")) yield below;
+    else yield* pointersIn(each, root, source, below);
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import {
+  besideEachOther,
   documentName,
   fileDigest,
   isObject,
@@ -74,7 +75,8 @@ export async function skeleton({
   const folder = out ?? `./${name}`;
   refuseOther(folder);
   const loaded: LoadedSchemas[] = [];
-  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, upgrade: true, lenient: true }));
+  const near = named.length > 1 ? await besideEachOther(named) : {};
+  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, ...near, upgrade: true, lenient: true }));
   const files = namedFiles(loaded, schemas);
   const source = (location: string): Source | undefined =>
     loaded.map((each) => each.source(location)).find((each) => each !== undefined);

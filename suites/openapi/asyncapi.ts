@@ -18,7 +18,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     const payload =
       message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
     if (message === undefined || payload === undefined) {
-      data.notes.push(`${fault(place, "", "").where}: the message has no payload with a JSON Schema, and is left out`);
+      data.notes.push(`${fault(place, "", "").where}: the message has no payload with a JSON Schema, and is not used`);
       continue;
     }
     if (data.documents.length === mostMessages)
@@ -35,7 +35,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     const none = { samples: [], refused: [] };
     const { samples, refused } = given.length === 0 ? none : await (await makerOf(schema)).samples(given);
     for (const each of refused)
-      data.notes.push(`${fault(each, "", "").where}: the example is not valid, and is left out`);
+      data.notes.push(`${fault(each, "", "").where}: the example is not valid, and is not used`);
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
   }

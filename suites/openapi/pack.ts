@@ -213,7 +213,7 @@ async function addBody(
     examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
   );
   for (const example of refused)
-    data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is left out`);
+    data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is not used`);
   if (samples.length > 0) document.samples = samples;
   return samples[0] ?? maker.any();
 }

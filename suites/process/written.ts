@@ -10,6 +10,7 @@ import {
   renameSync,
   type Stats,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -123,6 +124,15 @@ function realOrGiven(folder: string): string {
   }
 }
 
+/** Writes a file as it is. The error of a full disk, which names none, names it. */
+export function writePlainly(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file });
+  }
+}
+
 /** Writes a file whole, or leaves what was there. */
 export function writeWhole(file: string, text: string): void {
   const { open, put, drop } = replacement(file);
@@ -131,7 +141,7 @@ export function writeWhole(file: string, text: string): void {
     put();
   } catch (error) {
     drop();
-    throw error;
+    throw Object.assign(error as Error, { path: file });
   }
   closeSync(open);
 }

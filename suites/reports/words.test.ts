@@ -40,6 +40,13 @@ it("calls scenarios and walks by their names, and says no vector where none was 
   expect(countsInWords(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
 });
 
+it("says of a run that was interrupted and has found something that this is not all", () => {
+  const report = reportOf([violated("v"), result({ id: "w" })], { complete: false, exitCode: 1 });
+  expect(conclusion(report)).toBe(
+    "Does not conform: 1 of 2 vectors violated, 1 rule broken; interrupted: not every vector has its outcome.",
+  );
+});
+
 it("says at first what does not fail a run and is to be looked at", () => {
   const noted = [
     result({ id: "v" }),

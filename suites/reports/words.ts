@@ -128,8 +128,10 @@ export function conclusion(report: Report): string {
   ] as const;
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
-  if (violates > 0) return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}.`;
-  if (warns > 0) return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}.`;
+  const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
+  if (violates > 0) return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}.`;
+  if (warns > 0)
+    return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
   if (failure?.stage === "scenarios")
     return `Not shown to conform: ${visible(failure.message.split(/: |\n/)[0] ?? "")}.`;
   if (failure !== undefined && ran.length > 0)

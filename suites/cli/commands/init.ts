@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import {
   calledBy,
   example,
@@ -11,6 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Probe } from "../../config/probe.ts";
 import { isDescription } from "../../openapi/named.ts";
+import { writePlainly } from "../../process/written.ts";
 import { program } from "../../text/program.ts";
 import type { CliCommand } from "../command.ts";
 import { withPack } from "../described.ts";
@@ -140,7 +141,7 @@ async function write(
   more: { agent?: string | undefined; hooks?: Readonly<Record<string, string>> } = {},
 ): Promise<number> {
   const { configFile, variable, written } = await import("../../config/written.ts");
-  writeFileSync(configFile, written(called, target, { name: protocol, ...more }));
+  writePlainly(configFile, written(called, target, { name: protocol, ...more }));
   const { visible } = await import("../../text/escape.ts");
   const headers = target.kind === "http" || target.kind === "mcp" ? Object.keys(target.headers ?? {}) : [];
   const lines = [

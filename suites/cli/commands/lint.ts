@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { closest, exitCodes, type Json, type Source, TouchstoneError } from "../../../schemas/index.ts";
+import { closest, exitCodes, type Json, leftOut, type Source, TouchstoneError } from "../../../schemas/index.ts";
 import { signOfLife } from "../../process/watched.ts";
 import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
@@ -72,7 +72,7 @@ export const lint: CliCommand = {
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);
     const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
-    const ignored = new Set(ignore.map((each) => ignoredBy(each, lintKinds)));
+    const ignored = new Set(ignore.map((each) => ignoredBy(each, [...lintKinds, leftOutKind])));
     const told = new Set<string>();
     const progress = progressOn(process.stderr);
     const { files, others, faults } = await lintableIn(named, refs);
@@ -83,12 +83,14 @@ export const lint: CliCommand = {
       if (isLate === undefined) continue;
       try {
         for (const { entry, schemas, source, notes, isWritten = () => true } of await load()) {
-          for (const note of notes) if (!told.has(note)) process.stderr.write(`${visible(note)}\n`);
+          const misread = notes.map(misreadIn).filter((each) => each !== undefined);
+          for (const note of notes)
+            if (!told.has(note) && misreadIn(note) === undefined) process.stderr.write(`${visible(note)}\n`);
           for (const note of notes) told.add(note);
           const model = await compileModel(schemas, entry);
           const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
           const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
-          linted.push(placed(findings, written, source));
+          linted.push({ findings: misread, needed: [] }, placed(findings, written, source));
         }
       } catch (error) {
         if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
@@ -198,6 +200,20 @@ function placed(
       return { found: { ...finding, ...(place === undefined ? {} : place) }, where, what, line };
     }),
   };
+}
+
+/** The kind of what is not read at all, since its dialect allows no such value there. */
+const leftOutKind = "left-out";
+
+/** What a note says of a keyword that is left out; undefined for one that says how something is read. */
+function misreadIn(note: string): Placed | undefined {
+  const [, file = "", line = 0, column = 0, at = "", why = ""] =
+    /^(.+?):(\d+):(\d+) \((#.*?)\): (.*)$/s.exec(note) ?? [];
+  if (file === "" || !why.endsWith(leftOut)) return undefined;
+  const where = `${file}:${line}:${column}`;
+  const what = `${leftOutKind}: ${at}`;
+  const found = { at, kind: leftOutKind, why, file, line: Number(line), column: Number(column) };
+  return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
 /** Each finding once, also where several schemas share it; what is redundant in only one of them is left out. */

@@ -1,0 +1,50 @@
+import { writeFileSync } from "node:fs";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { writePlainly } from "../process/written.ts";
+import { codeOf } from "./failure.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+function told(error: unknown): { code: number; text: string } {
+  let text = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((each) => {
+    text += each;
+    return true;
+  });
+  return { code: codeOf(error), text };
+}
+
+function thrownBy(work: () => void): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const denied = (syscall: string, path: string): Error =>
+  Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
+
+describe("what the machine does not let be read or written is no fault of Touchstone", () => {
+  it("names the file that is to be written, and what to do", () => {
+    expect(told(denied("mkdir", "shop/vectors"))).toEqual({
+      code: 2,
+      text: "touchstone: shop/vectors: cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
+    });
+  });
+
+  it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
+    const { code, text } = told(thrownBy(() => writePlainly("/dev/full", "text")));
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(/^touchstone: \/dev\/full: cannot be written: ENOSPC.*\n {2}make room/),
+    ]);
+    expect(told(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
+  });
+
+  it("is internal where no file is concerned", () => {
+    expect(told(denied("listen", "x")).code).toBe(4);
+    expect(told(new Error("undefined is not a function")).code).toBe(4);
+  });
+});

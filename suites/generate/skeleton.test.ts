@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { namesAssertion, readPack, sourceIn } from "../../schemas/index.ts";
+import { write } from "./make.ts";
+import { skeleton } from "./skeleton.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, schema: object): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(schema, null, 1));
+  return path;
+}
+
+const refersTo = (to: string): object => ({ type: "object", properties: { part: { $ref: to } } });
+
+it("schemas that are given together see each other, whatever their files are called", async () => {
+  const schemas = [
+    file("one.schema.json", { $id: "https://x.example/whole.json", ...refersTo("part.json") }),
+    file("two.schema.json", { $id: "https://x.example/part.json", type: "string", minLength: 2 }),
+  ];
+  const { texts } = await skeleton({ schemas, refs: [], out: join(folder, "together") });
+  expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
+});
+
+it("what lies in an embedded schema stands in the user's file, and is named by its place there", async () => {
+  const path = file("message.schema.json", {
+    $id: "https://x.example/message.json",
+    required: ["kind"],
+    oneOf: [{ $ref: "#/$defs/request" }],
+    $defs: { request: { $id: "request.json", required: ["id"] } },
+  });
+  const out = join(folder, "embedded");
+  const { texts } = await skeleton({ schemas: [path], refs: [], out });
+  write(out, texts);
+  const site = "https://x.example/request.json#/required";
+  const source = sourceIn(readPack(out), site);
+  const line =
+    readFileSync(path, "utf8")
+      .split("\n")
+      .findIndex((each) => each.includes("request.json")) + 2;
+  expect(source).toMatchObject({ file: path, line });
+  expect(namesAssertion(`${path}:${line}`, site, source)).toBe(true);
+  expect(namesAssertion(`${path}#/$defs/request/required`, site, source)).toBe(true);
+  // That is another one.
+  expect(namesAssertion(`${path}#/required`, site, source)).toBe(false);
+});
