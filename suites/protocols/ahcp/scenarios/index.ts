@@ -30,6 +30,7 @@ import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
+import { withHub } from "./serving.ts";
 import { signatures } from "./signatures.ts";
 import { unabridged } from "./unabridged.ts";
 import { versions } from "./versions.ts";
@@ -72,4 +73,4 @@ export const scenarios: readonly Scenario[] = [
   ...keeping,
   // Last: a burst is held against whatever comes after.
   ...limits,
-];
+].map(withHub);
