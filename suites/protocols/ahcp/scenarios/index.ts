@@ -8,8 +8,10 @@ import { delivery } from "./delivery.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
+import { documentsExpired } from "./documents-expired.ts";
 import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
+import { durablePushes } from "./durable-pushes.ts";
 import { endings } from "./endings.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
@@ -55,6 +57,7 @@ export const scenarios: readonly Scenario[] = [
   ...access,
   ...expiry,
   ...deadlines,
+  ...documentsExpired,
   ...instants,
   ...resolvers,
   ...discovery,
@@ -69,6 +72,7 @@ export const scenarios: readonly Scenario[] = [
   ...fetches,
   ...logs,
   ...durability,
+  ...durablePushes,
   // Late: whatever is due within a month is over then.
   ...keeping,
   // Last: a burst is held against whatever comes after.

@@ -1,4 +1,10 @@
-import { type Scenario, type ScenarioContext, type Setting, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
+import {
+  type Scenario,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { idOf, inShort, isTaken, post } from "./steps.ts";
 
