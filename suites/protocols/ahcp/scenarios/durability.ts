@@ -21,6 +21,8 @@ import {
   submit,
 } from "./steps.ts";
 
+const sizeOf = (message: JsonObject = {}): number => JSON.stringify(message).length;
+
 export const durability: readonly Scenario[] = [
   {
     name: "durability-messages",
@@ -40,13 +42,17 @@ export const durability: readonly Scenario[] = [
         const reply = await read(context, id);
         const isOpen = isObject(reply.json) && reply.json.status === "open";
         areOpen &&= isOpen;
-        context.expect("AHCP-DUR-001", isOpen, `after a restart an open message is ${inShort(reply)}`);
+        context.expect(
+          "AHCP-DUR-001",
+          isOpen,
+          `after a restart an open message of ${sizeOf(before.get(id))} characters is ${inShort(reply)}`,
+        );
         if (!isOpen) continue;
         const place = missing(reply.json as JsonObject, before.get(id) ?? {});
         context.expect(
           "AHCP-DUR-001",
           place === undefined,
-          `after a restart an open message is read without its ${place}`,
+          `after a restart an open message is read without the ${place} that it had`,
         );
         const isTask = before.get(id)?.type === "task";
         const { applied } = await resolve(context, id, isTask ? { resolution: "completed" } : red);
@@ -68,7 +74,11 @@ export const durability: readonly Scenario[] = [
       context.expect("AHCP-DUR-003", isKnown(reply), `after a restart a notify is read as ${inShort(reply)}`);
       if (!isKnown(reply)) return;
       const place = missing(reply.json as JsonObject, shown.json as JsonObject);
-      context.expect("AHCP-DUR-003", place === undefined, `after a restart a notify is read without its ${place}`);
+      context.expect(
+        "AHCP-DUR-003",
+        place === undefined,
+        `after a restart a notify is read without the ${place} that it had`,
+      );
     },
   },
   {
