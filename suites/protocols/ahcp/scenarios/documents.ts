@@ -10,7 +10,7 @@ import { ask, confirm, input, notify, task } from "./messages.ts";
 import { cancel, post, read, red, resolved, submit } from "./steps.ts";
 
 /** The special before the general: where one fault shows in several rules, the first is its own. */
-const ofReads = [
+export const ofReads: readonly string[] = [
   // Of RSP-005 an advice is the level, and of its types the whole document's rule speaks.
   ...["AHCP-RSP-001", "AHCP-RSP-002", "AHCP-RSP-003", "AHCP-RSP-004", "AHCP-RSP-006"],
   ...["AHCP-RSP-007", "AHCP-RSP-008", "AHCP-RSP-009", "AHCP-RSP-010", "AHCP-RSP-012", "AHCP-RSP-011", "AHCP-RSP-017"],
@@ -22,10 +22,10 @@ const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 /** Places about which scenarios of their own have a say, where the schema has nothing against them. */
 const elsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
-type Seen = [name: string, instance: JsonObject];
+export type Seen = [name: string, instance: JsonObject];
 
 /** What the rules say of documents that the hub has made. What only their schema has against them goes to the last of the rules. */
-async function judged(context: ScenarioContext, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
+export async function judged(context: ScenarioContext, seen: readonly Seen[], rules: readonly string[]): Promise<void> {
   const found = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
   const own = found
     .flat()

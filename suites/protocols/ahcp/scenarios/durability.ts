@@ -1,27 +1,10 @@
-import {
-  equal,
-  type HttpReply,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Scenario,
-  type ScenarioContext,
-} from "../../../../schemas/index.ts";
+import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { conflict, findsConflicts } from "./idempotency.ts";
-import { changeOf, keyedOnes, missing, mixed } from "./kept.ts";
+import { changeOf, keyedOnes, missing, mixed, most } from "./kept.ts";
 import { ask, notify, task } from "./messages.ts";
-import {
-  askWithPush,
-  bodyOf,
-  firstPush,
-  keepsComing,
-  movesPauses,
-  pushNeeds,
-  pushTo,
-  submitPush,
-  tooSlow,
-} from "./pushes.ts";
+import { fitted } from "./published.ts";
+import { gone, isKnown, restart } from "./restarting.ts";
 import {
   afterDeadline,
   cancel,
@@ -34,29 +17,11 @@ import {
   read,
   red,
   resolve,
-  resolved,
-  statusOf,
   stored,
   submit,
-  tolerance,
 } from "./steps.ts";
 
-/** Stops the hub and starts it again, and waits until it serves. */
-async function restart(context: ScenarioContext): Promise<void> {
-  await context.hook("restart", {});
-  for (let tries = 0; tries < 20; tries++) {
-    const reply = await context.send({ method: "GET", path: "/.well-known/ahcp", as: "nobody" }).catch(() => undefined);
-    if (reply !== undefined && reply.status < 500) return;
-    await new Promise((done) => setTimeout(done, 250));
-  }
-}
-
-function isKnown({ status, json }: HttpReply): boolean {
-  return status === 200 && isObject(json);
-}
-
-/** Why a rule says nothing about what is gone altogether. */
-const gone = "the message is gone altogether";
+const sizeOf = (message: JsonObject = {}): number => JSON.stringify(message).length;
 
 export const durability: readonly Scenario[] = [
   {
@@ -67,25 +32,30 @@ export const durability: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       const { open, ended } = await mixed(context);
-      const told = await submit(context, notify(context));
+      const told = await submit(context, notify(context, await fitted(context, most)));
       const before = new Map<string, JsonObject>();
       for (const { id } of [...open, ...ended]) before.set(id, await stored(context, id));
-      const isShown = isKnown(await read(context, told.id));
+      const shown = await read(context, told.id);
       await restart(context);
       let areOpen = true;
-      for (const [index, { id }] of open.entries()) {
+      for (const { id } of open) {
         const reply = await read(context, id);
         const isOpen = isObject(reply.json) && reply.json.status === "open";
         areOpen &&= isOpen;
-        context.expect("AHCP-DUR-001", isOpen, `after a restart an open message is ${inShort(reply)}`);
+        context.expect(
+          "AHCP-DUR-001",
+          isOpen,
+          `after a restart an open message of ${sizeOf(before.get(id))} characters is ${inShort(reply)}`,
+        );
         if (!isOpen) continue;
         const place = missing(reply.json as JsonObject, before.get(id) ?? {});
         context.expect(
           "AHCP-DUR-001",
           place === undefined,
-          `after a restart an open message is read without its ${place}`,
+          `after a restart an open message is read without the ${place} that it had`,
         );
-        const { applied } = await resolve(context, id, index === 0 ? red : { resolution: "completed" });
+        const isTask = before.get(id)?.type === "task";
+        const { applied } = await resolve(context, id, isTask ? { resolution: "completed" } : red);
         context.expect("AHCP-DUR-001", applied, "after a restart an open message cannot be resolved");
       }
       for (const { id } of ended) {
@@ -99,9 +69,16 @@ export const durability: readonly Scenario[] = [
           context.expect("AHCP-DUR-002", change === undefined, `after a restart an outcome is another: ${change}`);
         }
       }
-      if (!isShown) return context.skip("AHCP-DUR-003", "a notify cannot be read without a restart either");
+      if (!isKnown(shown)) return context.skip("AHCP-DUR-003", "a notify cannot be read without a restart either");
       const reply = await read(context, told.id);
       context.expect("AHCP-DUR-003", isKnown(reply), `after a restart a notify is read as ${inShort(reply)}`);
+      if (!isKnown(reply)) return;
+      const place = missing(reply.json as JsonObject, shown.json as JsonObject);
+      context.expect(
+        "AHCP-DUR-003",
+        place === undefined,
+        `after a restart a notify is read without the ${place} that it had`,
+      );
     },
   },
   {
@@ -235,64 +212,6 @@ export const durability: readonly Scenario[] = [
       const reply = await read(context, id);
       const why = `after a restart a deleted message is not gone: ${inShort(reply)}`;
       context.expect("AHCP-GET-006", isRefused(reply, 410, "gone"), why);
-    },
-  },
-  {
-    name: "durability-expiries",
-    says: "what expires after a restart is pushed, though nobody reads it",
-    rules: ["AHCP-DUR-006"],
-    needs: [...pushNeeds, "restart"],
-    withinMs: 300_000,
-    waits: 40_000,
-    async play(context) {
-      const expiring = async () => {
-        const callback = await context.callback([200]);
-        const deadline = await deadlineIn(context, ahead(context));
-        const message = ask(context, deadline.members, await pushTo(context, callback.url));
-        await submitPush(context, message);
-        const isPushed = async (): Promise<boolean> => {
-          await reach(context, deadline, (1 + tolerance) * 1000);
-          return context.come(callback, 1, tolerance * 1000);
-        };
-        return isPushed;
-      };
-      const before = await expiring();
-      if (!(await before())) return context.skip("AHCP-DUR-006", "what expires is not pushed without a restart either");
-      const isPushed = await expiring();
-      await restart(context);
-      const why = `${2 * tolerance} s after its deadline, and after a restart before it, an ask that nobody reads is not pushed`;
-      context.expect("AHCP-DUR-006", await isPushed(), why);
-    },
-  },
-  {
-    name: "durability-pushes",
-    says: "what was not through is pushed after a restart",
-    rules: ["AHCP-DUR-004"],
-    needs: [...pushNeeds, "restart", "resolve"],
-    withinMs: 300_000,
-    waits: 120_000,
-    ownTimers: true,
-    async play(context) {
-      const callback = await context.callback([503, 200]);
-      const { id } = await askWithPush(context, callback);
-      await resolved(context, id);
-      const first = bodyOf(await firstPush(context, callback));
-      await restart(context);
-      if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
-        return context.skip("AHCP-DUR-004", "the outcome itself is gone");
-      const isResumed = await keepsComing(context, callback, 2, 48 * 3_600_000);
-      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
-      context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");
-      if (!isResumed || first.resolution_id === undefined) return;
-      // Whether attempts agree without a restart is another rule's matter.
-      const { resolution_id: shown = null } = (await stored(context, id)).response as { resolution_id?: string };
-      if (shown !== first.resolution_id) return;
-      const { resolution_id: name } = bodyOf(callback.arrivals.at(-1));
-      context.expect(
-        "AHCP-DUR-004",
-        name === first.resolution_id,
-        "after a restart it is pushed under another resolution_id",
-      );
     },
   },
 ];

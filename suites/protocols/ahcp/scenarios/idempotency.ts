@@ -205,6 +205,7 @@ export const idempotency: readonly Scenario[] = [
       const replies = await Promise.all(Array.from({ length: 20 }, () => post(context, message)));
       const ids = new Set(replies.filter(isTaken).map(idOf));
       const failed = replies.find(({ status }) => status >= 500);
+      if (ids.size === 0 && failed === undefined) await submit(context, ask(context));
       context.expect("AHCP-IDM-007", ids.size === 1, `20 equal messages at once got ${ids.size} ids`);
       const why = `one of 20 equal messages at once failed: ${failed === undefined ? "" : inShort(failed)}`;
       context.expect("AHCP-IDM-007", failed === undefined, why);
@@ -223,6 +224,7 @@ export const idempotency: readonly Scenario[] = [
       );
       const taken = replies.filter(isTaken);
       const ids = new Set(taken.map(idOf));
+      if (ids.size === 0) await submit(context, ask(context));
       const why = `of 10 messages at once under one key, ${ids.size} were kept`;
       context.expect("AHCP-IDM-008", ids.size === 1, why);
       if (!(await findsConflicts(context))) return;

@@ -8,8 +8,10 @@ import { delivery } from "./delivery.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
+import { documentsExpired } from "./documents-expired.ts";
 import { doubtfulInput } from "./doubtful-input.ts";
 import { durability } from "./durability.ts";
+import { durablePushes } from "./durable-pushes.ts";
 import { endings } from "./endings.ts";
 import { envelope } from "./envelope.ts";
 import { expiry } from "./expiry.ts";
@@ -30,6 +32,7 @@ import { opacity } from "./opacity.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
+import { withHub } from "./serving.ts";
 import { signatures } from "./signatures.ts";
 import { unabridged } from "./unabridged.ts";
 import { versions } from "./versions.ts";
@@ -54,6 +57,7 @@ export const scenarios: readonly Scenario[] = [
   ...access,
   ...expiry,
   ...deadlines,
+  ...documentsExpired,
   ...instants,
   ...resolvers,
   ...discovery,
@@ -68,8 +72,9 @@ export const scenarios: readonly Scenario[] = [
   ...fetches,
   ...logs,
   ...durability,
+  ...durablePushes,
   // Late: whatever is due within a month is over then.
   ...keeping,
   // Last: a burst is held against whatever comes after.
   ...limits,
-];
+].map(withHub);

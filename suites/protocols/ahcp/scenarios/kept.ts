@@ -4,16 +4,19 @@ import { steady } from "./idempotency.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
-import { cancel, idOf, isTaken, outcomeOf, post, red, resolved, type Submitted, submit } from "./steps.ts";
+import { cancel, idOf, isTaken, outcomeOf, post, postLarge, red, resolved, type Submitted, submit } from "./steps.ts";
 
-/** What a message has besides what it needs, where the hub has room for it. */
+/** What a message has besides what it needs, where the hub has room for it: not all of it ASCII, and numbers that take all the digits of a double. */
 export const most: JsonObject = {
-  body: "Keep this.",
+  body: "Keep this, Zo\u00eb \u2013 \u{1f600}.",
   priority: "high",
   tags: ["kept"],
   context: [{ kind: "data", data: { kept: [1, null] } }],
-  state: { kept: true },
+  state: { kept: true, numbers: [9007199254740991, 0.1234567890123456], "na\u00efve": "\u65e5\u672c" },
 };
+
+/** More than what is read or written at once in many places. */
+const long = "All of this is kept. ".repeat(500);
 
 /** The first member that an open message no longer has as it was read before, however its times are written. */
 export function missing(after: JsonObject, before: JsonObject): string | undefined {
@@ -57,8 +60,12 @@ export async function mixed(context: ScenarioContext): Promise<{ open: Submitted
     ),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
+  const large = await postLarge(context, ask(context, { body: long }));
+  const id = idOf(large);
+  // How large a message may be is the hub's affair.
+  if (isTaken(large) && id !== undefined) open.push({ id, reply: large });
   const ends: [message: JsonObject, given?: JsonObject][] = [
-    [ask(context, members), { ...red, comment: "As agreed." }],
+    [ask(context, members), { ...red, comment: "As agreed, Zo\u00eb." }],
     [ask(context), { resolution: "declined" }],
     [task(context, members), { resolution: "completed" }],
     [ask(context, members)],

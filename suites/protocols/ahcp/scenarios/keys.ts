@@ -94,6 +94,7 @@ export const keys: readonly Scenario[] = [
         const message = ask(context);
         if (isTaken(await post(context, { ...message, ...members }))) continue;
         const reply = await post(context, message);
+        if (!isTaken(reply)) await submit(context, ask(context));
         const why = `after ${what} was refused, its key is not free: ${inShort(reply)}`;
         context.expect("AHCP-IDM-012", isTaken(reply), why);
         if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");

@@ -44,6 +44,7 @@ export const signedCases: [rule: string, what: string, more: JsonObject, tail: s
   ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
   ["AHCP-SIG-004", "with members that are null or empty", { state: hollow }, "", { comment: "" }],
   ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
+  ["AHCP-SIG-004", "with no letter that is not of Latin-1", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
   ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the text that was submitted", { state: odd }, "", {}],
   ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],

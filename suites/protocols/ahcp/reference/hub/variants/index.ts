@@ -1,6 +1,7 @@
 import { accessVariants } from "./access.ts";
 import { answerVariants } from "./answer.ts";
 import { attemptVariants } from "./attempts.ts";
+import { byteVariants } from "./bytes.ts";
 import { deliveryVariants } from "./delivery.ts";
 import { detailVariants } from "./detail.ts";
 import { durabilityVariants } from "./durability.ts";
@@ -42,4 +43,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...exceptionVariants,
   ...libraryVariants,
   ...typeVariants,
+  ...byteVariants,
 ];

@@ -1,0 +1,36 @@
+import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { judged, ofReads, type Seen } from "./documents.ts";
+import { ask, input, task } from "./messages.ts";
+import { afterDeadline, submit } from "./steps.ts";
+
+export const documentsExpired: readonly Scenario[] = [
+  {
+    name: "documents-expired",
+    says: "what a hub shows of a message that has expired fits together by every rule",
+    rules: ofReads,
+    needs: [],
+    withinMs: 60_000,
+    async play(context) {
+      const deadline = await deadlineIn(context, ahead(context));
+      const { members } = deadline;
+      const all: [id: string, message: JsonObject][] = [];
+      for (const message of [
+        ask(context, members),
+        ask(context, members, { default_on_expire: "blue" }),
+        ask(context, members, { ...input, default_on_expire: { note: "none" } }),
+        task(context, members),
+      ])
+        all.push([(await submit(context, message)).id, message]);
+      await reach(context, deadline, 1000);
+      for (const [id, message] of all) {
+        const shown = await afterDeadline(context, id);
+        // Whether it expires is another rule's matter.
+        if (shown.status !== "expired") continue;
+        const { response } = shown;
+        const outcome: Seen[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        await judged(context, [...outcome, ["get-message", shown]], ofReads);
+      }
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import type { Scenario } from "../../../../schemas/index.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask } from "./messages.ts";
+import {
+  askWithPush,
+  bodyOf,
+  firstPush,
+  keepsComing,
+  movesPauses,
+  pushNeeds,
+  pushTo,
+  submitPush,
+  tooSlow,
+} from "./pushes.ts";
+import { isKnown, restart } from "./restarting.ts";
+import { read, resolved, statusOf, stored, tolerance } from "./steps.ts";
+
+/** What is pushed after a restart. */
+export const durablePushes: readonly Scenario[] = [
+  {
+    name: "durability-expiries",
+    says: "what expires after a restart is pushed, though nobody reads it",
+    rules: ["AHCP-DUR-006"],
+    needs: [...pushNeeds, "restart"],
+    withinMs: 300_000,
+    waits: 40_000,
+    async play(context) {
+      const expiring = async () => {
+        const callback = await context.callback([200]);
+        const deadline = await deadlineIn(context, ahead(context));
+        const message = ask(context, deadline.members, await pushTo(context, callback.url));
+        await submitPush(context, message);
+        const isPushed = async (): Promise<boolean> => {
+          await reach(context, deadline, (1 + tolerance) * 1000);
+          return context.come(callback, 1, tolerance * 1000);
+        };
+        return isPushed;
+      };
+      const before = await expiring();
+      if (!(await before())) return context.skip("AHCP-DUR-006", "what expires is not pushed without a restart either");
+      const isPushed = await expiring();
+      await restart(context);
+      const why = `${2 * tolerance} s after its deadline, and after a restart before it, an ask that nobody reads is not pushed`;
+      context.expect("AHCP-DUR-006", await isPushed(), why);
+    },
+  },
+  {
+    name: "durability-pushes",
+    says: "what was not through is pushed after a restart",
+    rules: ["AHCP-DUR-004"],
+    needs: [...pushNeeds, "restart", "resolve"],
+    withinMs: 300_000,
+    waits: 120_000,
+    ownTimers: true,
+    async play(context) {
+      const callback = await context.callback([503, 200]);
+      const { id } = await askWithPush(context, callback);
+      await resolved(context, id);
+      const first = bodyOf(await firstPush(context, callback));
+      await restart(context);
+      if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
+        return context.skip("AHCP-DUR-004", "the outcome itself is gone");
+      const isResumed = await keepsComing(context, callback, 2, 48 * 3_600_000);
+      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
+      context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");
+      if (!isResumed || first.resolution_id === undefined) return;
+      // Whether attempts agree without a restart is another rule's matter.
+      const { resolution_id: shown = null } = (await stored(context, id)).response as { resolution_id?: string };
+      if (shown !== first.resolution_id) return;
+      const { resolution_id: name } = bodyOf(callback.arrivals.at(-1));
+      context.expect(
+        "AHCP-DUR-004",
+        name === first.resolution_id,
+        "after a restart it is pushed under another resolution_id",
+      );
+    },
+  },
+];

@@ -1,0 +1,19 @@
+import { type HttpReply, isObject, type ScenarioContext } from "../../../../schemas/index.ts";
+
+/** Stops the hub and starts it again, and waits until it serves. */
+export async function restart(context: ScenarioContext): Promise<void> {
+  await context.hook("restart", {});
+  for (let tries = 0; tries < 20; tries++) {
+    const reply = await context.send({ method: "GET", path: "/.well-known/ahcp", as: "nobody" }).catch(() => undefined);
+    if (reply !== undefined && reply.status < 500) return;
+    await new Promise((done) => setTimeout(done, 250));
+  }
+}
+
+/** Whether a message is read at all. */
+export function isKnown({ status, json }: HttpReply): boolean {
+  return status === 200 && isObject(json);
+}
+
+/** Why a rule says nothing about what is gone altogether. */
+export const gone = "the message is gone altogether";

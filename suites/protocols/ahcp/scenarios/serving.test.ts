@@ -1,0 +1,49 @@
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { broken } from "../../../fuzz/target.fixture.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { fault } from "../reference/hub/reply.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
+
+const protocol = protocolNamed("ahcp");
+const json = { "content-type": "application/json" };
+
+it.each<[what: string, respond: (response: ServerResponse) => void]>([
+  ["404 and nothing", (response) => response.writeHead(404).end()],
+  ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
+  ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
+  ["an empty object", (response) => response.writeHead(200, json).end("{}")],
+  ["a refusal", (response) => response.writeHead(400, json).end('{"error":{"code":"validation_error","message":"x"}}')],
+])("a server that answers everything with %s is accused of nothing", async (_, respond) => {
+  const { setting, close } = await hubEnvironment();
+  const server = await broken(respond);
+  const names = /^(?:documents|versions|envelope|idempotency|discovery|expiry-p|answers|signatures-)/;
+  const scenarios = all.filter(({ name, needs }) => names.test(name) && needs.every((need) => need === "resolve"));
+  try {
+    const given = { protocol, scenarios, seed: 1, setting: { ...setting, url: server.url } };
+    const results = await playScenarios(given);
+    expect(results.length).toBeGreaterThan(40);
+    expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "submit")).toEqual([]);
+    expect(results[0]?.why).toMatch(/^no message is taken, of any type: check the address; a plain notify is answered/);
+  } finally {
+    server.close();
+    await close();
+  }
+});
+
+it("a hub that takes no ask is not accused of what becomes of asks under one key", async () => {
+  const policy: Partial<Policy> = {
+    objects: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),
+  };
+  const { setting, close } = await hubEnvironment({ policy });
+  const scenarios = all.filter(({ name }) => /^idempotency-(?:race|refused)/.test(name));
+  try {
+    const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
+    expect(results.map(({ outcome, stage }) => `${outcome} ${stage}`)).toEqual(Array(3).fill("errored submit"));
+  } finally {
+    await close();
+  }
+});
