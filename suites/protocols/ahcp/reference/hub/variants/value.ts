@@ -1,0 +1,71 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { fits } from "../../../rules/form.ts";
+import { type HubVariant, inner } from "./variant.ts";
+
+/** Takes what fits a form whose fields are read otherwise, for the value that each is answered with. */
+function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVariant["policy"] {
+  return {
+    checksAnswer({ schema = null }, { value = null }) {
+      if (!isObject(schema) || !isObject(value)) return true;
+      const properties = Object.entries(inner(schema, "properties")).map(([name, field]) => {
+        const isThere = isObject(field) && Object.hasOwn(value, name);
+        return [name, isThere ? change(field, value[name] as Json) : field];
+      });
+      return fits({ ...schema, properties: Object.fromEntries(properties) })(value) !== true;
+    },
+  };
+}
+
+/** The field without the keywords that hold such a value. */
+function ignoring(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
+  const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
+  return reading((field) => Object.fromEntries(Object.entries(field).filter(isLeft)));
+}
+
+const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "maxLength"];
+
+/** What loose types make of a value that is falsy, or written like one of another type. */
+export const valueVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-ASK-009",
+    name: "boolean-number",
+    says: "takes 1 and 0 for a field that is true or false",
+    policy: reading((field, value) =>
+      field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field,
+    ),
+  },
+  {
+    rule: "AHCP-ASK-009",
+    name: "last-line",
+    says: "lets a line end after what the pattern of a field describes",
+    policy: reading((field) =>
+      typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
+    ),
+  },
+  {
+    rule: "AHCP-ASK-009",
+    name: "minimum-text",
+    says: "compares an answer with the minimum of its field as texts",
+    policy: reading(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
+  },
+  {
+    rule: "AHCP-ASK-009",
+    name: "zero-bounds",
+    says: "takes a bound of 0 for none",
+    policy: ignoring(bounds, (limit) => limit === 0),
+  },
+  {
+    rule: "AHCP-ASK-009",
+    name: "falsy-const",
+    says: "takes a field that can only be false, 0 or empty for one that can be anything",
+    policy: ignoring(["const"], (constant) => !constant),
+  },
+  {
+    rule: "AHCP-ASK-009",
+    name: "utf-16",
+    says: "counts the characters of an answer in units of UTF-16",
+    policy: reading(({ minLength = 0, ...field }, value) =>
+      typeof value !== "string" || value.length >= Number(minLength) ? field : { not: {} },
+    ),
+  },
+];
