@@ -16,6 +16,18 @@ function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVar
   };
 }
 
+/** Takes what is alike to an option. */
+function choosing(isAlike: (option: Json, value: Json) => boolean): HubVariant["policy"] {
+  return {
+    checksAnswer: ({ options }, { value = null }) =>
+      !Array.isArray(options) || !options.some((each) => isObject(each) && isAlike(each.value ?? null, value)),
+  };
+}
+
+function isNumeric(value: Json): boolean {
+  return typeof value === "string" && /^[\d.]+$/.test(value);
+}
+
 /** The field without the keywords that hold such a value. */
 function ignoring(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
   const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
@@ -26,6 +38,18 @@ const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "m
 
 /** What loose types make of a value that is falsy, or written like one of another type. */
 export const valueVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-ASK-008",
+    name: "numeric",
+    says: "compares an answer with options as numbers where both are written like some",
+    policy: choosing((option, value) => isNumeric(option) && isNumeric(value) && Number(option) === Number(value)),
+  },
+  {
+    rule: "AHCP-ASK-008",
+    name: "number",
+    says: "takes a number for the option that is written like it",
+    policy: choosing((option, value) => typeof value === "number" && option === String(value)),
+  },
   {
     rule: "AHCP-ASK-009",
     name: "boolean-number",
