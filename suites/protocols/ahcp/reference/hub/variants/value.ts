@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { fits } from "../../../rules/form.ts";
+import { blockOf } from "../lifecycle.ts";
+import { right } from "../policy.ts";
 import { type HubVariant, inner } from "./variant.ts";
 
 /** Takes what fits a form whose fields are read otherwise, for the value that each is answered with. */
@@ -28,6 +30,23 @@ function isNumeric(value: Json): boolean {
   return typeof value === "string" && /^[\d.]+$/.test(value);
 }
 
+/** Keeps another answer than the one that was given. */
+function answered(change: (value: Json) => Json | undefined): HubVariant["policy"] {
+  return {
+    envelope(envelope) {
+      const { value, ...response } = inner(envelope, "response");
+      const kept = envelope.resolution === "answered" && value !== undefined ? change(value) : value;
+      return { ...envelope, response: { ...response, ...(kept === undefined ? {} : { value: kept }) } };
+    },
+  };
+}
+
+function withTexts<T extends Json | undefined>(value: T): Json | T {
+  const isText = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isText(each) ? each : String(each)]));
+}
+
 /** The field without the keywords that hold such a value. */
 function ignoring(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
   const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
@@ -49,6 +68,38 @@ export const valueVariants: readonly HubVariant[] = [
     name: "number",
     says: "takes a number for the option that is written like it",
     policy: choosing((option, value) => typeof value === "number" && option === String(value)),
+  },
+  {
+    rule: "AHCP-RSP-010",
+    name: "numeric",
+    says: "keeps an answer that is written like a number as that is written shortest",
+    policy: answered((value) => (isNumeric(value) ? String(Number(value)) : value)),
+  },
+  {
+    rule: "AHCP-RSP-010",
+    name: "last-line",
+    says: "keeps an answer without the end of its last line",
+    policy: answered((value) => (typeof value === "string" ? value.replace(/\n$/, "") : value)),
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "zero",
+    says: 'loses the answer "0"',
+    policy: answered((value) => (value === "0" ? undefined : value)),
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "numbers",
+    says: "applies a default with its numbers and what is true or false as texts",
+    policy: { fallback: (message) => withTexts(right.fallback(message)) },
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "zero",
+    says: 'takes the default "0" for none',
+    policy: {
+      fallback: (message) => (blockOf(message).default_on_expire === "0" ? undefined : right.fallback(message)),
+    },
   },
   {
     rule: "AHCP-ASK-009",
