@@ -15,8 +15,8 @@ const emptyForm: JsonObject = {
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
 /** Texts that are false to some languages, numbers to others, or shorter once they are read as a line. */
-const texts = ["0", "007", "1.0", "null", "x\n"];
-const oddChoice: JsonObject = { options: texts.map((value, index) => ({ value, label: `No. ${index}` })) };
+export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "x\n"];
+const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
 const mixedForm: JsonObject = {
   ...input,
   schema: {
@@ -30,7 +30,7 @@ const mixedForm: JsonObject = {
 export const oddAnswers: [value: Json, block: JsonObject][] = [
   ["", emptyChoice],
   [{}, emptyForm],
-  ...texts.map((value): [Json, JsonObject] => [value, oddChoice]),
+  ...oddTexts.map((value): [Json, JsonObject] => [value, oddChoice]),
   [{ note: "0", count: 0, sure: false }, mixedForm],
   [{ note: "1.0", count: 3, sure: true }, mixedForm],
 ];

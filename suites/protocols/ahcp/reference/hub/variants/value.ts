@@ -47,6 +47,14 @@ function withTexts<T extends Json | undefined>(value: T): Json | T {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isText(each) ? each : String(each)]));
 }
 
+function showing(change: (shown: JsonObject) => JsonObject): HubVariant["policy"] {
+  return { echo: (message, entry) => change(right.echo(message, entry)) };
+}
+
+function dataAsTexts(part: Json): Json {
+  return isObject(part) && part.data !== undefined ? { ...part, data: withTexts(part.data) } : part;
+}
+
 /** The field without the keywords that hold such a value. */
 function ignoring(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
   const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
@@ -99,6 +107,50 @@ export const valueVariants: readonly HubVariant[] = [
     says: 'takes the default "0" for none',
     policy: {
       fallback: (message) => (blockOf(message).default_on_expire === "0" ? undefined : right.fallback(message)),
+    },
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "data-numbers",
+    says: "keeps the numbers of a data Part as texts",
+    policy: showing(({ context, ...shown }) => ({
+      ...shown,
+      ...(Array.isArray(context) ? { context: context.map(dataAsTexts) } : {}),
+    })),
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "last-line",
+    says: "keeps a body without the end of its last line",
+    policy: showing((shown) => ({
+      ...shown,
+      ...(typeof shown.body === "string" ? { body: shown.body.replace(/\n$/, "") } : {}),
+    })),
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "zero",
+    says: 'loses members whose text is "0"',
+    policy: showing((shown) => Object.fromEntries(Object.entries(shown).filter(([, each]) => each !== "0"))),
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "numeric",
+    says: "keeps a client_ref that is written like a number as that is written shortest",
+    policy: showing((shown) => ({
+      ...shown,
+      ...(isNumeric(shown.client_ref ?? null) ? { client_ref: String(Number(shown.client_ref)) } : {}),
+    })),
+  },
+  {
+    rule: "AHCP-RSP-014",
+    name: "numeric",
+    says: "names a run that is written like a number as that is written shortest",
+    policy: {
+      envelope(envelope) {
+        const { run_id = "", ...agent } = inner(envelope, "agent");
+        return { ...envelope, agent: { ...agent, run_id: isNumeric(run_id) ? String(Number(run_id)) : run_id } };
+      },
     },
   },
   {
