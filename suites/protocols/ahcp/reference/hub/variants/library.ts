@@ -199,6 +199,12 @@ export const libraryVariants: readonly HubVariant[] = [
     policy: contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/#$/, "") })),
   },
   {
+    rule: "AHCP-DLV-001",
+    name: "fragment",
+    says: "sends the fragment of the URL with its path",
+    policy: { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
+  },
+  {
     rule: "AHCP-VER-003",
     name: "text",
     says: "compares versions as texts, so that 0.10 comes before 0.3",
