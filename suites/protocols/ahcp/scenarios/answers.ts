@@ -1,7 +1,19 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, confirm, input as note, task } from "./messages.ts";
-import { afterDeadline, cancel, idOf, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
+import {
+  afterDeadline,
+  cancel,
+  idOf,
+  isTaken,
+  outcomeOf,
+  post,
+  red,
+  resolve,
+  statusOf,
+  stored,
+  submit,
+} from "./steps.ts";
 
 const form: JsonObject = {
   type: "object",
@@ -33,6 +45,13 @@ const ownConfirm: JsonObject = {
 };
 /** Options that are another text once they are decomposed. */
 const composed: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
+/** Options that are written like numbers. */
+const numbered: JsonObject = {
+  options: [
+    { value: "1", label: "One" },
+    { value: "0", label: "None" },
+  ],
+};
 /** One option is a text without a letter. */
 const hollow: JsonObject = {
   options: [
@@ -74,6 +93,15 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   if (!isTaken(reply) || id === undefined) return;
   const { applied } = await resolve(context, id, { resolution: "answered", value });
   context.expect(rule, applied, `the answer ${JSON.stringify(value)} is refused, which the ask allows`, "SHOULD");
+}
+
+/** A number in place of the option that is written like it: a hook may make a text of it, the Response holds none. */
+async function numberFor(context: ScenarioContext, rule: string, block: JsonObject, value: number): Promise<void> {
+  const { id } = await submit(context, ask(context, {}, block));
+  const { applied } = await resolve(context, id, { resolution: "answered", value });
+  const kept = applied ? outcomeOf(await stored(context, id)).inner.value : undefined;
+  const why = `the number ${value} is taken for the option "${value}", and the answer is ${JSON.stringify(kept)}`;
+  context.expect(rule, kept === undefined || kept === `${value}`, why);
 }
 
 /** What a permission takes away of an ask in each mode, and what it leaves. */
@@ -137,6 +165,8 @@ export const answering: readonly Scenario[] = [
         ["green", "Red", "red ", "Blue", "re", "blueish", "1"],
       );
       await answers(context, "AHCP-ASK-008", composed, ["caf\u00e9"], ["cafe\u0301"]);
+      await answers(context, "AHCP-ASK-008", numbered, ["1", "0"], ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"]);
+      await numberFor(context, "AHCP-ASK-008", numbered, 1);
       await mayAnswer(context, "AHCP-ASK-008", hollow, "");
       await answers(context, "AHCP-ASK-008", ownConfirm, ["ship"], ["approve", "deny", "Ship it", "Hold it"]);
     },

@@ -1,6 +1,6 @@
-import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { equal, type Json, type Scenario } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach, withOffset } from "./deadline.ts";
-import { emptyChoice, emptyForm } from "./hollow.ts";
+import { oddAnswers } from "./hollow.ts";
 import { ask } from "./messages.ts";
 import { afterDeadline, idOf, inShort, isTaken, outcomeOf, post, red, resolve, statusOf, submit } from "./steps.ts";
 
@@ -11,12 +11,6 @@ const lastSeconds = [
   ["2038-01-01T00:00:00Z", "2038-02-01T00:00:00Z"],
   ["2106-02-01T00:00:00Z", "2106-03-01T00:00:00Z"],
 ] as const;
-
-/** Defaults that hold nothing, each in an ask that takes it. */
-const empty: [value: Json, block: JsonObject][] = [
-  [{}, emptyForm],
-  ["", emptyChoice],
-];
 
 export const deadlines: readonly Scenario[] = [
   {
@@ -121,7 +115,7 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-empty-default",
-    says: "a default applies that is an empty object or text",
+    says: "a default applies that is empty, false or written like a number",
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
@@ -129,7 +123,7 @@ export const deadlines: readonly Scenario[] = [
     async play(context) {
       const deadline = await deadlineIn(context, ahead(context));
       const open: [value: Json, id: string][] = [];
-      for (const [value, block] of empty) {
+      for (const [value, block] of oddAnswers) {
         const reply = await post(context, ask(context, deadline.members, { ...block, default_on_expire: value }));
         const id = idOf(reply);
         if (isTaken(reply) && id !== undefined) open.push([value, id]);

@@ -6,6 +6,32 @@ function form(properties: JsonObject): JsonObject {
   return { ...input, schema: { type: "object", properties, required: Object.keys(properties) } };
 }
 
+interface Field {
+  schema: JsonObject;
+  good: Json;
+  /** What a language or a library may take for an answer that fits. */
+  bad: Json[];
+}
+
+/** What a keyword means whatever the value: one that is false or empty, that another type is written like, or that ends a line. */
+const fields: Field[] = [
+  { schema: { type: "boolean" }, good: false, bad: [0, 1, "false", "true", "", null] },
+  { schema: { type: "number" }, good: 0, bad: ["0", "", false, true, null] },
+  { schema: { type: "string", pattern: "^[a-z]+$" }, good: "abc", bad: ["abc\n", "\nabc", "abc\n1", "ABC"] },
+  { schema: { type: "number", minimum: 10, maximum: 200 }, good: 30, bad: [9, 1000, 9.5, -30] },
+  { schema: { type: "number", minimum: 0 }, good: 0, bad: [-1, -0.5] },
+  { schema: { type: "number", maximum: 0 }, good: 0, bad: [1, 0.5] },
+  { schema: { type: "number", exclusiveMinimum: 0 }, good: 0.5, bad: [0, -1] },
+  { schema: { type: "number", exclusiveMaximum: 0 }, good: -0.5, bad: [0, 1] },
+  { schema: { type: "string", maxLength: 0 }, good: "", bad: ["a", " ", "0"] },
+  { schema: { type: "string", minLength: 2, maxLength: 3 }, good: "\u00e9\u{1f600}\u{1f600}", bad: ["\u{1f600}"] },
+  { schema: { const: false }, good: false, bad: [true, 0, "", null] },
+  { schema: { const: 0 }, good: 0, bad: [1, false, "0", ""] },
+  { schema: { const: "" }, good: "", bad: ["a", false, 0, null] },
+  { schema: { enum: [1, 2] }, good: 2, bad: ["1", true, 3] },
+  { schema: { enum: ["1", "2"] }, good: "2", bad: [1, "1.0", "01", "1\n"] },
+];
+
 /** What the schema of a form means, in each of its words. */
 export const forms: readonly Scenario[] = [
   {
@@ -60,6 +86,38 @@ export const forms: readonly Scenario[] = [
         // Which words a form may have is not said to the last.
         if (isApplied === undefined) context.skip("AHCP-ASK-009", `the hub takes no form with the enum ${values}`);
         else context.expect("AHCP-ASK-009", isApplied, `the answer ${n} to a form with the enum ${values} is refused`);
+      }
+    },
+  },
+  {
+    name: "forms-values",
+    says: "a form decides on an answer by JSON Schema, whichever value it has and is compared with",
+    rules: ["AHCP-ASK-009"],
+    needs: ["resolve"],
+    withinMs: 60_000,
+    async play(context) {
+      for (const { schema, good, bad } of fields) {
+        const shape = JSON.stringify(schema);
+        const reply = await post(context, ask(context, {}, form({ n: schema })));
+        const id = idOf(reply);
+        // Which words a form may have is not said to the last.
+        if (!isTaken(reply) || id === undefined) {
+          context.skip("AHCP-ASK-009", `the hub takes no form with the field ${shape}`);
+          continue;
+        }
+        const answers = async (n: Json): Promise<boolean> =>
+          (await resolve(context, id, { resolution: "answered", value: { n } })).applied;
+        let wrong: Json | undefined;
+        for (const n of bad) {
+          if (!(await answers(n))) continue;
+          wrong = n;
+          break;
+        }
+        const why = `a form with the field ${shape} is answered with ${JSON.stringify(wrong ?? null)}`;
+        context.expect("AHCP-ASK-009", wrong === undefined, why);
+        if (wrong !== undefined) continue;
+        const refused = `a form with the field ${shape} cannot be answered with ${JSON.stringify(good)}`;
+        context.expect("AHCP-ASK-009", await answers(good), refused);
       }
     },
   },

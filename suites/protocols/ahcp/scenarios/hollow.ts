@@ -1,37 +1,52 @@
-import type { HttpReply, Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { equal, type HttpReply, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { conflict } from "./idempotency.ts";
 import { ask, by, input } from "./messages.ts";
 import { idOf, inShort, isTaken, outcomeOf, post, resolve, stored } from "./steps.ts";
 
 /** A choice of which one option is the empty text. */
-export const emptyChoice: JsonObject = {
+const emptyChoice: JsonObject = {
   options: [
     { value: "", label: "None" },
     { value: "b", label: "B" },
   ],
 };
-
 /** A form that need not be filled in. */
-export const emptyForm: JsonObject = {
+const emptyForm: JsonObject = {
   ...input,
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
+/** Texts that are false to some languages, numbers to others, or shorter once they are read as a line. */
+export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "x\n"];
+const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
+const mixedForm: JsonObject = {
+  ...input,
+  schema: {
+    type: "object",
+    properties: { note: { type: "string" }, count: { type: "number" }, sure: { type: "boolean" } },
+    required: ["note", "count", "sure"],
+  },
+};
 
-const answers: [what: string, block: JsonObject, value: Json][] = [
-  ['""', emptyChoice, ""],
-  ["{}", emptyForm, {}],
+/** Answers that loose types make something else of, each with an ask that takes it. */
+export const oddAnswers: [value: Json, block: JsonObject][] = [
+  ["", emptyChoice],
+  [{}, emptyForm],
+  ...oddTexts.map((value): [Json, JsonObject] => [value, oddChoice]),
+  [{ note: "0", count: 0, sure: false }, mixedForm],
+  [{ note: "1.0", count: 3, sure: true }, mixedForm],
 ];
 
 /** Values that hold nothing, and are values all the same. */
 export const hollow: readonly Scenario[] = [
   {
     name: "hollow-answers",
-    says: "an answer is kept that is an empty text or object",
-    rules: ["AHCP-RSP-011"],
+    says: "an answer is kept as it is that is empty, false or written like a number",
+    rules: ["AHCP-RSP-011", "AHCP-RSP-010"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      for (const [what, block, value] of answers) {
+      for (const [value, block] of oddAnswers) {
+        const what = JSON.stringify(value);
         const reply = await post(context, ask(context, {}, block));
         const id = idOf(reply);
         const { applied } =
@@ -40,11 +55,14 @@ export const hollow: readonly Scenario[] = [
             : { applied: false };
         const shown = applied && id !== undefined ? await stored(context, id) : {};
         if (shown.status !== "answered") {
-          context.skip("AHCP-RSP-011", `an ask cannot be answered with ${what}`);
+          for (const rule of ["AHCP-RSP-011", "AHCP-RSP-010"])
+            context.skip(rule, `an ask cannot be answered with ${what}`);
           continue;
         }
         const { value: kept = null } = outcomeOf(shown).inner;
         context.expect("AHCP-RSP-011", kept !== null, `an ask is answered with ${what}, and read without a value`);
+        const why = `an ask is answered with ${what}, and read with ${JSON.stringify(kept)}`;
+        context.expect("AHCP-RSP-010", kept === null || equal(kept, value), why);
       }
     },
   },

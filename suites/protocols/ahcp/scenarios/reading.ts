@@ -138,6 +138,7 @@ export const reading: readonly Scenario[] = [
           /[a-z]/.test(ownOf(id)) && /[A-Z]/.test(ownOf(id)) ? "MUST" : "SHOULD",
         ],
         ["with a space after it", `${encodeURIComponent(id)}%20`, "SHOULD"],
+        ["with the end of a line after it", `${encodeURIComponent(id)}%0A`, "SHOULD"],
       ];
       for (const [what, path, level] of near) {
         const reply = await context.send({ method: "GET", path: `/v1/messages/${path}` });

@@ -1,11 +1,29 @@
 import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { oddTexts } from "./hollow.ts";
 import { lost } from "./lost.ts";
-import { ask, notify } from "./messages.ts";
+import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, stored } from "./steps.ts";
 
 /** More than the 255 characters of a usual column, or the 64 of a short one. */
 const long = "touchstone ".repeat(30);
+
+/** A message of each type whose texts are all one, and whose values of other types are written like texts. */
+function alike(context: ScenarioContext, text: string): JsonObject[] {
+  const agent = { ...(notify(context).agent as JsonObject), run_id: text, project: text, labels: { [text]: text } };
+  const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
+  const part = { kind: "data", data: values, metadata: values };
+  const more = {
+    ...{ agent, title: text, body: text, client_ref: text, tags: [text, text], state: values },
+    context: [part, { kind: "text", text, metadata: values }],
+  };
+  const options = [
+    { value: text, label: text, description: text },
+    { value: "other", label: text },
+  ];
+  const steps = { instructions: text, verification: text, checklist: [{ text, done: false }] };
+  return [notify(context, more), ask(context, more, { options, default_on_expire: text }), task(context, more, steps)];
+}
 
 /** The id of a message, and how it is read, with what it loses; undefined where it is refused, which is another rule's matter. */
 async function kept(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
@@ -61,6 +79,29 @@ export const unabridged: readonly Scenario[] = [
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
       const isSame = equal(envelope.state ?? null, state);
       context.expect("AHCP-RSP-013", isSame, `a state with U+0000 comes back as ${JSON.stringify(envelope.state)}`);
+    },
+  },
+  {
+    name: "unabridged-values",
+    says: "a value comes back as it is that is false or written like one of another type, and a text with the end of its line",
+    rules: ["AHCP-GET-003", "AHCP-RSP-013", "AHCP-RSP-014"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      for (const text of oddTexts) {
+        for (const made of alike(context, text)) {
+          const message = await fitted(context, made);
+          const id = await kept(context, `the text ${JSON.stringify(text)}`, message);
+          if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;
+          const { state = null, agent } = outcomeOf(await stored(context, id)).envelope;
+          // Whether there is an outcome is another rule's matter.
+          if (!isObject(agent)) continue;
+          const changed = `the state ${JSON.stringify(message.state)} comes back as ${JSON.stringify(state)}`;
+          context.expect("AHCP-RSP-013", equal(state, message.state as JsonObject), changed);
+          const named = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
+          context.expect("AHCP-RSP-014", agent.run_id === text, named);
+        }
+      }
     },
   },
 ];

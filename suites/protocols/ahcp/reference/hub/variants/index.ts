@@ -19,6 +19,7 @@ import { responseVariants } from "./response.ts";
 import { signatureVariants } from "./signature.ts";
 import { submitVariants } from "./submit.ts";
 import { typeVariants } from "./types.ts";
+import { valueVariants } from "./value.ts";
 import type { HubVariant } from "./variant.ts";
 
 /** Hubs that break one rule each. */
@@ -44,4 +45,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...libraryVariants,
   ...typeVariants,
   ...byteVariants,
+  ...valueVariants,
 ];

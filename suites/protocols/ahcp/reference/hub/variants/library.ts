@@ -46,6 +46,16 @@ function emptied(isEmpty: (value: Json) => boolean): HubVariant["policy"] {
   };
 }
 
+/** Finds a message under an id that is read so. */
+function finding(known: (id: string) => string): HubVariant["policy"] {
+  return replies("refusal", (_, { asked, entry, seeking, hub }) => {
+    if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
+    const found = [...hub.store.entries.values()].find(({ id }) => known(id) === known(asked));
+    if (found === undefined) return undefined;
+    return { status: 200, body: { ...right.echo(found.message, found), id: found.id, status: found.status } };
+  });
+}
+
 /** What a library, a language or a database does of itself to whoever does not look. */
 export const libraryVariants: readonly HubVariant[] = [
   {
@@ -144,12 +154,13 @@ export const libraryVariants: readonly HubVariant[] = [
     rule: "AHCP-GET-005",
     name: "case",
     says: "finds a message under its id in another case",
-    policy: replies("refusal", (_, { asked, entry, seeking, hub }) => {
-      if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
-      const found = [...hub.store.entries.values()].find(({ id }) => id.toLowerCase() === asked.toLowerCase());
-      if (found === undefined) return undefined;
-      return { status: 200, body: { ...right.echo(found.message, found), id: found.id, status: found.status } };
-    }),
+    policy: finding((id) => id.toLowerCase()),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "last-line",
+    says: "finds a message under its id and the end of a line",
+    policy: finding((id) => id.replace(/\n$/, "")),
   },
   {
     rule: "AHCP-ASK-009",
@@ -186,6 +197,12 @@ export const libraryVariants: readonly HubVariant[] = [
     name: "fragment",
     says: "signs the URL without an empty fragment",
     policy: contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/#$/, "") })),
+  },
+  {
+    rule: "AHCP-DLV-001",
+    name: "fragment",
+    says: "sends the fragment of the URL with its path",
+    policy: { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
   },
   {
     rule: "AHCP-VER-003",

@@ -76,6 +76,15 @@ export const resolverVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RES-003",
+    name: "pattern",
+    says: "takes the name of a resolver for a pattern",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) || listed(entry).some((name) => new RegExp(`^${name}$`).test(actor)),
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
     name: "task",
     says: "lets anyone resolve a task that lists somebody",
     policy: {
