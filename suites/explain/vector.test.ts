@@ -45,6 +45,11 @@ describe("what is said of a mistake", () => {
   it("says of an empty text that it is empty", () =>
     expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
 
+  it("is nothing of a valid one, which is called so ahead of what is peculiar of it", () => {
+    expect(text({ ...usual, valid: true })).toContain("\n  valid: it is wrong\n");
+    expect(text(usual)).toContain("\n  it is wrong\n");
+  });
+
   it("is nothing where refusing is no fault", () => {
     const said = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
     expect(said).toContain("accepting it conforms, and refusing it is no fault");

@@ -39,7 +39,8 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
-    `  ${description}`,
+    // What is peculiar of a valid one reads like a fault by itself.
+    `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
     ...readings.flatMap((each) => line("reading", `${each.verdict}, by ${readingInWords(each)}`)),

@@ -130,6 +130,7 @@ describe("variants", () => {
       "loose-patterns",
       "open-objects",
       "closed-objects",
+      "any-case-names",
       "integer-strings",
       "boolean-integers",
       "plain-integers",

@@ -1,4 +1,5 @@
 import { acceptAll } from "./accept-all.ts";
+import { anyCaseNames } from "./any-case-names.ts";
 import { booleanIntegers } from "./boolean-integers.ts";
 import { closedObjects } from "./closed-objects.ts";
 import { draft07 } from "./draft-07.ts";
@@ -29,6 +30,7 @@ export const allVariants: readonly Variant[] = [
   loosePatterns,
   openObjects,
   closedObjects,
+  anyCaseNames,
   integerStrings,
   booleanIntegers,
   plainIntegers,
