@@ -34,10 +34,12 @@ const ways: [detail: string, change: (text: string) => string][] = [
 /** Near misses of what the value is not: few lists are so long that somebody would read one for each. */
 function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
-  return others.slice(0, mostOthers).map((text, index): [string, Json] => {
+  const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
+  const texts = others.slice(0, mostOthers).map((text, index): [string, Json] => {
     const [detail, change] = ways[index % ways.length] as (typeof ways)[number];
     return [`${detail}-of-another-${index + 1}`, change(text)];
   });
+  return [...texts, ...flags.map((flag): [string, Json] => ["opposite-of-another", !flag])];
 }
 
 const mostOthers = 20;

@@ -45,6 +45,13 @@ const rows: Row[] = [
   ],
   [
     "enum",
+    { enum: ["low", false] },
+    "low",
+    each("not-in-enum", [...enumMisses, ...moreMisses, "opposite-of-another"]),
+    ["not-in-enum/unknown"],
+  ],
+  [
+    "enum",
     { enum: ["low", "LOW", null] },
     "low",
     each(

@@ -133,7 +133,7 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
   };
 }
 
-/** What a loose comparison, or a reader of YAML, takes for a number: `1.0` too, which is none's usual text. */
+/** What a loose comparison, or a reader of YAML, takes for a number: `1.0` too, which is usually written `1`. */
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** So many values that are loosely equal to those of a list are enough. */
