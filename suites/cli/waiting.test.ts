@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { tellWaiting } from "./waiting.ts";
 
-it("says what may be waited for though there is a clock, and not of a reference", () => {
+it("says what may be waited for, and not of a reference whose clock is moved, or that a command has none", () => {
   let err = "";
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     err += text;
@@ -19,5 +19,8 @@ it("says what may be waited for though there is a clock, and not of a reference"
   err = "";
   tellWaiting({ milliseconds: 38_000, scenarios: 6, skipped: none, perhaps: none }, { kind: "http" });
   expect(err).toBe('no hook "clock": up to 38 s of waiting in 6 scenarios\n');
+  err = "";
+  tellWaiting({ milliseconds: 15_000, scenarios: 1, skipped: none, perhaps: none }, { kind: "command" });
+  expect(err).toBe('unless the command answers "clock": up to 15 s of waiting in 1 scenario\n');
   write.mockRestore();
 });

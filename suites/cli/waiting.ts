@@ -48,7 +48,9 @@ export function tellWaiting(
         ]
       : []),
   ];
-  process.stderr.write(`no hook "clock": ${parts.join("; ")}\n`);
+  // What a command answers shows only when it is asked.
+  const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
+  process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
 }
 
 function counted(scenarios: number): string {

@@ -56,6 +56,8 @@ it("says at first what does not fail a run and is to be looked at", () => {
   expect(conclusion(reportOf(noted))).toBe(
     "Conforms, with 1 warning and 1 refusal for another cause: no vector is violated.",
   );
+  const recorded = [result({ id: "v" }), result({ id: "x", outcome: "warns", level: "NOTE" })];
+  expect(conclusion(reportOf(recorded))).toBe("Conforms, with 1 note: no vector is violated.");
 });
 
 it("conforms in what was selected where that was not all", () => {

@@ -159,13 +159,16 @@ export function conclusion(report: Report): string {
   return `Not shown to conform: ${noneInWords(kindsOf(ran))} was decided.`;
 }
 
-/** What does not fail a run and is to be looked at: `, with 2 warnings and 1 refusal for another cause`. */
+/** What does not fail a run and is to be looked at: `, with 2 warnings and 1 note`. */
 function notedInWords(results: readonly Result[]): string {
-  const countOf = (wanted: Result["outcome"]): number =>
-    results.filter(({ outcome, known }) => outcome === wanted && known === undefined).length;
-  const [warnings, misfits] = [countOf("warns"), countOf("wrong-reason")];
+  const of = (wanted: Result["outcome"]): Result[] =>
+    results.filter(({ outcome, known }) => outcome === wanted && known === undefined);
+  // What a catalogue only records is nothing to be warned of.
+  const notes = of("warns").filter(({ level }) => level === "NOTE").length;
+  const [warnings, misfits] = [of("warns").length - notes, of("wrong-reason").length];
   const told = [
     ...(warnings === 0 ? [] : [some(warnings, "warning")]),
+    ...(notes === 0 ? [] : [some(notes, "note")]),
     ...(misfits === 0 ? [] : [some(misfits, "refusal for another cause", "refusals for another cause")]),
   ];
   return told.length === 0 ? "" : `, with ${told.join(" and ")}`;

@@ -86,14 +86,14 @@ describe("a spelling", () => {
     "\uff5e": 1e21,
     "\u{1f309}": [1e-7, "\b</\u001f", "e\u0301"],
     B: { z: null, a: 0.1 + 0.2 },
-    a: true,
+    a: [],
     10: "ten",
     9: "nine",
   };
 
   it("is that of RFC 8785 where nothing else is said", () => {
     expect(spelt(data)).toBe(
-      '{"10":"ten","9":"nine","B":{"a":0.30000000000000004,"z":null},"a":true,"\u{1f309}":[1e-7,"\\b</\\u001f","e\u0301"],"\uff5e":1e+21}',
+      '{"10":"ten","9":"nine","B":{"a":0.30000000000000004,"z":null},"a":[],"\u{1f309}":[1e-7,"\\b</\\u001f","e\u0301"],"\uff5e":1e+21}',
     );
   });
 

@@ -39,7 +39,7 @@ const telling: readonly JsonObject[] = [
   { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
 ];
 
-/** Answers to requests with such contents, and what is told of their tasks. */
+/** Answers to requests with such contents, and to requests for their tasks. */
 async function contents(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
   const made: [request: JsonObject, told: Told][] = [];
   for (const part of telling) {
