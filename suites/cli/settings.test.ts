@@ -124,6 +124,11 @@ describe("settingsFrom", () => {
     );
     vi.stubEnv("GATE_TEST_PORT", "8123");
     expect((await settingsFrom("ahcp", { config: ported })).target).toMatchObject({ url: "http://127.0.0.1:8123/v" });
+    const whole = file("whole.json", JSON.stringify({ target: { kind: "http", url: `\${GATE_TEST_HUB}` } }));
+    vi.stubEnv("GATE_TEST_HUB", "http://hub.example");
+    expect((await settingsFrom("ahcp", { config: whole })).target).toMatchObject({ url: "http://hub.example" });
+    vi.stubEnv("GATE_TEST_HUB", "hub.example");
+    await expect(settingsFrom("ahcp", { config: whole })).rejects.toThrow(/target\/url\): "hub.example" has not the/);
     vi.stubEnv("GATE_TEST_TOKEN", undefined);
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(
       /env\.json:1:\d+ \(#\/target\/headers\/Authorization\): the environment has no GATE_TEST_TOKEN/,

@@ -15,8 +15,12 @@ export async function readConfig(file: string, environment: NodeJS.ProcessEnv, i
 
 async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const text = await textIn(file);
-  mustFit(text.value, (at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json");
-  return filled(text.value as Config, environment, (at) => placeOf(file, text, { at }), isUsed);
+  const check: Check = [(at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json"];
+  mustFit(text.value, ...check);
+  const config = filled(text.value as Config, environment, check[0], isUsed);
+  // An address may be a variable as a whole.
+  mustFit(config as unknown as Json, ...check);
+  return config;
 }
 
 /** A module may compute what it says, and its hooks may be functions. */
@@ -29,9 +33,14 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv, isUsed?:
     });
   }
   const place = (at: string): string => `${file}${at === "" ? "" : ` (#${at})`}`;
-  mustFit(plain(config), place, "export the configuration by default: export default defineConfig({ … })");
-  return filled(config as Config, environment, place, isUsed);
+  const check: Check = [place, "export the configuration by default: export default defineConfig({ … })"];
+  mustFit(plain(config), ...check);
+  const whole = filled(config as Config, environment, place, isUsed);
+  mustFit(plain(whole), ...check);
+  return whole;
 }
+
+type Check = [place: (at: string) => string, usual: string];
 
 /** Throws a usage error for the first thing that no configuration says. What may be a secret is not quoted. */
 function mustFit(config: Json, place: (at: string) => string, usual: string): void {

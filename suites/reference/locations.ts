@@ -21,12 +21,21 @@ export function locate(schemas: readonly JsonObject[]): Locations {
   for (const schema of schemas) visit(schema, `${String(schema.$id)}#`);
   return { of, at };
 
-  function visit(schema: Json, location: string): void {
+  function visit(schema: Json, place: string): void {
     if (!isObject(schema)) return;
+    at.set(place, schema);
+    const location = embedded(schema, place) ?? place;
     of.set(schema, location);
     at.set(location, schema);
     for (const [path, child] of children(schema)) visit(child, `${location}${path}`);
   }
+}
+
+/** Where a schema begins that has an `$id` of its own within another one, under that. */
+function embedded({ $id }: JsonObject, place: string): string | undefined {
+  if (place.endsWith("#") || typeof $id !== "string" || $id.startsWith("#") || !URL.canParse($id, place))
+    return undefined;
+  return `${new URL($id, place).href.replace(/#$/, "")}#`;
 }
 
 /** The subschema that a `$ref` found in `schema` means. Undefined when it is not among the located ones. */

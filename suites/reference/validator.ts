@@ -83,7 +83,9 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const dialectOf = new Map(schemas.map((schema) => [schema.$id, dialectIn(schema)]));
   return {
     ajvOf(id) {
-      const ajv = dialects.get(dialectOf.get(id) ?? "");
+      // A schema that is embedded in another one is read as that is.
+      const ajv =
+        dialects.get(dialectOf.get(id) ?? "") ?? (dialects.size === 1 ? [...dialects.values()][0] : undefined);
       if (ajv === undefined) throw new Error(`no schema ${id}`);
       return ajv;
     },

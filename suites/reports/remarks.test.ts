@@ -86,3 +86,13 @@ it("names the assertion over which validators differ in many vectors, and not in
   ]);
   expect(remarks(...conforms, open("a"))).toEqual([]);
 });
+
+it("says of a server that refused nothing invalid that it may be another one, and of no validator", () => {
+  const accepted = { verdict: "accepted" as const, reasons: [] };
+  const all = Array.from({ length: 10 }, (_, index) => ({ ...violated(`v${index}`), answer: accepted }));
+  const of = (kind: "http" | "module", results: typeof all): string[] =>
+    reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind } }));
+  expect(of("http", all)).toEqual([expect.stringMatching(/^The server refused none of 10 invalid messages\./)]);
+  expect(of("http", all.slice(1))).toEqual([]);
+  expect(of("module", all)).toEqual([]);
+});

@@ -2,7 +2,7 @@ import { inFull, type Result, type Run } from "../../schemas/index.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
-import { ranOf } from "./words.ts";
+import { ranOf, some } from "./words.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
 export function remarksOn(run: Run): string[] {
@@ -10,6 +10,7 @@ export function remarksOn(run: Run): string[] {
     ...changed(run),
     ...smallestRefused(run),
     ...goneTarget(run),
+    ...refusingNothing(run),
     ...throwing(run),
     ...prototypes(run),
     ...differing(run),
@@ -46,6 +47,20 @@ function smallestRefused({ results }: Run): string[] {
   const list = named(others, mostNamed);
   return [
     `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`} What follows may come from this.`,
+  ];
+}
+
+/** So many messages that a server should have refused are enough to say that it refuses none. */
+const fewestTaken = 10;
+
+/** A server that takes whatever is sent may be another one than is meant, such as one that shows a page at every address. */
+function refusingNothing({ target, results }: Run): string[] {
+  const answered = results.filter(({ kind, answer }) => kind === "vector" && answer !== undefined);
+  const invalid = answered.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
+  const isAllTaken = answered.every(({ answer }) => answer?.verdict === "accepted");
+  if (target.kind !== "http" || !isAllTaken || invalid.length < fewestTaken) return [];
+  return [
+    `The server refused none of ${some(invalid.length, "invalid message")}. If it checks what it is sent, see whether the address is the right one, and what it answers there.`,
   ];
 }
 

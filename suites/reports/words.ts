@@ -129,7 +129,8 @@ export function conclusion(report: Report): string {
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
-  if (violates > 0) return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}.`;
+  if (violates > 0)
+    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
   if (failure?.stage === "scenarios")

@@ -18,20 +18,19 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
 }
 
 /**
- * The branch that an instance means: the only one for its type, else the one whose constants and enumerations most of its members hold,
- * else the only one of which it has all required members. Undefined where none stands out.
+ * The branches that an instance may mean: the only one for its type, else those whose constants and enumerations most of its members hold, and of
+ * these those of which it has all required members. Several where none stands out.
  */
-export function meant(branches: readonly Branch[], instance: Json, locations: Locations): Branch | undefined {
+export function candidates(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
-  if (typed.length === 1) return typed[0];
+  if (typed.length === 1) return typed;
   const weighed = typed.map((branch) => ({ branch, ...told(branch.schema, instance, locations) }));
   const most = Math.max(0, ...weighed.map(({ matches }) => matches));
   const best = weighed.filter(({ matches }) => matches === most);
   const sure = best.filter(({ misses }) => misses === 0);
   const left = most > 0 && sure.length > 0 ? sure : most > 0 ? best : weighed.filter(({ misses }) => misses === 0);
-  if (left.length === 1) return left[0]?.branch;
   const whole = left.filter(({ branch }) => hasRequired(branch.schema, instance, locations));
-  return whole.length === 1 ? whole[0]?.branch : undefined;
+  return (left.length > 1 && whole.length > 0 ? whole : left).map(({ branch }) => branch);
 }
 
 /** Members whose value distinguishes the branches. */

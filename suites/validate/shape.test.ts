@@ -68,6 +68,16 @@ describe("a choice between schemas", () => {
     expect(places({ kind: "train", seats: 3, doors: 1 })).toEqual([""]);
   });
 
+  it("is heard for the branch that has nothing against the kind, also of one with an $id, where several list it", async () => {
+    const kind = { enum: ["call", "note"] };
+    const call = { $id: "call", required: ["kind", "id"], properties: { kind, id: true, name: { minLength: 2 } } };
+    const note = { $id: "note", required: ["kind"], properties: { kind: { ...kind, pattern: "^n" }, name: true } };
+    const both = { oneOf: [{ $ref: "call" }, { $ref: "note" }], unevaluatedProperties: false, $defs: { call, note } };
+    const places = await judging([{ $schema, $id: "https://example.com/both", ...both }], "https://example.com/both");
+    expect(places({ kind: "call", id: 1, name: "x" })).toEqual(["/name"]);
+    expect(places({ kind: "call", id: 1, name: "xy", more: 1 })).toEqual([""]);
+  });
+
   it("says of a member that a failing part declares nothing beyond that failure", async () => {
     const event = { ...sampleOf("aaep", "agent.state.changed"), event_id: "evt 1!!", invented: 1 };
     expect(await found("aaep", "agent.state.changed", event)).toEqual([

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isObject, type Json, type Protocol, pointer, type Reason } from "../../schemas/index.ts";
 import { type Compiled, compiledFor } from "../reference/validator.ts";
-import { branchesOf, discriminators, layers, meant } from "./branches.ts";
+import { branchesOf, candidates, discriminators, layers } from "./branches.ts";
 
 /** What a schema has against an instance, each fault once. */
 export type ShapeJudge = (document: Document, instance: Json) => Reason[];
@@ -52,10 +52,13 @@ function chosen(compiled: Compiled, choice: ErrorObject, errors: readonly ErrorO
     errors.filter((each) => each !== choice),
     branches.flatMap(({ site }) => own(site)),
   );
-  const branch = meant(branches, data as Json, compiled.locations);
-  const faults = branch === undefined ? [] : told(compiled, own(branch.site));
-  if (faults.length > 0) return [...others, ...faults];
   const named = discriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
+  const open = candidates(branches, data as Json, compiled.locations);
+  // Of several the one that has nothing against the members that distinguish them.
+  const apt = open.filter(({ site }) => !own(site).some((error) => named.includes(error.instancePath)));
+  const [branch, another] = open.length > 1 ? apt : open;
+  const faults = branch === undefined || another !== undefined ? [] : told(compiled, own(branch.site));
+  if (faults.length > 0) return [...others, ...faults];
   return others.some((error) => named.includes(error.instancePath)) ? others : [...others, choice];
 }
 
@@ -79,12 +82,12 @@ function isConsequence({ locations }: Compiled, error: ErrorObject, all: readonl
   const own = layers(parentSchema as Json, locations);
   const choices = own.flatMap(({ oneOf, anyOf }) => [oneOf, anyOf]).filter((each) => Array.isArray(each));
   const branches = choices.flatMap((choice) => {
-    const branch = meant(
+    const open = candidates(
       choice.map((schema) => ({ schema, site: "" })),
       data as Json,
       locations,
     );
-    return branch === undefined ? [] : layers(branch.schema, locations);
+    return open.flatMap(({ schema }) => layers(schema, locations));
   });
   const isDeclared = [...own, ...branches].some(
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),

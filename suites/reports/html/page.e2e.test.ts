@@ -251,7 +251,7 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
       ]),
       "#schema",
     );
-    expect(await page.locator(".lead").innerText()).toMatch(/1 of them have failures, 1 only warnings/);
+    expect(await page.locator(".lead").innerText()).toMatch(/1 of them has failures, 1 only warnings/);
     expect(await page.locator(".worst > li:visible").allInnerTexts()).toEqual([expect.stringMatching(/✕1\/2.*title/)]);
     expect(await page.locator(".heat .cell.mid").innerText()).toMatch(/△\s*2/);
     expect(await page.locator(".key").innerText()).toContain("△2/9 2 of 9: warns, none fails");

@@ -135,7 +135,7 @@ function causesOf(group: Group, run: Run, index: number, rules: ReadonlyMap<stri
 function noted({ counts }: Run): string {
   const titles = [
     ...(counts.warns > 0 ? ["Warnings"] : []),
-    ...(counts["wrong-reason"] > 0 ? ["refusals for another cause"] : []),
+    ...(counts["wrong-reason"] > 0 ? ["refusals for another cause (wrong-reason)"] : []),
   ].join(", and ");
   return titles.charAt(0).toUpperCase() + titles.slice(1);
 }

@@ -40,7 +40,7 @@ export function schemaView(model, query, go) {
     make(
       "p",
       { class: "lead" },
-      `${some(all, "assertion")} of ${titleOf(schema)} have ${model.page.noun[1]}; ${failed.length} of them have ${model.page.worst}${warned.length === 0 ? "" : `, ${warned.length} only warnings`}.`,
+      `${some(all, "assertion")} of ${titleOf(schema)} ${all === 1 ? "has" : "have"} ${model.page.noun[1]}; ${failed.length} of them ${failed.length === 1 ? "has" : "have"} ${model.page.worst}${warned.length === 0 ? "" : `, ${warned.length} only warnings`}.`,
     ),
     schemaForm(model, groups, group, schemas, schema, { fails, go }),
     ...worst(model, group, schema, { failed, warned }, tallies),
