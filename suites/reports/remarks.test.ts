@@ -53,6 +53,15 @@ it("says once until when a target answered that then is gone", () => {
   expect(remarks(lost("b"), lost("c"), result({ id: "a" }))).toEqual([]);
 });
 
+it("says what helps where some got no answer in time", () => {
+  const late = result({ id: "b", outcome: "timed-out", stage: "answer", why: "no answer within 5000 ms" });
+  expect(remarks(result({ id: "a" }), late)).toEqual([
+    "1 vector got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.",
+  ]);
+  expect(remarks(late)).toEqual([]);
+  expect(remarks(result({ id: "a" }), { ...late, kind: "scenario" })).toEqual([]);
+});
+
 it("tells who throws for what is invalid to return instead", () => {
   const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { kind: "module", name: "x.mjs" } }));

@@ -11,6 +11,7 @@ export function remarksOn(run: Run): string[] {
     ...smallestRefused(run),
     ...goneTarget(run),
     ...refusingNothing(run),
+    ...late(run),
     ...throwing(run),
     ...prototypes(run),
     ...differing(run),
@@ -73,6 +74,15 @@ function goneTarget({ results }: Run): string[] {
   if (last < 0 || refused < 2 || refused < rest.length / 2) return [];
   const count = counted(rest.length, kindsOf(rest), "more ");
   return [`The target answered until ${asked[last]?.id}, and then refused connections: ${count} got no answer.`];
+}
+
+/** A target that takes its time, or more at once than it can do. One that never answered is a failure of the run. */
+function late({ results }: Run): string[] {
+  const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
+  if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
+  return [
+    `${counted(timedOut.length, kindsOf(timedOut))} got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.`,
+  ];
 }
 
 /** A module that refuses by throwing, which is taken for a crash. */

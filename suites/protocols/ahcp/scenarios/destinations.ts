@@ -45,24 +45,29 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
   return !(await reaches(context, callback, at("unbound.example", callback)));
 }
 
-/** The id of a message with a token's callback at a host whose name leads to a public address; undefined where the hub refuses it. */
-async function takenFor(context: ScenarioContext, host: string, url: string): Promise<string | undefined> {
+/** A message with a token's callback at a host whose name leads to a public address: its id, or why the hub refuses it. */
+async function takenFor(
+  context: ScenarioContext,
+  host: string,
+  url: string,
+): Promise<{ id: string } | { refusal: string }> {
   try {
     const { id } = await submitToNowhere(context, host, url, "bearer");
     // From now on whatever is pushed stays on this machine.
     await context.hook("names", { host, answers: [["127.0.0.1"]] });
-    return id;
+    return { id };
   } catch (error) {
-    if (error instanceof TargetSkip) return undefined;
+    if (error instanceof TargetSkip) return { refusal: error.message };
     throw error;
   }
 }
 
-/** Whether a refusal was for the host, and not for a private address, which is refused whosever the host is. */
-async function isForHost(context: ScenarioContext, callback: Callback): Promise<boolean> {
+/** Why a host that is the agent's is refused as well: undefined where a refusal is for whose the host is, and for nothing else. */
+async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
   const url = at("own.example", callback);
   await bindAnyway(context, url);
-  return (await takenFor(context, "own.example", url)) !== undefined;
+  const taken = await takenFor(context, "own.example", url);
+  return "refusal" in taken ? taken.refusal : undefined;
 }
 
 export const destinations: readonly Scenario[] = [
@@ -125,9 +130,9 @@ export const destinations: readonly Scenario[] = [
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
       if (hasCome)
         return context.expect("AHCP-SSR-001", await hasToken(), "a signed push goes to such a host", "SHOULD");
-      const id = await takenFor(context, "foreign.example", url);
-      if (id !== undefined) {
-        await resolved(context, id);
+      const nobodys = await takenFor(context, "foreign.example", url);
+      if ("id" in nobodys) {
+        await resolved(context, nobodys.id);
         await exceeds(context, callback, 0, 4 * second);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const taken = "a callback at a host that is nobody's is taken where its name leads to a public address";
@@ -138,8 +143,9 @@ export const destinations: readonly Scenario[] = [
       const only = "a callback at a host that is nobody's is refused";
       if (!context.has("bind"))
         return context.skip("AHCP-SSR-001", `${only}; whether for its host takes the hook "bind" to see`);
-      if (!(await isForHost(context, callback)))
-        context.skip("AHCP-SSR-001", `${only}, and so is one at a host that was made the agent's, at a public address`);
+      const refusal = await refusalOfOwn(context, callback);
+      if (refusal !== undefined)
+        context.skip("AHCP-SSR-001", `${only}, and so is one at a host that was made the agent's: ${refusal}`);
     },
   },
   {
