@@ -155,7 +155,7 @@ export const answering: readonly Scenario[] = [
     says: "a choice is answered with what is offered",
     rules: ["AHCP-ASK-008"],
     needs: ["resolve"],
-    withinMs: 30_000,
+    withinMs: 60_000,
     async play(context) {
       await answers(
         context,
