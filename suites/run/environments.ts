@@ -3,7 +3,7 @@ import { packOf } from "../pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
 /** So many play what waits in the time of few, and cost little more: each has to be started. With fewer, who waits longest keeps others waiting. */
-const references = 6;
+const references = 10;
 
 /** Reference implementations, which have credentials and hooks of their own. */
 export function referenceEnvironments(variant: string | undefined): Environments {
