@@ -107,6 +107,13 @@ describe("a schema of a user's", () => {
       [[1]],
       /is read without its fragment$/,
     ],
+    [
+      "with nullable and no type",
+      { minimum: 3, nullable: true },
+      [3, null],
+      [2],
+      /without a type says nothing, and is left out$/,
+    ],
     ["with an $id that is no URI", { $id: "http://[", type: "null" }, [null], [1], /is no URI, and is left out$/],
     [
       "with an $id twice",

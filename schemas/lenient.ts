@@ -187,6 +187,12 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (value === "any" || (Array.isArray(value) && value.includes("any"))) delete schema.type;
     else if (Array.isArray(value)) schema.type = unique(value);
   },
+  nullable(value, { schema, note }) {
+    // Of OpenAPI 3.0, where it adds null to a type; Ajv knows it in every dialect, and reads none without a type.
+    if (typeof value !== "boolean" || schema.type !== undefined) return;
+    note("nullable", `without a type says nothing${leftOut}`);
+    delete schema.nullable;
+  },
   allOf: unlessEmpty("allOf"),
   anyOf: unlessEmpty("anyOf"),
   oneOf: unlessEmpty("oneOf"),

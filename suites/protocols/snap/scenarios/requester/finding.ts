@@ -99,7 +99,7 @@ export const finding: readonly Scenario[] = [
       for (const [what, served, isRight] of await servings(context)) {
         const stub = await stubAgent(context, () => ({ body: served }));
         const { given, brief } = await asked(context, "discover", "card", { url: stub.url });
-        if (isRight && given === undefined)
+        if (isRight && !isObject(given?.card))
           throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
         if (!isRight) context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
       }
