@@ -6,7 +6,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["tokens", /^token-/],
   ["time limits", /^timeout-/],
   ["presence", /^(missing|required|empty-value|null-dependency|too-few-members)$/],
-  ["members", /member|^foreign-|^object-prototype$|^keyword-dropped$/],
+  ["members", /member|^foreign-|^object-prototype$|^keyword-dropped$|^declared-elsewhere$/],
   ["type", /type$|^fraction$/],
   ["values", /enum$|constant$|^misspelt-kind$|^known-mistake$/],
   ["pattern", /pattern/],

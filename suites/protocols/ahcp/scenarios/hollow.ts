@@ -75,7 +75,9 @@ export const hollow: readonly Scenario[] = [
     async play(context) {
       const { a, b } = context.agents;
       const taken = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, again: HttpReply]> => {
-        const message = by(agent, ask(context, { idempotency_key: "" }));
+        // The same in every run: a hub may remember it from an earlier one.
+        const constant = { created_at: "2026-01-15T09:30:00Z", title: "hollow-key", idempotency_key: "" };
+        const message = by(agent, ask(context, { ...constant, agent: { run_id: "hollow-key", runtime: "other" } }));
         return [await post(context, message, as), await post(context, message, as)];
       };
       let [first, again] = await taken("a", a);
