@@ -19,7 +19,7 @@ import { ownPack } from "./package/own-pack.ts";
 const budget = { packed: 3_400_000, unpacked: 13_500_000 };
 
 /** Most bytes that are installed: the package and all that it depends on. */
-const mostInstalled = 27_500_000;
+const mostInstalled = 27_700_000;
 
 const [protocol = "", edition = "", document = ""] = example.vector.split("/");
 const valid = `${protocol}/${edition}/${document}/valid`;
