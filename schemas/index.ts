@@ -22,7 +22,7 @@ export { renaming } from "./inherited.ts";
 export * from "./json.ts";
 export { kebab } from "./kebab.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";
-export { leftOut } from "./lenient.ts";
+export { leftOut } from "./left-out.ts";
 export * from "./load.ts";
 export type * from "./loaded.ts";
 export * from "./manifest.ts";

@@ -2,15 +2,13 @@ import { pathToFileURL } from "node:url";
 import { type Dialect, dialectName, dialectOf, dialects, isSchema, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
+import { leftOut } from "./left-out.ts";
 import { misshapen } from "./meta.ts";
 import { patternFault } from "./patterns.ts";
 import type { Text } from "./place.ts";
 import { append, segments, split, at as valueAt } from "./pointer.ts";
 import { fromStable, isStable } from "./stable.ts";
 import { unicodeSource } from "./unicode.ts";
-
-/** How a note ends of what says nothing where it stands, and is probably a mistake. */
-export const leftOut = ", and is left out";
 
 /** Hears what is not read as it stands, and where. */
 export type Note = (at: string, what: string) => void;
