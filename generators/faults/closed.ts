@@ -33,7 +33,8 @@ export const closed: Family = {
     const known = declared[0];
     if (known !== undefined) {
       // With the value of the member itself: whoever reads names in either case finds nothing wrong with it.
-      yield add("misspelt-member", "other-case", inOtherCase(known), value[known] ?? "anything");
+      const own = Object.hasOwn(value, known) ? value[known] : undefined;
+      yield add("misspelt-member", "other-case", inOtherCase(known), own ?? "anything");
       yield add("misspelt-member", "trailing-space", `${known} `, "anything");
       yield add("misspelt-member", "plural", `${known}s`, "anything");
       yield add("misspelt-member", "other-beginning", `x${known}`, "anything");

@@ -305,6 +305,17 @@ describe("faults", () => {
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
+  it("have no value for a name that every object inherits and this one lacks", async () => {
+    const schema = { additionalProperties: false, properties: { constructor: {} } };
+    const drafts = await injected(familyNamed("closed"), schema, {});
+    const misspelt = drafts.find(({ name }) => name.includes("other-case"));
+    expect(misspelt?.data).toEqual({ CONSTRUCTOR: "anything" });
+    expect(misspelt?.change).toEqual([{ op: "add", path: "/CONSTRUCTOR", value: "anything" }]);
+    // Nothing is left out of an object that lacks it.
+    const missing = await injected(familyNamed("missing"), { required: ["toString"] }, {});
+    expect(namesOf(missing)).not.toContain("missing/in-other-case");
+  });
+
   it("have too many of the items that are there, which may keep more than the schema states", async () => {
     const [draft] = await injected(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [{ text: "a" }]);
     expect(draft?.data).toEqual([{ text: "a" }, { text: "a" }, { text: "a" }]);

@@ -19,7 +19,7 @@ export const missing: Family = {
         };
         // At the root alone, one of its members: whoever reads names in either case does so everywhere.
         const other = inOtherCase(name);
-        const content = value[name];
+        const content = Object.hasOwn(value, name) ? value[name] : undefined;
         if (!first || at !== "" || index > 0 || content === undefined || Object.hasOwn(value, other)) continue;
         yield {
           fault: "missing",
