@@ -1,6 +1,7 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import type { Format } from "./format.ts";
+import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
@@ -62,6 +63,7 @@ export const ctrf: Format = {
           runs: report.runs.map((run) => ({
             ...{ protocol: run.protocol, version: run.version, target: visible(against(run)), set: run.set },
             ...{ filter: run.filter, readings: run.readings, counts: run.counts },
+            remarks: remarksOn(run).map(visible),
           })),
         },
       },

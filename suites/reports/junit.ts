@@ -3,6 +3,7 @@ import { replayIn } from "../results/replay.ts";
 import { html as escaped } from "../text/escape.ts";
 import type { Format } from "./format.ts";
 import { byDocument } from "./group.ts";
+import { remarksOn } from "./remarks.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, facts } from "./words.ts";
 
@@ -12,9 +13,10 @@ export const junit: Format = {
   extension: "xml",
   render(report) {
     const concluded = conclusion(report);
-    const suites = report.runs.flatMap((run) =>
-      byDocument(run).map(([name, results]) => suite(report, run, concluded, name, results)),
-    );
+    const suites = report.runs.flatMap((run) => {
+      const said: Said = { concluded, remarks: remarksOn(run) };
+      return byDocument(run).map(([name, results]) => suite(report, run, said, name, results));
+    });
     const short = shortfalls(report);
     if (short.length > 0) suites.push(ofShortfalls(short));
     const [tests, failures, errors] = [0, 1, 2].map((at) =>
@@ -35,7 +37,19 @@ interface Suite {
   numbers: [number, number, number];
 }
 
-function suite(report: Report, run: Run, concluded: string, document: string, results: readonly Result[]): Suite {
+/** What is said of a whole run, and so in each of its suites. */
+interface Said {
+  concluded: string;
+  remarks: readonly string[];
+}
+
+function suite(
+  report: Report,
+  run: Run,
+  { concluded, remarks }: Said,
+  document: string,
+  results: readonly Result[],
+): Suite {
   const statuses = results.map((result) => statusOf(result, report));
   const those = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
   const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
@@ -48,6 +62,7 @@ function suite(report: Report, run: Run, concluded: string, document: string, re
     ["readings", (run.readings ?? []).join(" ")],
     ["complete", report.complete],
     ["conclusion", concluded],
+    ...remarks.map((remark): [string, string] => ["remark", remark]),
     ...outcomes.map((outcome): [string, number] => [outcome, counts[outcome]]),
   ];
   const name = `${run.protocol}/${run.version}/${document}`;

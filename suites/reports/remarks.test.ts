@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { ctrf } from "./ctrf.ts";
 import { github } from "./github.ts";
 import { html } from "./html/page.ts";
+import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { remarksOn } from "./remarks.ts";
+import { sarif } from "./sarif.ts";
+import { tap } from "./tap.ts";
 import { terminal } from "./terminal.ts";
 
 const remarks = (...results: Parameters<typeof reportOf>[0]): string[] =>
@@ -25,7 +29,7 @@ it("says first that the smallest valid message is refused, and explains that bef
     "The smallest valid message is refused (sample/1.0/note/valid/minimal): too old. What follows may come from this.",
   );
   expect(text.indexOf("\n  sample/1.0/note/valid/minimal")).toBeLessThan(text.indexOf("\nS-1 MUST"));
-  for (const format of [markdown, github, html])
+  for (const format of [markdown, github, html, sarif, junit, ctrf, tap])
     expect(format.render(reportOf([violated("v"), minimal]), { rules })).toContain("smallest valid message is refused");
   expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { reasonOf } from "../text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
 import { counted, kindsOf } from "./nouns.ts";
+import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
@@ -72,7 +73,9 @@ function runOf(
         endTimeUtc: new Date(Date.parse(report.started) + report.durationMs).toISOString(),
         toolExecutionNotifications: [
           ...short.map(({ name, message }) => notification("error", `${name}: ${message}`)),
-          ...(run === undefined ? [] : numbers(run)),
+          ...(run === undefined
+            ? []
+            : [...remarksOn(run).map((text) => notification("warning", text)), ...numbers(run)]),
         ],
       },
     ],
@@ -169,6 +172,6 @@ function numbers(run: Run): object[] {
   );
 }
 
-function notification(level: "error" | "note", text: string): object {
+function notification(level: "error" | "warning" | "note", text: string): object {
   return { level, message: { text: visibleLines(text) } };
 }

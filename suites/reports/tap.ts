@@ -1,6 +1,7 @@
 import type { Report, Result } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import type { Format } from "./format.ts";
+import { remarksOn } from "./remarks.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { against, conclusion, countsInWords, facts } from "./words.ts";
 
@@ -13,6 +14,7 @@ export const tap: Format = {
     let point = 0;
     for (const run of report.runs) {
       lines.push(comment(`${run.protocol} ${run.version} against ${against(run)}`));
+      lines.push(...remarksOn(run).map(comment));
       for (const result of run.results) lines.push(...points(report, result, ++point));
       lines.push(comment(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`));
     }
