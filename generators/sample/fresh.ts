@@ -1,4 +1,4 @@
-import type { Json } from "../../schemas/index.ts";
+import { type Json, pointer } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Shape } from "../formulas/formula.ts";
@@ -23,34 +23,72 @@ export interface Wanted {
   fixed: boolean;
 }
 
+/** A value that was made, and the places that take it: the one that was asked for, and those that have to say the same. */
+export interface Renewed {
+  value: Json;
+  places: readonly string[];
+}
+
 const attempts = 24;
 /** The longest of a few is taken: short texts are soon the same. */
 const perAttempt = 4;
 
 /**
  * Gives messages another value at one place without another fault, and without repairing one: the value that is wanted, or else a text
- * drawn from what the schema says of that place in that message. Undefined when there is none to be had.
+ * drawn from what the schema says of that place in that message. Where a rule compares the text with
+ * equal ones in the message, these take the value too. `breaches` tells which rules beyond the schema a message breaks. Undefined when there is none to be had.
  */
-export function fresherFor(model: Model): (message: Json, wanted: Wanted) => Json | undefined {
+export function fresherFor(
+  model: Model,
+  breaches: (message: Json) => readonly string[] = () => [],
+): (message: Json, wanted: Wanted) => Renewed | undefined {
   const drawers = new Map<string, ((random: Random) => string | undefined) | undefined>();
   return (message, { at, value, prefix, seed, fixed }) => {
     const { failed, shape, key } = seen(model, message, at, prefix);
-    const fits = (each: Json): boolean => {
-      const changed = patched(message, [{ op: "replace", path: at, value: each }]);
-      return changed !== undefined && seen(model, changed, at, prefix).failed === failed;
+    const broken = JSON.stringify(breaches(message));
+    const same = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
+    const takes = (each: Json, places: readonly string[]): boolean => {
+      const changed = patched(
+        message,
+        places.map((path) => ({ op: "replace", path, value: each })),
+      );
+      return (
+        changed !== undefined &&
+        seen(model, changed, at, prefix).failed === failed &&
+        JSON.stringify(breaches(changed)) === broken
+      );
     };
-    if (fits(value)) return value;
-    if (fixed) return undefined;
+    const renewed = (each: Json): Renewed | undefined => {
+      const places = [[at], ...(same.length > 1 ? [same] : [])].find((some) => takes(each, some));
+      return places === undefined ? undefined : { value: each, places };
+    };
+    const first = renewed(value);
+    if (first !== undefined || fixed) return first;
     if (!drawers.has(key)) drawers.set(key, stringsFor(shape));
     const draw = drawers.get(key);
     const random = randomFrom(seed);
     for (let attempt = 0; draw !== undefined && attempt < attempts; attempt += 1) {
       const drawn = Array.from({ length: perAttempt }, () => draw(random)).filter((text) => text !== undefined);
       const [longest] = drawn.sort((a, b) => lengthOf(b) - lengthOf(a));
-      if (longest !== undefined && fits(longest)) return longest;
+      const found = longest === undefined ? undefined : renewed(longest);
+      if (found !== undefined) return found;
     }
     return undefined;
   };
+}
+
+/** Where a text stands in a message, which may be deeper than calls may go. */
+function placesOf(text: Json | undefined, message: Json): string[] {
+  if (typeof text !== "string" || text === "") return [];
+  const left: [string, Json][] = [["", message]];
+  const found: string[] = [];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [at, value] = next;
+    if (value === text) found.push(at);
+    if (typeof value !== "object" || value === null) continue;
+    for (const [key, part] of Object.entries(value)) left.push([pointer.append(at, key), part]);
+  }
+  return found.sort();
 }
 
 /** What a message breaks, and what the schema says of the text at a place of it. */

@@ -34,6 +34,7 @@ import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
 import { fittingsOf } from "./http/fitting.ts";
 import type { Fitting } from "./http/fresh.ts";
+import { isSame } from "./http/fresh-text.ts";
 import { mistaken } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { type Over, overOf } from "./http/limits.ts";
@@ -195,7 +196,7 @@ export function httpTarget(options: HttpOptions): Target {
       response = await patiently(request, signal);
     }
     const { http, sender } = protocol.profile;
-    const clash = clashIn(response, question, http);
+    const clash = clashIn(response, question, http, (at) => isSame(question, posted.body, at));
     if (clash !== undefined) throw new TargetMemory(clash);
     if (sender !== undefined && isAccess(response, route, http)) {
       const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;

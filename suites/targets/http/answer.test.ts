@@ -120,6 +120,21 @@ describe("an answer", () => {
     expect(answerFrom(text, endpoint, plain).verdict).toBe("rejected");
   });
 
+  it.each([404, 403, 409])("of status %i says nothing where its code is one from which nothing follows", (status) => {
+    const { reason } = http;
+    const unjudged = [{ code: "no_lease", why: "the lease is none of this server's" }];
+    const listed: Profile["http"] = {
+      ...http,
+      accepted: [{ status: [404], present: "/id" }],
+      reason: { ...reason, unjudged },
+    };
+    const said = (code: string) => () =>
+      answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, listed);
+    expect(said("no_lease")).toThrow(TargetSkip);
+    expect(said("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
+    expect(said("no_job")).not.toThrow("lease");
+  });
+
   it("with a known status and the wrong body is neither", () => {
     const picky: Profile["http"] = { accepted: [{ status: [200], present: "/id" }], rejected: [] };
     const empty = { status: 200, headers: json, body: "{}" };

@@ -11,6 +11,7 @@ import {
   TargetFailure,
   TargetSkip,
   TargetState,
+  type Unjudged,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
@@ -72,6 +73,8 @@ export function answerFrom(
   if (denied !== undefined && status < 300) return refusal(response, body, http, denied);
   if (affirmsValidity(body, endpoint) && status < 300) return acceptance(response, body);
   if (accepted.some((condition) => holds(condition, status, body))) return acceptance(response, body);
+  // Nothing is missing, or forbidden, where the protocol's own words say why it is refused.
+  if (status >= 400 && status < 500 && unjudgedIn(body, http, isSealed) !== undefined) return refused();
   if ([...accepted, ...rejected].some((condition) => condition.status.includes(status))) {
     throw failure(response, "its body is neither that of an acceptance nor that of a refusal");
   }
@@ -121,16 +124,16 @@ export function isAccess({ status, body: text }: Response, endpoint: Endpoint, h
   return !conditions.some((condition) => holds(condition, status, parse(text)));
 }
 
-/** The member that a question must leave as it is, and that a server refuses only since it knows the value from an earlier request. */
+/** The member that was sent as it is in the question, and that a server refuses only since it knows the value from an earlier request. */
 export function clashIn(
   response: Response,
   { document: { fresh = [] }, keep }: Question,
   { reason }: Profile["http"],
+  isSame: (at: string) => boolean,
 ): string | undefined {
-  const kept = fresh.filter(({ at, clash }) => clash !== undefined && keep.some((each) => pointer.related(each, at)));
-  if (kept.length === 0) return undefined;
   const { code } = reasonOf(parse(response.body), reason);
-  return kept.find(({ clash }) => clash === code)?.at;
+  const isKept = (at: string): boolean => keep.some((each) => pointer.related(each, at));
+  return fresh.find(({ at, clash }) => clash !== undefined && clash === code && (isKept(at) || isSame(at)))?.at;
 }
 
 function conditionsOf(statuses: number[] | undefined, otherwise: AnswerCondition[]): AnswerCondition[] {
@@ -201,8 +204,8 @@ function refusal(
   if (body === undefined && response.body !== "" && promised)
     throw failure(response, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
-  const { codes, unjudged = [] } = http.reason ?? {};
-  const other = unjudged.find(({ code, sealed }) => code === reason.code && (isSealed || sealed !== true));
+  const { codes } = http.reason ?? {};
+  const other = unjudgedIn(body, http, isSealed);
   if (other?.sealed === true) throw failure(response, other.why);
   if (other !== undefined) throw new TargetSkip(`${other.why} (code ${quote(String(other.code))})`);
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
@@ -210,6 +213,12 @@ function refusal(
   }
   if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
   return { verdict: "rejected", reasons: listed.length > 0 ? listed : [{ code: `http-${response.status}` }] };
+}
+
+/** What the profile says of the code of a refusal from which nothing follows for the document. */
+function unjudgedIn(body: Json | undefined, { reason }: Profile["http"], isSealed: boolean): Unjudged | undefined {
+  const { code: said } = reasonOf(body, reason);
+  return reason?.unjudged?.find(({ code, sealed }) => code === said && (isSealed || sealed !== true));
 }
 
 function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason {

@@ -51,7 +51,7 @@ it("makes a message in a list fresh as well, by what the schema takes there", ()
     ...{ keep: ["/0"], sign: false, seed: 1, now },
     fitting: (inner: Json) => {
       asked.push(inner);
-      return "m-fits";
+      return { value: "m-fits", places: ["/id"] };
     },
   };
   expect(dress([{ id: "old" }], document, false, dressing)).toEqual([{ id: "m-fits" }]);

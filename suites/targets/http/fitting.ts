@@ -14,7 +14,7 @@ const mostMessages = 300;
 const mostValues = 64;
 
 /**
- * What the schemas take where the profile of a pack wants something fresh, by document. Throws a usage error for a member of which its
+ * What the schemas take where the profile of a pack wants something fresh, and no rule of the pack sees another message in, by document. Throws a usage error for a member of which its
  * schema takes nothing fresh.
  */
 export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
@@ -26,18 +26,32 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     if (entries.length === 0) continue;
     const { compileModel, fresherFor, randomFrom, samplerFor } = await import("../../../generators/index.ts");
     const model = await compileModel(protocol.schemas, document.schema);
-    const fresher = fresherFor(model);
-    const fitting: Fitting = (message, { at, make: kind, prefix = "" }, value, seed) =>
-      // A time near now is not to be had from a schema.
-      fresher(message, { at, value, prefix, seed, fixed: kind === "date-time" || kind === "unix-time" });
+    const fittingBy =
+      (fresher: ReturnType<typeof fresherFor>): Fitting =>
+      (message, { at, make: kind, prefix = "" }, value, seed) =>
+        // A time near now is not to be had from a schema.
+        fresher(message, { at, value, prefix, seed, fixed: kind === "date-time" || kind === "unix-time" });
     const { samples = [] } = document;
     const sampler = samplerFor(model, { samples });
     const random = randomFrom(1);
     const messages = [...samples, ...Array.from({ length: mostMessages }, () => sampler.next(random))];
-    for (const entry of entries) mustFit(document, entry, messages, fitting, now);
-    fittings.set(document.name, fitting);
+    const bySchema = fittingBy(fresherFor(model));
+    for (const entry of entries) mustFit(document, entry, messages, bySchema, now);
+    fittings.set(document.name, fittingBy(fresherFor(model, await breachesIn(protocol, document))));
   }
   return fittings;
+}
+
+/** Which rules of the pack a message breaks once it is signed. */
+async function breachesIn(protocol: Protocol, document: Document): Promise<(message: Json) => string[]> {
+  const [{ breachesOf }, { ruled }] = await Promise.all([
+    import("../../../generators/index.ts"),
+    import("../../pack/load.ts"),
+  ]);
+  const withRules = await ruled(protocol);
+  const breaches = breachesOf(withRules, document);
+  const { seal = (message: Json): Json => message } = withRules;
+  return (message) => breaches(seal(message));
 }
 
 function mustFit(document: Document, entry: Freshness, messages: readonly Json[], fitting: Fitting, now: number): void {
@@ -45,7 +59,10 @@ function mustFit(document: Document, entry: Freshness, messages: readonly Json[]
   const type = kind === "unix-time" ? "number" : "string";
   const message = messages.find((each) => typeof pointer.at(at, each) === type);
   if (message === undefined) return;
-  const values = Array.from({ length: mostValues }, (_, seed) => fitting(message, entry, make(entry, seed, now), seed));
+  const values = Array.from(
+    { length: mostValues },
+    (_, seed) => fitting(message, entry, make(entry, seed, now), seed)?.value,
+  );
   const found = new Set(values.filter((value) => value !== undefined));
   const isTime = kind === "date-time" || kind === "unix-time";
   if (!values.includes(undefined) && (isTime || found.size === mostValues)) return;

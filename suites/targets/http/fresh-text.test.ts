@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Freshness } from "../../../schemas/index.ts";
-import { freshenText } from "./fresh-text.ts";
+import type { Freshness, Question } from "../../../schemas/index.ts";
+import { freshenText, isSame } from "./fresh-text.ts";
 
 const id: Freshness = { at: "/id", make: "uuid" };
 const inner: Freshness = { at: "/order/code", make: "token", prefix: "c-" };
@@ -22,6 +22,19 @@ describe("in a text the member that is to be fresh is, and the fault stays", () 
     expect(freshenText(text, [id], occasion)).toBe(fresh);
   });
 
+  it.each([
+    [
+      "all",
+      '{"\\u0069d":"\\u006f\\u006c\\u0064","n":"\\u006f"}',
+      /^\{"\\u0069d":"((?:\\u00[0-9a-f]{2}){36})","n":"\\u006f"\}$/,
+    ],
+    ["all, in capitals", '{"id":"\\u006F\\u006C\\u0064"}', /^\{"id":"((?:\\u00[0-9A-F]{2}){36})"\}$/],
+    ["the first", '{"id":"\\u006fld"}', /^\{"id":"(\\u00[0-9a-f]{2}[0-9a-f-]{35})"\}$/],
+  ])("also where characters of it are escaped: %s", (_, text, written) => {
+    const [, made] = written.exec(freshenText(text, [id], occasion)) ?? [];
+    expect(JSON.parse(`"${made}"`)).toMatch(uuid);
+  });
+
   it("also where it lies deeper", () => {
     expect(freshenText('{"order":{"code":"x"},"code":"x",}', [inner], occasion)).toMatch(
       /^{"order":{"code":"c-[0-9a-f]+"},"code":"x",}$/,
@@ -32,7 +45,6 @@ describe("in a text the member that is to be fresh is, and the fault stays", () 
 describe("a text stays as it is", () => {
   it.each<[string, string, readonly string[]]>([
     ["where it is about that member", '{"id":"old",}', ["/id"]],
-    ["where the value is written in another way", '{"id":"\\u006fld"}', []],
     ["where there is no text", '{"id":7}', []],
     ["where the member is not there", "[", []],
   ])("%s", (_, text, keep) => {
@@ -56,10 +68,21 @@ it("takes what the schema takes there, asked with the message where the text is 
   const asked: unknown[] = [];
   const fitting = (message: unknown) => {
     asked.push(message);
-    return "ABC";
+    return { value: "ABC", places: ["/id", "/order/code", "/root"] };
   };
   expect(freshenText('{"id":"old","n":1}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","n":1}');
   expect(freshenText('{"order":{"code":"x"},}', [inner], { ...occasion, fitting })).toBe('{"order":{"code":"ABC"},}');
-  expect(asked).toEqual([{ id: "old", n: 1 }, { order: { code: "x" } }]);
+  expect(freshenText('{"id":"old","root":"old"}', [id], { ...occasion, fitting })).toBe('{"id":"ABC","root":"ABC"}');
+  expect(asked.slice(0, 2)).toEqual([{ id: "old", n: 1 }, { order: { code: "x" } }]);
   expect(freshenText('{"id":"old",}', [id], { ...occasion, fitting: () => undefined })).toBe('{"id":"old",}');
+});
+
+it.each<[boolean, string, Partial<Question>, string | Uint8Array]>([
+  [true, "a value", { data: { id: "old" } }, '{"n":1,"id":"old"}'],
+  [false, "a value that was made fresh", { data: { id: "old" } }, '{"n":"old","id":"new"}'],
+  [false, "a member that is not there", { data: {} }, "{}"],
+  [true, "a text in other escapes", { text: '{"id":"\\u006fld",}' }, '{"id":"\\u006fld",}'],
+  [true, "bytes", { bytes: Buffer.from('{"id":"old"}\xff', "latin1") }, Buffer.from('{"id":"old"}\xff', "latin1")],
+])("tells that it is %s that a member was sent as it was: %s", (is, _, question, sent) => {
+  expect(isSame(question as Question, sent, "/id")).toBe(is);
 });

@@ -1,41 +1,80 @@
-import { type Freshness, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
-import { stringIn, stringsAt, withSpans } from "../../http/spans.ts";
+import { type Freshness, type Json, type JsonObject, pointer, type Question } from "../../../schemas/index.ts";
+import { type Span, stringIn, stringsAt, withSpans } from "../../http/spans.ts";
 import { make, type Occasion, seedFor } from "./fresh.ts";
 
 /**
  * A JSON text, which need be none, in which the texts that a live server wants unique, or near now, are so, and nothing else is touched: where they
- * stand before its fault, and as they are usually written. Members that it is about are left alone.
+ * stand before its fault, with the escapes that they have there. Members that it is about are left alone.
  */
 export function freshenText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
   for (const entry of entries) {
     const isKept = occasion.keep.some((kept) => pointer.related(kept, entry.at));
     if (isKept || entry.make === "signature" || entry.make === "unix-time") continue;
-    const path = pointer.segments(entry.at);
     // Under a name that is there twice there may be two values, which stay two.
-    for (const [index, old] of [...new Set(plainAt(fresh, path).map(({ value }) => value))].entries()) {
-      const made = valueFor(fresh, old, entry, { ...occasion, seed: occasion.seed + index });
-      if (made === undefined) continue;
-      const spans = plainAt(fresh, path).flatMap(({ span, value }) => (value === old ? [span] : []));
-      fresh = withSpans(fresh, spans, JSON.stringify(made));
+    for (const [index, old] of [...new Set(textsAt(fresh, entry.at).map(({ value }) => value))].entries()) {
+      const { value, places } = fitFor(fresh, old, entry, { ...occasion, seed: occasion.seed + index });
+      for (const place of places) fresh = renewed(fresh, place, old, value);
     }
   }
   return fresh;
 }
 
-function plainAt(text: string, path: readonly string[]): { span: { from: number; to: number }; value: string }[] {
-  return stringsAt(text, path).flatMap((span) => {
+function textsAt(text: string, at: string): { span: Span; value: string }[] {
+  return stringsAt(text, pointer.segments(at)).flatMap((span) => {
     const value = stringIn(text, span);
-    const isUsual = value !== undefined && JSON.stringify(value) === text.slice(span.from, span.to);
-    return isUsual && isAscii(value) ? [{ span, value }] : [];
+    return value !== undefined && isAscii(value) ? [{ span, value }] : [];
   });
 }
 
-function valueFor(text: string, old: string, entry: Freshness, { seed, now, fitting }: Occasion): string | undefined {
+/** Whether a text that stands at a place of a question is there in what was sent for it as well. */
+export function isSame({ data, text, bytes }: Question, sent: string | Uint8Array, at: string): boolean {
+  const path = pointer.segments(at);
+  const textsIn = (written: string | Uint8Array): (string | undefined)[] => {
+    const whole = typeof written === "string" ? written : Buffer.from(written).toString("latin1");
+    return stringsAt(whole, path).map((span) => stringIn(whole, span));
+  };
+  const before = data === undefined ? textsIn(text ?? bytes ?? "") : [pointer.at(at, data)];
+  return textsIn(sent).some((each) => each !== undefined && before.includes(each));
+}
+
+/** The text with another value at a place, with the escapes that the old one has there. */
+function renewed(text: string, at: string, old: string, value: string): string {
+  const spans = textsAt(text, at).flatMap((each) => (each.value === old ? [each.span] : []));
+  // From the last one on, so that none is moved before its turn.
+  return spans.reduceRight(
+    (whole, span) => withSpans(whole, [span], spelled(value, whole.slice(span.from, span.to))),
+    text,
+  );
+}
+
+/** A string with each character escaped or not as in a model, whose last character stands for all that follow. */
+function spelled(value: string, model: string): string {
+  const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
+  const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);
+  const written = [...value].map((character, index) => {
+    const unit = units[Math.min(index, units.length - 1)] ?? "";
+    if (!unit.startsWith("\\u")) return JSON.stringify(character).slice(1, -1);
+    const digits = character.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${isUpper ? digits.toUpperCase() : digits}`;
+  });
+  return `"${written.join("")}"`;
+}
+
+function fitFor(
+  text: string,
+  old: string,
+  entry: Freshness,
+  { seed, now, fitting }: Occasion,
+): { value: string; places: readonly string[] } {
   const made = make(entry, seed, now);
   const fit =
-    fitting === undefined ? made : fitting(messageIn(text, old, entry.at), entry, made, seedFor(seed, entry.at));
-  return typeof fit === "string" && isAscii(fit) ? fit : undefined;
+    fitting === undefined
+      ? { value: made, places: [entry.at] }
+      : fitting(messageIn(text, old, entry.at), entry, made, seedFor(seed, entry.at));
+  return typeof fit?.value === "string" && isAscii(fit.value)
+    ? { value: fit.value, places: fit.places }
+    : { value: old, places: [] };
 }
 
 /** Then it is the same in every encoding of the text. */

@@ -12,7 +12,13 @@ export interface Occasion {
   fitting?: Fitting | undefined;
 }
 
-export type Fitting = (message: Json, entry: Freshness, made: Json, seed: number) => Json | undefined;
+/** A value, and the JSON Pointers of the places that take it: that of the entry, and others that have to say the same. */
+export interface Fit {
+  value: Json;
+  places: readonly string[];
+}
+
+export type Fitting = (message: Json, entry: Freshness, made: Json, seed: number) => Fit | undefined;
 
 /** What is to be fresh in a document itself, and in its carrier. */
 export interface Freshnesses {
@@ -40,12 +46,14 @@ export function freshen(instance: Json, entries: readonly Freshness[], { keep, s
   let fresh = instance;
   for (const entry of entries) {
     if (entry.make === "signature" || keep.some((kept) => pointer.related(kept, entry.at))) continue;
-    fresh = replace(fresh, entry.at, (there) => {
-      if (typeof there !== (entry.make === "unix-time" ? "number" : "string")) return there;
-      const made = make(entry, seed, now);
-      // Better an old value than a fault that the vector does not have.
-      return fitting === undefined ? made : (fitting(fresh, entry, made, seedFor(seed, entry.at)) ?? there);
-    });
+    if (typeof pointer.at(entry.at, fresh) !== (entry.make === "unix-time" ? "number" : "string")) continue;
+    const made = make(entry, seed, now);
+    const fit =
+      fitting === undefined
+        ? { value: made, places: [entry.at] }
+        : fitting(fresh, entry, made, seedFor(seed, entry.at));
+    // Better an old value than a fault that the vector does not have.
+    for (const place of fit?.places ?? []) fresh = replace(fresh, place, () => (fit as Fit).value);
   }
   return fresh;
 }
