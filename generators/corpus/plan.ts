@@ -20,6 +20,7 @@ import { breakKeyword } from "./break-keyword.ts";
 import { leanest } from "./leanest.ts";
 import { addOtherTypes } from "./other-types.ts";
 import { breakTogether } from "./together.ts";
+import { masked, uphold } from "./uphold.ts";
 
 /** A site without an invalid vector of its own, and why. */
 export interface Unbroken {
@@ -39,9 +40,13 @@ export interface Plan {
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
 export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
-  const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
   const mutants = fill(limited(subject, "mutants"), schemas, valid, invalid);
   addNamed(limited(subject, "families"), valid, invalid);
+  for (const [site, rules] of masked(subject, invalid.all)) {
+    broken.delete(site);
+    reasons.set(site, `every instance found that violates it alone breaks ${rules.join(" or ")} too`);
+  }
+  const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 
@@ -88,6 +93,7 @@ function planFaults(subject: Subject): Faults {
   breakTogether(subject, faults);
   if (effort !== undefined) visitAll("accepted");
   addDeep(subject, faults.valid);
+  uphold(subject, faults);
   return faults;
 }
 

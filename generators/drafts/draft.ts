@@ -49,6 +49,8 @@ export interface Subject {
   breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** Those that bind: the others are kept where that costs none of these. Absent: all. */
   grave?: ReadonlySet<string>;
+  /** The rule that an assertion states: to break it is no other fault. */
+  ruleOf?: (site: Location) => string | undefined;
   /** Resources whose sites have a set of their own elsewhere: they get the most distinctive faults only. */
   elsewhere: ReadonlySet<string>;
   /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
@@ -71,6 +73,12 @@ export function gravelyBroken({ breaches, grave }: Rules, data: Json): number {
   return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
 }
 
+/** The rules that bind and that an instance breaks beside an assertion: whoever keeps them refuses it, whatever he makes of the assertion. */
+export function masking({ breaches, grave, ruleOf }: Subject, site: Location, data: Json): string[] {
+  const own = ruleOf?.(site);
+  return breaches?.(data).filter((rule) => rule !== own && grave?.has(rule) !== false) ?? [];
+}
+
 /** Drafts in the order in which they came, each instance once. */
 export class Drafts {
   readonly all: Draft[] = [];
@@ -79,7 +87,7 @@ export class Drafts {
   /** Adds the draft unless the same instance is there, which then stands for both; returns the one that is in. */
   add(draft: Draft): Draft {
     // Instances that differ in member order only are one, unless the order is the point.
-    const key = draft.tags.includes("member-order") ? JSON.stringify(draft.data) : JSON.stringify(draft.data, sorted);
+    const key = keyOf(draft);
     const known = this.#byKey.get(key);
     if (known !== undefined) {
       known.shows.push(...draft.shows);
@@ -91,6 +99,13 @@ export class Drafts {
     return draft;
   }
 
+  /** Gives a draft another instance, which no other has. */
+  replace(draft: Draft, other: Pick<Draft, "data" | "parent" | "change">): void {
+    this.#byKey.delete(keyOf(draft));
+    Object.assign(draft, other);
+    this.#byKey.set(keyOf(draft), draft);
+  }
+
   has(data: Json): boolean {
     return this.find(data) !== undefined;
   }
@@ -99,6 +114,10 @@ export class Drafts {
   find(data: Json): Draft | undefined {
     return this.#byKey.get(JSON.stringify(data, sorted));
   }
+}
+
+function keyOf({ data, tags }: Draft): string {
+  return tags.includes("member-order") ? JSON.stringify(data) : JSON.stringify(data, sorted);
 }
 
 function sorted(_name: string, value: Json): Json {

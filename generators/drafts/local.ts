@@ -43,7 +43,7 @@ export function contextFor(
         .filter((each) => pointer.has(at, each))
         .map((each) => pointer.at(at, each) as Json);
     },
-    keeps: (changed) => gravelyBroken(rules, changed) <= gravelyBroken(rules, parent),
+    broken: (instance) => gravelyBroken(rules, instance),
     solve: (formulas, hint) =>
       effort.guess?.(formulas, hint) ?? localValue(model, place, keyword, formulas, hint, effort),
   };

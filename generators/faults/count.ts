@@ -48,23 +48,33 @@ function shrink(at: string, value: Json): Change[] | undefined {
 }
 
 /**
- * So many items or members: the items that there are, one after the other, or made ones. Where these break a rule that no schema states, items like
- * those of a right instance, which keep it.
+ * So many items or members: the items that there are, one after the other, or made ones. Where these break a rule that no schema states, items and names
+ * like those of a right instance, which keep it, or break the fewest.
  */
 function grown(context: FaultContext, size: number): Change[] | undefined {
-  const { model, keyword, parent, at, value, right, keeps } = context;
+  const { model, keyword, parent, at, value, right, broken } = context;
   const isOne = (items: Json): boolean => {
     const data = patched(parent, replace(at, items));
-    return data !== undefined && isValid(model, data, { without: keyword.site });
+    return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
   const lists = [value, ...right].filter((each): each is Json[] => Array.isArray(each) && each.length > 0);
   const there = Array.isArray(value) && value.length > 0 ? [repeated(value, size)].filter(isOne) : [];
   const known = there[0] ?? resize(context, size);
-  const isKept = (items: Json): boolean => keeps(patched(parent, replace(at, items)) ?? null);
   if (known === undefined) return undefined;
-  if (isKept(known)) return replace(at, known);
-  const others = lists.slice(0, mostLists).flatMap((items) => [repeated(items, size), ...differing(items, size)]);
-  return replace(at, others.find((items) => isOne(items) && isKept(items)) ?? known);
+  const breaks = (items: Json): number => broken(patched(parent, replace(at, items)) ?? null);
+  let [best, least] = [known, breaks(known)];
+  const most = broken(parent);
+  if (least <= most) return replace(at, known);
+  const others = [
+    ...lists.slice(0, mostLists).flatMap((items) => [repeated(items, size), ...differing(items, size, isOne)]),
+    ...[value, ...right].slice(0, mostLists).flatMap((members) => named(members, size)),
+  ];
+  for (const other of others) {
+    if (least <= most) break;
+    const count = isOne(other) ? breaks(other) : least;
+    if (count < least) [best, least] = [other, count];
+  }
+  return replace(at, best);
 }
 
 /** Of so many lists the items are looked at. */
@@ -74,23 +84,37 @@ function repeated(items: readonly Json[], size: number): Json[] {
   return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);
 }
 
-/** Lists of items that differ: in their text, or in the text of one member. */
-function differing([first]: readonly Json[], size: number): Json[][] {
+/** Lists of items that differ: in their text, in the text of one member, or of every member where another text is fine. */
+function differing([first]: readonly Json[], size: number, isOne: (items: Json) => boolean): Json[][] {
   const all = Array.from({ length: size }, (_, index) => index);
   if (typeof first === "string") return [all.map((index) => numbered(first, index))];
   if (!isObject(first)) return [];
-  return Object.entries(first).flatMap(([name, text]) =>
-    typeof text === "string" ? [all.map((index) => ({ ...first, [name]: numbered(text, index) }))] : [],
-  );
+  const texts = Object.entries(first).filter((each): each is [string, string] => typeof each[1] === "string");
+  const differingIn = (some: typeof texts): Json[] =>
+    all.map((index) => ({
+      ...first,
+      ...Object.fromEntries(some.map(([name, text]) => [name, numbered(text, index)])),
+    }));
+  return [...texts.map((each) => differingIn([each])), differingIn(texts.filter((each) => isOne(differingIn([each]))))];
+}
+
+/** So many members with names that differ in their letters. */
+function named(members: Json, size: number): Json[] {
+  const [first] = isObject(members) ? Object.entries(members) : [];
+  if (first === undefined || !isObject(members)) return [];
+  const more = Array.from({ length: size }, (_, index) => [numbered(first[0], index), first[1]] as const);
+  return [{ ...members, ...Object.fromEntries(more.slice(Object.keys(members).length)) }, Object.fromEntries(more)];
 }
 
 /** The text with another number at its end, in digits or letters of the kind that is there. */
 function numbered(text: string, number: number): string {
   let left = number;
+  // Letters among many digits may be hexadecimal digits too.
+  const alphabets = /(\d.*){4}/.test(text)
+    ? ["0123456789"]
+    : ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const characters = [...text].reverse().map((character) => {
-    const kind = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((each) =>
-      each.includes(character),
-    );
+    const kind = alphabets.find((each) => each.includes(character));
     if (kind === undefined) return character;
     const next = kind[(kind.indexOf(character) + left) % kind.length] as string;
     left = Math.floor((kind.indexOf(character) + left) / kind.length);

@@ -19,8 +19,8 @@ export interface FaultContext {
   declared: readonly string[];
   /** What instances that keep the semantic rules have at this location. */
   right: readonly Json[];
-  /** Whether a changed instance keeps the semantic rules that bind, or breaks no more of them than before. */
-  keeps(changed: Json): boolean;
+  /** How many of the semantic rules that bind an instance breaks. */
+  broken(instance: Json): number;
   /** A value for the formula, near to the hint; undefined when there is none to be had. */
   solve(formulas: readonly Formula[], hint?: Json): Json | undefined;
 }

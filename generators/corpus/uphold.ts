@@ -1,0 +1,199 @@
+import { type Change, isObject, type Json, pointer } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
+import { patched } from "../changes/patch.ts";
+import { breaks } from "../drafts/content.ts";
+import { type Draft, masking, type Subject } from "../drafts/draft.ts";
+import { inject } from "../drafts/inject.ts";
+import { breaking } from "../drafts/reach.ts";
+import { repair } from "../drafts/repair.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import type { Location } from "../model/model.ts";
+import type { Faults } from "./alone.ts";
+
+/** So often it is tried in vain to be rid of the same rules, for one assertion and for all of them. */
+const mostFailed = 2;
+const mostFailedAtAll = 40;
+
+/** Valid instances in which a fault is tried anew, near which one is searched for, and of which a number is adjusted. */
+const mostBases = 40;
+const mostNear = 6;
+const mostNumbers = 12;
+
+/**
+ * Puts each fault that breaks a semantic rule as well where it breaks none, as far as such an instance is found: in its own surroundings repaired, in another valid instance, or
+ * with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake about the assertion stay hidden. Where no fault of
+ * an assertion can be put so, the solver looks for another near what keeps all rules.
+ */
+export function uphold(subject: Subject, faults: Faults): void {
+  const { valid, invalid } = faults;
+  const all = invalid.all.filter(({ site }) => site !== undefined);
+  const isMasked = ({ site, data }: Draft): boolean => masking(subject, site as Location, data).length > 0;
+  const masked = all.filter(isMasked);
+  if (masked.length === 0) return;
+  const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, mostBases);
+  const bases: Base[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
+  const failed = new Map<string, number>();
+  for (const draft of masked) {
+    const rules = masking(subject, draft.site as Location, draft.data).join(" ");
+    const [own, whole] = [`${draft.site} ${rules}`, rules];
+    if ((failed.get(own) ?? 0) >= mostFailed || (failed.get(whole) ?? 0) >= mostFailedAtAll) continue;
+    const found = elsewhere(subject, draft, bases, (data) => !invalid.has(data));
+    if (found !== undefined) invalid.replace(draft, found);
+    else for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
+  }
+  const upright = new Set(all.filter((each) => !isMasked(each)).map(({ site }) => site));
+  const hidden = masked.filter(({ site }, index) => masked.findIndex((each) => each.site === site) === index);
+  for (const draft of hidden) if (!upright.has(draft.site)) searchAnew(subject, faults, draft, bases);
+  preferUpright(invalid.all, isMasked);
+}
+
+/** Assertions of which each fault that isolates them in the schema breaks a semantic rule as well, with these rules. */
+export function masked(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
+  const rules = new Map<Location, Set<string>>();
+  const upright = new Set<Location>();
+  for (const { site, data } of invalid) {
+    if (site === undefined || upright.has(site)) continue;
+    const found = masking(subject, site, data);
+    if (found.length === 0) upright.add(site);
+    rules.set(site, new Set([...(rules.get(site) ?? []), ...found]));
+  }
+  return new Map([...rules].flatMap(([site, found]) => (upright.has(site) ? [] : [[site, [...found].sort()]])));
+}
+
+/** A valid instance that keeps all rules: a draft, or one that only a case of a rule shows. */
+type Base = Draft | Pick<Draft, "data">;
+
+/** What of a draft is another, where the fault hides behind no rule. */
+type Moved = Pick<Draft, "data" | "parent" | "change">;
+
+function elsewhere(
+  subject: Subject,
+  draft: Draft,
+  bases: readonly Base[],
+  isNew: (data: Json) => boolean,
+): Moved | undefined {
+  const { site, place, at, parent, change = [] } = draft;
+  if (site === undefined || place === undefined || parent === undefined) return undefined;
+  const isolates = (data: Json): boolean => isIsolated(subject, site, data);
+  const isUpright = (data: Json): boolean => masking(subject, site, data).length === 0 && isolates(data) && isNew(data);
+  const repaired = repair(subject, place, draft.data, at, undefined, isolates);
+  if (isUpright(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
+  const others = [parent, ...bases.filter((each) => each !== parent)];
+  for (const base of others) {
+    const data = patched(base.data, change);
+    if (data !== undefined && isUpright(data)) return movedTo(data, base, parent, change);
+  }
+  const ends = endsOf(others);
+  for (const base of others) {
+    const data = patched(base.data, change);
+    const adjusted =
+      data === undefined || !isolates(data) ? undefined : adjusting(base.data, data, at, ends, isUpright);
+    if (adjusted !== undefined) return movedTo(adjusted, base, parent);
+  }
+  return undefined;
+}
+
+/** What is no draft is nobody's parent. */
+function movedTo(data: Json, base: Base, before: Draft, change?: Change[]): Moved {
+  if (!("name" in base)) return { data, parent: before, change: changeBetween(before.data, data) };
+  return { data, parent: base, change: change ?? changeBetween(base.data, data) };
+}
+
+function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
+  return (
+    !isValid(model, data) && !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site })
+  );
+}
+
+/**
+ * The instance with one number beside the fault as a count, a sum or a length would have it, which is as much more or less as the value at the fault, in the same
+ * proportion, equal to it, or one more or less; or with all numbers of a kind at an end.
+ */
+function adjusting(
+  before: Json,
+  data: Json,
+  at: string,
+  ends: ReadonlyMap<string, readonly number[]>,
+  isFine: (data: Json) => boolean,
+): Json | undefined {
+  const [old, now] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
+  const beside = numbersIn(data, "").filter(([path]) => !pointer.related(path, at));
+  const wanted = (value: number): number[] => [
+    ...(old === undefined || now === undefined ? [] : [value + now - old, (value * now) / old, now]),
+    ...[value + 1, value - 1],
+  ];
+  const single = beside
+    .slice(0, mostNumbers)
+    .flatMap(([path, value]) =>
+      [...new Set(wanted(value))].filter((other) => Number.isInteger(other)).map((other) => [[path, other] as const]),
+    );
+  const together = [...ends].flatMap(([kind, values]) => {
+    const paths = beside.flatMap(([path]) => (kindOf(path) === kind ? [path] : []));
+    return paths.length === 0 ? [] : values.map((end) => paths.map((path) => [path, end] as const));
+  });
+  for (const numbers of [...single, ...together]) {
+    const change = numbers.map(([path, value]): Change => ({ op: "replace", path, value }));
+    const adjusted = patched(data, change);
+    if (adjusted !== undefined && isFine(adjusted)) return adjusted;
+  }
+  return undefined;
+}
+
+/** The smallest and the largest number that instances have, by kind. */
+function endsOf(instances: readonly Base[]): Map<string, readonly number[]> {
+  const ends = new Map<string, readonly number[]>();
+  for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
+    const known = [...(ends.get(kindOf(path)) ?? []), value];
+    ends.set(kindOf(path), [...new Set([Math.min(...known), Math.max(...known)])]);
+  }
+  return ends;
+}
+
+/** Numbers are of a kind that differ in the index of an item alone. */
+function kindOf(path: string): string {
+  return path.replace(/\/(0|[1-9][0-9]*)(?=\/|$)/g, "/*");
+}
+
+/** What others may count of a value. */
+function sizeOf(value: Json | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return value.length;
+  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : undefined;
+}
+
+function numbersIn(value: Json, at: string): [string, number][] {
+  if (typeof value === "number") return [[at, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => numbersIn(part as Json, pointer.append(at, key)));
+}
+
+/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near to what keeps them all. */
+function searchAnew(
+  subject: Subject,
+  { invalid }: Faults,
+  { site, place, parent }: Draft,
+  bases: readonly Base[],
+): void {
+  if (site === undefined || place === undefined || parent === undefined) return;
+  for (const base of bases.slice(0, mostNear)) {
+    const solution = breaking(subject.model, place, site, base.data);
+    if (!("found" in solution) || masking(subject, site, solution.found).length > 0) continue;
+    const from = "name" in base ? base : parent;
+    const change = changeBetween(from.data, solution.found);
+    const at = change.length === 1 ? (change[0]?.path ?? "") : "";
+    const detail = site.split("/").at(-1) ?? "";
+    const proposal = { fault: "broken", detail, site, at, change, says: "breaks it alone" };
+    if (inject(subject, invalid, place, from, proposal)) return;
+  }
+}
+
+/** What a fault shows or tells that hides behind a rule, another shows or tells better. */
+function preferUpright(all: readonly Draft[], isMasked: (draft: Draft) => boolean): void {
+  const withSite = all.filter(({ site }) => site !== undefined);
+  const upright = withSite.filter((each) => !isMasked(each));
+  const shown = new Set(upright.flatMap(({ site }) => breaks(site as Location)));
+  for (const draft of withSite) {
+    if (upright.includes(draft) || !shown.has(breaks(draft.site as Location))) continue;
+    draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
+  }
+}
