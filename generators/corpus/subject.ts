@@ -5,7 +5,6 @@ import {
   type Protocol,
   type RuledProtocol,
   type RuleFamily,
-  ruleAt,
 } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
 import type { Model } from "../model/model.ts";
@@ -26,7 +25,7 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     elsewhereRight: examplesOf(families, (name) => others.some((each) => each.name === name)),
     breaches,
     grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
-    ruleOf: (site) => ruleAt(protocol.rules, site)?.id,
+    ruleOf: (site, via) => standing(protocol, { site, via, fault: "broken" }).rule?.id,
     decides: (site, via) => {
       const { open, onlyFormat, level } = standing(protocol, { site, via, fault: "broken" });
       return !open && !onlyFormat && level === "MUST";

@@ -4,6 +4,7 @@ import { patched } from "../changes/patch.ts";
 import { breaks } from "../drafts/content.ts";
 import { type Draft, masking, type Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
+import { shallow } from "../drafts/parent.ts";
 import { breaking } from "../drafts/reach.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -27,33 +28,40 @@ const mostNumbers = 12;
 export function uphold(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
   const all = invalid.all.filter(({ site }) => site !== undefined);
-  const isMasked = ({ site, data }: Draft): boolean => masking(subject, site as Location, data).length > 0;
-  const masked = all.filter(isMasked);
-  if (masked.length === 0) return;
+  const masked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
+  if (masked.size === 0) return;
   const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, mostBases);
   const bases: Base[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
   const failed = new Map<string, number>();
   for (const draft of masked) {
-    const rules = masking(subject, draft.site as Location, draft.data).join(" ");
+    const rules = masking(subject, draft, draft.data).join(" ");
     const [own, whole] = [`${draft.site} ${rules}`, rules];
     if ((failed.get(own) ?? 0) >= mostFailed || (failed.get(whole) ?? 0) >= mostFailedAtAll) continue;
     const found = elsewhere(subject, draft, bases, (data) => !invalid.has(data));
-    if (found !== undefined) invalid.replace(draft, found);
-    else for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
+    if (found === undefined) for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
+    else {
+      invalid.replace(draft, found);
+      masked.delete(draft);
+    }
   }
-  const upright = new Set(all.filter((each) => !isMasked(each)).map(({ site }) => site));
-  const hidden = masked.filter(({ site }, index) => masked.findIndex((each) => each.site === site) === index);
-  for (const draft of hidden) if (!upright.has(draft.site)) searchAnew(subject, faults, draft, bases);
-  preferUpright(invalid.all, isMasked);
+  const upright = new Set(all.flatMap((each) => (masked.has(each) ? [] : each.site)));
+  const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
+  for (const [site, draft] of first)
+    if (!upright.has(site) && searchAnew(subject, faults, draft, bases)) upright.add(site);
+  // What a fault shows that hides behind a rule, another shows better.
+  for (const draft of masked)
+    if (upright.has(draft.site) && masking(subject, draft, draft.data).length > 0)
+      draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
 }
 
 /** Assertions of which each fault that isolates them in the schema breaks a semantic rule as well, with these rules. */
 export function masked(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
   const rules = new Map<Location, Set<string>>();
   const upright = new Set<Location>();
-  for (const { site, data } of invalid) {
+  for (const draft of invalid) {
+    const { site, data } = draft;
     if (site === undefined || upright.has(site)) continue;
-    const found = masking(subject, site, data);
+    const found = masking(subject, draft, data);
     if (found.length === 0) upright.add(site);
     rules.set(site, new Set([...(rules.get(site) ?? []), ...found]));
   }
@@ -75,7 +83,8 @@ function elsewhere(
   const { site, place, at, parent, change = [] } = draft;
   if (site === undefined || place === undefined || parent === undefined) return undefined;
   const isolates = (data: Json): boolean => isIsolated(subject, site, data);
-  const isUpright = (data: Json): boolean => masking(subject, site, data).length === 0 && isolates(data) && isNew(data);
+  const isUpright = (data: Json): boolean =>
+    masking(subject, draft, data).length === 0 && isolates(data) && isNew(data);
   const repaired = repair(subject, place, draft.data, at, undefined, isolates);
   if (isUpright(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
   const others = [parent, ...bases.filter((each) => each !== parent)];
@@ -168,32 +177,28 @@ function numbersIn(value: Json, at: string): [string, number][] {
 }
 
 /** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near to what keeps them all. */
-function searchAnew(
-  subject: Subject,
-  { invalid }: Faults,
-  { site, place, parent }: Draft,
-  bases: readonly Base[],
-): void {
-  if (site === undefined || place === undefined || parent === undefined) return;
-  for (const base of bases.slice(0, mostNear)) {
+function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly Base[]): boolean {
+  const { site, place, parent } = draft;
+  if (site === undefined || place === undefined || parent === undefined) return false;
+  return bases.slice(0, mostNear).some((base) => {
     const solution = breaking(subject.model, place, site, base.data);
-    if (!("found" in solution) || masking(subject, site, solution.found).length > 0) continue;
+    if (!("found" in solution) || masking(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;
     const change = changeBetween(from.data, solution.found);
-    const at = change.length === 1 ? (change[0]?.path ?? "") : "";
+    // What was only searched for is as well said of this one.
+    if (draft.fault === "broken" && isIsolated(subject, site, solution.found) && !invalid.has(solution.found)) {
+      invalid.replace(draft, { data: solution.found, parent: from, change });
+      return true;
+    }
+    const at = change.length === 1 ? (change[0]?.path ?? "") : (shallow(place, solution.found) ?? "");
     const detail = site.split("/").at(-1) ?? "";
-    const proposal = { fault: "broken", detail, site, at, change, says: "breaks it alone" };
-    if (inject(subject, invalid, place, from, proposal)) return;
-  }
-}
-
-/** What a fault shows or tells that hides behind a rule, another shows or tells better. */
-function preferUpright(all: readonly Draft[], isMasked: (draft: Draft) => boolean): void {
-  const withSite = all.filter(({ site }) => site !== undefined);
-  const upright = withSite.filter((each) => !isMasked(each));
-  const shown = new Set(upright.flatMap(({ site }) => breaks(site as Location)));
-  for (const draft of withSite) {
-    if (upright.includes(draft) || !shown.has(breaks(draft.site as Location))) continue;
-    draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
-  }
+    return inject(subject, invalid, place, from, {
+      fault: "broken",
+      detail,
+      site,
+      at,
+      change,
+      says: "breaks it alone",
+    });
+  });
 }

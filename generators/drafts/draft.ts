@@ -50,7 +50,7 @@ export interface Subject {
   /** Those that bind: the others are kept where that costs none of these. Absent: all. */
   grave?: ReadonlySet<string>;
   /** The rule that an assertion states: to break it is no other fault. */
-  ruleOf?: (site: Location) => string | undefined;
+  ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
   /** Resources whose sites have a set of their own elsewhere: they get the most distinctive faults only. */
   elsewhere: ReadonlySet<string>;
   /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
@@ -73,10 +73,15 @@ export function gravelyBroken({ breaches, grave }: Rules, data: Json): number {
   return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
 }
 
-/** The rules that bind and that an instance breaks beside an assertion: whoever keeps them refuses it, whatever he makes of the assertion. */
-export function masking({ breaches, grave, ruleOf }: Subject, site: Location, data: Json): string[] {
-  const own = ruleOf?.(site);
-  return breaches?.(data).filter((rule) => rule !== own && grave?.has(rule) !== false) ?? [];
+/** The rules that bind and that an instance breaks beside the assertion of a fault: whoever keeps them refuses it, whatever he makes of the assertion. */
+export function masking(
+  { breaches, grave, ruleOf }: Subject,
+  { site, route, place }: Pick<Draft, "site" | "route" | "place">,
+  data: Json,
+): string[] {
+  const broken = site === undefined ? [] : (breaches?.(data).filter((rule) => grave?.has(rule) !== false) ?? []);
+  const own = broken.length === 0 ? undefined : ruleOf?.(site as Location, route ?? place?.steps ?? []);
+  return broken.filter((rule) => rule !== own);
 }
 
 /** Drafts in the order in which they came, each instance once. */

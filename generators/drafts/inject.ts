@@ -155,7 +155,8 @@ export function parentless(
     tells: [],
   });
   const change = changeBetween(parent.data, solution.found);
-  const at = change[0]?.path ?? "";
+  // Other members may be needed to come to where it is plainly false.
+  const at = shallow(place, solution.found) ?? change[0]?.path ?? "";
   return inject({ model, samples, elsewhere: new Set() }, invalid, place, parent, {
     fault: "forbidden-member",
     site: place.node,

@@ -1,6 +1,7 @@
 import { currentId, namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { kindOf } from "../results/kind.ts";
+import { alsoBroken } from "./also-broken.ts";
 import { assertionLines } from "./assertion.ts";
 import { readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
@@ -26,7 +27,7 @@ export async function explained(
   if (!isOwn && !isLocation) return undefined;
   const vectors = vectorsOf(protocol, folder);
   const vector = vectors.find(({ id }) => id === currentId(name));
-  if (vector !== undefined) return vectorLines(protocol, vector);
+  if (vector !== undefined) return vectorLines(protocol, vector, await alsoBroken(protocol, vector));
   return isLocation ? assertionLines(protocol, name, vectors) : undefined;
 }
 

@@ -42,6 +42,13 @@ describe("what is said of a mistake", () => {
     expect(said).not.toContain("    79,");
   });
 
+  it("names the rules that it breaks as well", () => {
+    expect(vectorLines(protocol, usual, ["X-1", "X-2"])).toContain(
+      "  also      breaks X-1, X-2: whoever keeps that refuses it anyway",
+    );
+    expect(text(usual)).not.toContain("also");
+  });
+
   it("says of an empty text that it is empty", () =>
     expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
 

@@ -14,8 +14,8 @@ import { assertionAt } from "./assertion.ts";
 import { expectedOf, textShown } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";
 
-/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
-export function vectorLines(protocol: Protocol, vector: Vector): string[] {
+/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. `also` are semantic rules that it breaks beside its assertion. */
+export function vectorLines(protocol: Protocol, vector: Vector, also: readonly string[] = []): string[] {
   const {
     id,
     description,
@@ -54,6 +54,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
       beyond === undefined ? undefined : `refusing it is no fault, since it touches ${beyond.join(", ")}`,
     ),
     ...line("fault", fault),
+    ...line("also", also.length === 0 ? undefined : `breaks ${also.join(", ")}: whoever keeps that refuses it anyway`),
     ...line("at", at === "" ? "the whole document" : at),
     ...line("involves", involves?.join(", ")),
     ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),

@@ -1,0 +1,11 @@
+import type { Protocol, Vector } from "../../schemas/index.ts";
+import { ruled } from "../pack/load.ts";
+
+/** The semantic rules that bind and that a message breaks which its schema refuses, beside the one that the vector is about. */
+export async function alsoBroken(protocol: Protocol, { id, data, site, rule: own }: Vector): Promise<string[]> {
+  const [, , document = ""] = id.split("/");
+  if (site === undefined || data === undefined) return [];
+  const { findings } = await import("../../generators/index.ts");
+  const found = findings(await ruled(protocol), document, data);
+  return [...new Set(found.flatMap(({ rule, level }) => (level === "MUST" && rule !== own ? [rule] : [])))];
+}
