@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
 import { mustHaveManifest } from "../corpus/index.ts";
+import { alsoBroken } from "../explain/also-broken.ts";
 import { textIn } from "../format/read.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";
@@ -15,6 +16,8 @@ export interface Checked {
   complaints: Complaint[];
   files: number;
   vectors: number;
+  /** Of the vectors those that break a semantic rule beside the assertion of the schema that they isolate. */
+  masked: number;
 }
 
 /** Judges a vector set. Throws a usage error for a folder without a readable manifest. */
@@ -23,7 +26,7 @@ export async function checked(
   watch: (stage: string, done: number, total: number) => void,
 ): Promise<Checked> {
   const { manifest, file, faults } = await manifestIn(folder);
-  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0 };
+  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, masked: 0 };
   const complaints = sums(manifest, file);
   const listed: Listed[] = [];
   const open = filesIn(folder);
@@ -41,16 +44,20 @@ export async function checked(
   }
   const ids = new Map<string, string>();
   let done = 0;
+  let masked = 0;
   for (const [key, files] of documents) {
     const found = await protocolFor(folder, files);
     complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
-    if (found.protocol !== undefined)
-      complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
+    if (found.protocol === undefined) continue;
+    complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
+    for (const vector of files.flatMap(({ content }) => content.tests))
+      if ((await alsoBroken(found.protocol, vector)).length > 0) masked += 1;
   }
   return {
     complaints,
     files: manifest.files.length,
     vectors: listed.reduce((all, { content }) => all + content.tests.length, 0),
+    masked,
   };
 }
 

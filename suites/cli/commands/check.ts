@@ -44,7 +44,7 @@ export const check: CliCommand = {
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
     try {
-      const { complaints, files, vectors } = await checked(set, (stage, done, total) =>
+      const { complaints, files, vectors, masked } = await checked(set, (stage, done, total) =>
         stages.show(stage, done, total),
       );
       stages.clear();
@@ -56,8 +56,14 @@ export const check: CliCommand = {
         const inAll = `${some(vectors, "vector")} in ${some(files, "file")}`;
         const end =
           complaints.length === 0 ? `Sound: ${inAll}.` : `${some(complaints.length, "complaint")} about ${inAll}.`;
+        const beside =
+          masked === 0
+            ? []
+            : [
+                `${masked} of these, which a schema refuses, break a semantic rule as well: touchstone explain ID names it.`,
+              ];
         process.stdout.write(
-          `${[...lines.slice(0, mostShown), ...more(lines), end].map((line) => visible(line)).join("\n")}\n`,
+          `${[...lines.slice(0, mostShown), ...more(lines), end, ...beside].map((line) => visible(line)).join("\n")}\n`,
         );
       }
       return complaints.length === 0 ? 0 : exitCodes.violations;
