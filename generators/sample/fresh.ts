@@ -36,7 +36,7 @@ const perAttempt = 4;
 /**
  * Gives messages another value at one place without another fault, and without repairing one: the value that is wanted, or else a text
  * drawn from what the schema says of that place in that message. Where a rule compares the text with
- * equal ones in the message, these take the value too. `breaches` tells which rules beyond the schema a message breaks. Undefined when there is none to be had.
+ * equal ones in the message, these take the value too. `breaches` tells which semantic rules a message breaks. Undefined when there is none to be had.
  */
 export function fresherFor(
   model: Model,
