@@ -1,3 +1,4 @@
+import "./start/optimise-late.ts";
 import { forked } from "./start/beside.ts";
 
 /** A quick look takes one of so many parts, the same one each time. */

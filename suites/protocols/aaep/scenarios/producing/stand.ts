@@ -184,7 +184,8 @@ function parsed(text: string): Json | undefined {
 export async function connected(context: ScenarioContext, producer: Stand, more: JsonObject = {}): Promise<void> {
   const before = producer.streams.opened;
   await context.hook("connect", { ...placesOf(context, producer), ...more });
-  if (!(await producer.until(() => producer.streams.opened > before)))
+  // A connection is made in several steps, each of which a busy machine delays.
+  if (!(await producer.until(() => producer.streams.opened > before, 2 * patience)))
     throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
 }
 
