@@ -20,7 +20,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
     const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
-    return [`${told}; not ${named(missed, isBrief ? mostNamed : missed.length)}, which run tests`];
+    return [`${told}; not ${named(missed, isBrief ? mostNamed : missed.length)}: to test rules, use run`];
   });
 }
 

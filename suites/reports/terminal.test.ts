@@ -316,7 +316,9 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
         { ...(rules[0] as (typeof rules)[0]), id: "S-9", status: { covered: "vectors" } },
       ],
     });
-    expect(text).toContain("sample 1.0: 1 of 3 rules that vectors show were reached; not S-8 and S-9, which run tests");
+    expect(text).toContain(
+      "sample 1.0: 1 of 3 rules that vectors show were reached; not S-8 and S-9: to test rules, use run",
+    );
     expect(text).toContain("Nothing wrong was found.");
     expect(text).not.toMatch(/Conforms/);
     const walked = reportOf([result({ id: "p/1/scenarios/walk-1/S-1", rule: "S-1" })], { options });
