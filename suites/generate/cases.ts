@@ -6,6 +6,7 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { entryOf } from "../pack/descriptor.ts";
 
 /** The file that a sample was given in, where it was. */
 export type SampleFile = (document: Document, index: number) => string | undefined;
@@ -76,7 +77,10 @@ function made<T>(work: () => T, protocol: Protocol): T {
 
 function wrong(protocol: Protocol, what: string, file: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
-    where: `${shownPath(protocol.folder)}/${file === "index" ? "index.js (pack.rules)" : file}`,
+    where:
+      file === "index"
+        ? `${shownPath(entryOf(protocol) ?? protocol.folder)} (pack.rules)`
+        : `${shownPath(protocol.folder)}/${file}`,
     hint:
       file === "index"
         ? "a valid case keeps every rule; an invalid one is a valid one after a change, which breaks its own rule alone"
