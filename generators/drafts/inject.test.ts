@@ -8,7 +8,6 @@ it("a member that must not be here is the one that is too much, whatever else ha
     required: ["method"],
     properties: { method: { enum: ["POST", "GET"] }, body: {} },
     if: { properties: { method: { const: "GET" } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword
     then: { properties: { body: false } },
   };
   const conditions = { if: { properties: { kind: { const: "http" } } }, else: { properties: { request: false } } };

@@ -77,7 +77,7 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     expect((await touchstone("explain", once, "--protocol", pack)).out).toContain("It shows that an id is taken once.");
   });
 
-  it("accuse nobody of refusing a message of theirs that is wrong, and have texts of letters and digits alone", async () => {
+  it("never fail a server for refusing a message of theirs that is wrong, and have texts of letters and digits alone", async () => {
     const file = join(pack, "scenarios.yaml");
     const before = readFileSync(file, "utf8");
     const wrong = before

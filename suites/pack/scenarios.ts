@@ -135,7 +135,7 @@ async function answerTo(
   return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
 }
 
-/** What every document of a request's path has against its body, told by the first; undefined where one has nothing. */
+/** What the first document of a request's path has against its body; undefined where one of them has nothing. */
 async function faultIn(
   { profile }: Protocol,
   context: ScenarioContext,

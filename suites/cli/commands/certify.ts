@@ -111,7 +111,7 @@ function lineOf({ protocol, version, profile, result, counts }: Score): string {
   return `${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`;
 }
 
-/** What no server is asked stands against every run over HTTP, and is not to be mended. */
+/** What no server is asked stands against every run over HTTP, and nobody can change that. */
 function against({ profile, failed: all, missing }: Score): string {
   const failed = all.filter(({ outcome, why }) => outcome !== "skipped" || !isNeverAsked(why));
   const never = all.length - failed.length;
