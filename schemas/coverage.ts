@@ -1,7 +1,7 @@
 import type { Scenario } from "./contracts/scenario.ts";
 import type { Profile } from "./profile.ts";
 import { namedReadings, verdictUnder } from "./reading.ts";
-import { isAt, type Rule } from "./rule.ts";
+import { isAt, type Rule, type RuleStatus } from "./rule.ts";
 import type { Vector } from "./vector.ts";
 
 /** What can show that a rule is broken: a message that is sent, a record or a trace in a format of ours, a live scenario. */
@@ -55,6 +55,17 @@ export function coverageOfRule(
 /** The ways in which a rule is covered, the nearest to practice first. */
 export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
   return ways.filter((way) => (way === "scenario" ? scenarios.length : vectors[way]) > 0);
+}
+
+/** What covers a rule that does not say so itself, by how it is checked. */
+export function usualCover(check: Rule["check"]): string {
+  return check === "schema" ? "vectors" : check === "stateful" ? "scenarios" : "a checker and its cases";
+}
+
+/** A rule's status, but that what is said to be covered as usual and is not is planned. */
+export function statusOf({ status, check }: Rule, coverage: RuleCoverage): RuleStatus {
+  const isUsual = "covered" in status && status.covered === usualCover(check);
+  return isUsual && waysOf(coverage).length === 0 ? { planned: `${usualCover(check)} that show it` } : status;
 }
 
 /** Whether whoever breaks the rule can fail the vector: not where readings differ, which nobody fails. */

@@ -12,7 +12,7 @@ import { breaks, contentOf, isAway, waysTo } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
 import { contextFor, type Effort } from "./local.ts";
 import { type Parent, shallow } from "./parent.ts";
-import { breaking, locate, reach } from "./reach.ts";
+import { breaking, locate, partsFitting, reach } from "./reach.ts";
 import { routeTo } from "./route.ts";
 
 const effort: Effort = { budget: 20_000, anyhow: true };
@@ -140,11 +140,13 @@ export function parentless(
   valid: Drafts,
   place: EvaluationPlace,
 ): boolean {
-  const solution = breaking(model, place, place.node, samples[0] ?? null);
-  if (!("found" in solution)) return false;
   const above: EvaluationPlace = { ...place, steps: place.steps.slice(0, -1), at: place.at.slice(0, -1) };
   const base = reach(model, above, samples);
   if (!("found" in base) || !isValid(model, base.found)) return false;
+  const solution = breaking(model, place, place.node, base.found);
+  if (!("found" in solution)) return false;
+  const at = tooMuchAt(model, place, solution.found);
+  if (at === undefined) return false;
   const parent = valid.add({
     data: base.found,
     name: [shallow(above, base.found) ?? "", "present"],
@@ -154,14 +156,21 @@ export function parentless(
     shows: [],
     tells: [],
   });
-  const change = changeBetween(parent.data, solution.found);
-  // Other members may be needed to come to where it is plainly false.
-  const at = shallow(place, solution.found) ?? change[0]?.path ?? "";
   return inject({ model, samples, elsewhere: new Set() }, invalid, place, parent, {
     fault: "forbidden-member",
     site: place.node,
     at,
-    change,
+    change: changeBetween(parent.data, solution.found),
     says: "must not be here",
   });
+}
+
+/** Where the part is that fits a place and without which the instance is valid. */
+function tooMuchAt(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
+  const parts = partsFitting(place, instance);
+  const isTooMuch = (path: string): boolean => {
+    const rest = patched(instance, [{ op: "remove", path }]);
+    return rest !== undefined && isValid(model, rest);
+  };
+  return parts.find(isTooMuch) ?? parts[0];
 }

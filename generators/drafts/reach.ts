@@ -50,6 +50,12 @@ export function partsAt(model: Model, place: EvaluationPlace, instance: Json): s
   return steps === place.steps.length ? parts.map(({ at }) => at) : [];
 }
 
+/** The parts of an instance whose location is that of a place, whichever branches hold. */
+export function partsFitting({ at }: EvaluationPlace, instance: Json): string[] {
+  const whole: Part[] = [{ at: "", value: instance }];
+  return at.reduce((parts, segment) => parts.flatMap((part) => partsOf(part, segment)), whole).map((part) => part.at);
+}
+
 interface Part {
   at: string;
   value: Json;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { usualCover } from "../coverage.ts";
 import { TouchstoneError } from "../error.ts";
 import { mustBe, placeOf } from "../faults.ts";
 import { shownPath } from "../files.ts";
@@ -43,8 +44,6 @@ export function packRules(
   });
 }
 
-const by: Partial<Record<Rule["check"], string>> = { schema: "vectors", stateful: "scenarios" };
-
 /** A rule with all that its entry leaves out. */
 export function ruleFrom(entry: RuleEntry): Rule {
   const check = entry.check ?? (entry.sites === undefined ? "semantic" : "schema");
@@ -53,7 +52,7 @@ export function ruleFrom(entry: RuleEntry): Rule {
     clause: "-",
     binds: ["message"],
     check,
-    status: { covered: by[check] ?? "a checker and its cases" },
+    status: { covered: usualCover(check) },
     ...entry,
   };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { home, type Report } from "../../schemas/index.ts";
 import { cli } from "../cli/cli.ts";
+import { neverAsked } from "../text/skips.ts";
 import { type Bundle, bundleText } from "./bundle.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -83,6 +84,21 @@ describe("a certificate", () => {
     expect(await certify("right.json", "--profile", "live", "--out", "wrong.touchstone.json")).toBe(1);
     expect(out).toContain("was not run: order/1/scenarios/twice/ORDER-ONCE-001");
     expect(existsSync(join(folder, "wrong.touchstone.json"))).toBe(false);
+  });
+
+  it("says at first how much of a profile no run over HTTP can have", async () => {
+    const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
+    const [ran] = report.runs;
+    const result = ran?.results.find(({ id }) => id.startsWith("order/1/order/invalid/"));
+    Object.assign(result ?? {}, { outcome: "skipped", why: neverAsked("it is what the implementation sends") });
+    for (const { counts } of [report, ran as Report["runs"][number]]) {
+      counts.conforms -= 1;
+      counts.skipped += 1;
+    }
+    writeFileSync(join(folder, "sent.json"), JSON.stringify(report));
+    expect(await certify("sent.json", "--out", "sent.touchstone.json")).toBe(1);
+    expect(out).toMatch(/1 results fail, 0 are lacking\n {2}no run over HTTP can have 1 of its results.*--module/);
+    expect(out).not.toContain("skipped: order/");
   });
 
   it("is not to be had for a part of a run, or with a baseline that forgives", async () => {

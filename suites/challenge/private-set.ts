@@ -18,7 +18,7 @@ import { documentsOf } from "../fuzz/fuzz.ts";
 import { type Examine, examinerFor } from "../fuzz/oracle.ts";
 import { ruled } from "../pack/load.ts";
 import { mustFit } from "../run/options.ts";
-import { type Below, renamed, replanted } from "./renamed.ts";
+import { type Below, changed, renamed, replanted } from "./renamed.ts";
 
 export interface ChallengeOptions {
   /** Determines the whole set. */
@@ -29,7 +29,7 @@ export interface ChallengeOptions {
 }
 
 /**
- * Vectors that nobody has seen: random ones, valid or with one fault, and stored ones with other values. None of their instances is
+ * Vectors that nobody has seen: random ones, valid or with one fault, and stored ones with other values, which may break a rule. None of their instances is
  * among the stored ones, so that whoever has learnt those by heart knows nothing of these. The same seed makes the same set. Throws a
  * usage error for a seed or a number of runs that is out of range.
  */
@@ -56,6 +56,7 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
     for await (const vector of alternating(
       drawn(protocol, document, examine, { seed, share }),
       varied(own, examine, await oracleOf(protocol, document), { seed, share }),
+      breaking(own, protocol, document, seed),
     )) {
       if (made.length === share || hasEnded()) break;
       if (isNew(vector)) made.push({ ...vector, ...named(vector, seed), tags: ["challenge"] });
@@ -129,6 +130,33 @@ async function* varied(
     const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
     const { level: _, rule: __, ...rest } = judged;
     yield { ...rest, ...kept, needs, description: `${description}, among other values` };
+  }
+}
+
+/** Stored vectors that break a rule which no schema states, with other values: the rules' own checkers find that one broken, and no other. */
+async function* breaking(
+  stored: readonly Vector[],
+  protocol: RuledProtocol,
+  document: Document,
+  seed: number,
+): AsyncGenerator<Vector> {
+  const { findings, oracleFor, randomFrom } = await import("../../generators/index.ts");
+  const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
+  const isValid = await oracleOf(protocol, document);
+  const random = randomFrom(seed);
+  const byId = new Map(stored.map((vector) => [vector.id, vector]));
+  for (const [index, vector] of stored.entries()) {
+    const { parent = "", change, description, rule, ...rest } = vector;
+    const whole = byId.get(parent)?.data;
+    if (!vector.id.includes("/semantic/") || vector.valid !== false || whole === undefined || change === undefined)
+      continue;
+    const instance = renamed(whole, (count) => (random.next() >>> 0) % count, isValid);
+    const data = instance === undefined ? undefined : changed(instance, change);
+    if (data === undefined || oracle.judge(data).verdict !== "valid") continue;
+    const broken = new Set(findings(protocol, document.name, data).map((found) => found.rule));
+    if (broken.size !== 1 || rule === undefined || !broken.has(rule)) continue;
+    const id = `${protocol.name}/${protocol.version}/${document.name}/semantic/fuzz/varied-${index}`;
+    yield { ...rest, id, description: `${description}, among other values`, data, rule, change };
   }
 }
 

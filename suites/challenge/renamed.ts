@@ -24,13 +24,18 @@ export function renamed(instance: Json, below: Below, isFine: (instance: Json) =
 /** The fault of a stored vector, injected into a parent with other values. Undefined when its change does not go there. */
 export function replanted({ change, site, at, fault }: Vector, parent: Json): Draw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
-  const holder = { whole: structuredClone(parent) };
+  const data = changed(parent, change);
+  return data === undefined ? undefined : { source: "faulty", data, site, at, fault, via: [], parent, change };
+}
+
+/** An instance after a change; undefined when that does not go there. */
+export function changed(instance: Json, change: readonly Change[]): Json | undefined {
+  const holder = { whole: structuredClone(instance) };
   const within = change.map((step): Change => {
     const moved = { ...structuredClone(step), path: `/whole${step.path}` };
     return "from" in moved ? { ...moved, from: `/whole${moved.from}` } : moved;
   });
-  if (applyPatch(holder, within).some((error) => error !== null)) return undefined;
-  return { source: "faulty", data: holder.whole, site, at, fault, via: [], parent, change };
+  return applyPatch(holder, within).some((error) => error !== null) ? undefined : holder.whole;
 }
 
 /** Steps to every text in a value. */

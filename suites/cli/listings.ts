@@ -3,6 +3,7 @@ import {
   coverageOfRule,
   namedReadings,
   type Protocol,
+  statusOf,
   TouchstoneError,
   type Vector,
   type Verdict,
@@ -79,10 +80,11 @@ const rules: Listing = {
       const { files } = loadVectors(protocol, folder);
       const scenarios = await playable(protocol);
       return protocol.rules.map((rule) => {
-        const { id, level, check, status } = rule;
-        const { vectors, scenarios: played } = coverageOfRule(protocol.profile, rule, files, scenarios);
+        const { id, level, check } = rule;
+        const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
+        const { vectors, scenarios: played } = covered;
         const { message, record, trace } = vectors;
-        const said = Object.entries(status).map(([word, how]) => `${word}: ${how}`);
+        const said = Object.entries(statusOf(rule, covered)).map(([word, how]) => `${word}: ${how}`);
         return { rule: id, level, check, message, record, trace, scenario: played.length, status: said.join(", ") };
       });
     });
@@ -124,8 +126,10 @@ const coverage: Listing = {
         const { files } = loadVectors(protocol, folder);
         const scenarios = await playable(protocol);
         const ways = protocol.rules.map((rule) => {
-          if (!("covered" in rule.status)) return Object.keys(rule.status)[0];
-          const [way] = waysOf(coverageOfRule(protocol.profile, rule, files, scenarios));
+          const covered = coverageOfRule(protocol.profile, rule, files, scenarios);
+          const status = statusOf(rule, covered);
+          if (!("covered" in status)) return Object.keys(status)[0];
+          const [way] = waysOf(covered);
           return way !== "message" ? way : rule.check === "schema" ? "schema" : "semantic";
         });
         const counts = columns.map((column) => [column, ways.filter((way) => way === column).length]);

@@ -27,6 +27,13 @@ describe("touchstone play", () => {
     expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
   });
 
+  it("leaves a report from which one scenario is played again", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
+    await touchstone("play", "ahcp", "--reference", ...only, "--report", `json=${file}`);
+    const again = await touchstone("replay", only[1] as string, "--from", file);
+    expect([again.code, again.out.split("\n")[0]]).toEqual([0, `CONFORMS  ${only[1]}`]);
+  });
+
   it("shows the parties with their hooks", async () => {
     const { code, out } = await touchstone("play", "ahcp", "--sides");
     expect(code).toBe(0);

@@ -26,7 +26,8 @@ export async function recalled(
   const run = mine.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? mine[0];
   const options = run?.options ?? report.options;
   if (options === undefined) throw unrepeatable(file, "the report does not say how its run was called");
-  if (options.verb !== "run" || options.target.kind === "hooks")
+  const isRepeatable = options.verb === "run" || options.verb === "play";
+  if (!isRepeatable || options.target.kind === "hooks")
     throw unrepeatable(file, `the report is of touchstone ${options.verb}`);
   // Of several protocols each has readings of its own.
   const before = optionsFrom({ ...options, readings: run?.readings ?? [] }, given);
@@ -38,7 +39,7 @@ export async function recalled(
 }
 
 function unrepeatable(file: string, what: string): TouchstoneError {
-  return new TouchstoneError("usage", what, { where: file, hint: "name the target" });
+  return new TouchstoneError("usage", what, { where: file, hint: "name the target, and no report" });
 }
 
 function optionsFrom(

@@ -9,6 +9,7 @@ import {
   type RuleCoverage,
   type RuleStatus,
   type Scenario,
+  statusOf,
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
@@ -50,7 +51,7 @@ export function ruleLines(
       .flatMap((each) => line("", `--reading ${each.name}: ${each.says}`)),
     ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
     ...line("follows", follows?.join(", ")),
-    ...line("status", statusIn(status)),
+    ...line("status", statusIn(statusOf(rule, coverage))),
     ...line("checked", checkedIn(coverage, unread, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${told.join(", ")}`),

@@ -6,7 +6,7 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { entryIn } from "../pack/descriptor.ts";
+import { entryOf } from "../pack/descriptor.ts";
 
 /** The file that a sample was given in, where it was. */
 export type SampleFile = (document: Document, index: number) => string | undefined;
@@ -79,7 +79,7 @@ function wrong(protocol: Protocol, what: string, file: string): TouchstoneError 
   return new TouchstoneError("usage", what, {
     where:
       file === "index"
-        ? `${shownPath(entryIn(protocol.folder) ?? protocol.folder)} (pack.rules)`
+        ? `${shownPath(entryOf(protocol) ?? protocol.folder)} (pack.rules)`
         : `${shownPath(protocol.folder)}/${file}`,
     hint:
       file === "index"

@@ -17,7 +17,13 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
     return ownOf(await import(url.href));
   } catch (error) {
     if (error instanceof SyntaxError) placed(error, url);
-    if (!typed || (error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // What is required, rather than imported, has no export of an ES module.
+    if (typed && code === "ERR_PACKAGE_PATH_NOT_EXPORTED")
+      throw new Error(
+        `by its package.json it is CommonJS, which cannot load all ES modules: end its name in .mts, or say "type": "module" there (${(error as Error).message})`,
+      );
+    if (!typed || code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
     throw new Error(
       `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
     );

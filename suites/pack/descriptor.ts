@@ -22,14 +22,15 @@ const inner: Readonly<Record<keyof Pack, string>> = {
 /** A part that is a function itself, where it is not one that loads it. */
 const callable = new Set<string>(["session", "answers", "signer"]);
 
-/** The file with the code of a pack, if there is any. */
-export function entryIn(folder: string): string | undefined {
-  return ["index.js", "index.mjs", "index.ts"].map((name) => join(folder, name)).find((file) => existsSync(file));
+/** The file with the code of a pack, if there is one. */
+export function entryOf({ folder }: Pick<Protocol, "folder">): string | undefined {
+  const names = ["index.js", "index.mjs", "index.ts", "index.mts"];
+  return names.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
 export async function descriptorIn(protocol: Protocol): Promise<Pack> {
-  const path = entryIn(protocol.folder);
+  const path = entryOf(protocol);
   if (path === undefined) return {};
   const file = shownPath(path);
   const exported = await importing(pathToFileURL(path)).catch((cause: unknown) => {

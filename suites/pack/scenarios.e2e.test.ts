@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 /** Keeps orders by their ids; `fault` makes it keep them wrongly. */
-async function orders(fault: "none" | "rounds" | "replaces" | "breaks-down"): Promise<string> {
+async function orders(fault: "none" | "rounds" | "replaces" | "breaks-down" | "checks"): Promise<string> {
   const kept = new Map<string, JsonObject>();
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
@@ -31,6 +31,7 @@ async function orders(fault: "none" | "rounds" | "replaces" | "breaks-down"): Pr
       return;
     }
     const order = JSON.parse(text) as JsonObject;
+    if (fault === "checks" && !/^ORD-[0-9]{3}$/.test(`${order.id}`)) return said(422);
     const isTaken = kept.has(`${order.id}`);
     if (!isTaken || fault === "replaces") kept.set(`${order.id}`, order);
     said(isTaken && fault !== "replaces" ? 409 : 201);
@@ -74,6 +75,26 @@ describe("scenarios of a pack, in YAML and in JavaScript", () => {
     const { code, out } = await touchstone("replay", once, "--protocol", pack, "--http", url);
     expect([code, out.split("\n")[0]]).toEqual([1, `FAILS  ${once}`]);
     expect((await touchstone("explain", once, "--protocol", pack)).out).toContain("It shows that an id is taken once.");
+  });
+
+  it("never fail a server for refusing a message of theirs that is wrong, and have texts of letters and digits alone", async () => {
+    const file = join(pack, "scenarios.yaml");
+    const before = readFileSync(file, "utf8");
+    const wrong = before
+      .replaceAll("ORD-101", "{{token}}")
+      .replace("expect: [{ status: [201] }]", "expect: [{ rule: ORDER-READ-001, status: [201] }]")
+      .replace("equal: { /id: {{token}}, /total: 500 }", 'matches: { /id: "^[a-z][a-z0-9]{11}$" }')
+      .replace("valid: order, ", "")
+      .replaceAll("id: {{token}}", 'id: "{{token}}"')
+      .replaceAll("path: /orders/{{token}}", 'path: "/orders/{{token}}"');
+    writeFileSync(file, wrong);
+    const [judged, taken] = [
+      (await outcomes(await orders("checks")))[read],
+      (await outcomes(await orders("none")))[read],
+    ];
+    writeFileSync(file, before);
+    expect(judged).toMatch(/^errored: the scenario sends no right order: "\/id" .*; the answer was/);
+    expect(taken).toBe("conforms");
   });
 
   const sound = readFileSync(join(pack, "scenarios.yaml"), "utf8");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -60,7 +61,7 @@ export async function scenariosIn(protocol: Protocol): Promise<Scenario[]> {
       }
     const judged = entry.steps.flatMap(({ expect = [] }) => expect.flatMap(({ rule }) => rule ?? []));
     if (judged.length === 0) fail(`${at}/steps`, "no expectation names a rule", "add rule: ID to what is to be judged");
-    return scenarioFrom(entry, [...new Set(judged)]);
+    return scenarioFrom(protocol, entry, [...new Set(judged)]);
   });
 }
 
@@ -73,6 +74,7 @@ function isPattern(text: string): boolean {
 }
 
 function scenarioFrom(
+  protocol: Protocol,
   { steps, needs = [], withinMs = usualLimit, ...entry }: ScenarioEntry,
   rules: string[],
 ): Scenario {
@@ -83,22 +85,31 @@ function scenarioFrom(
     ...{ rules, withinMs, needs: [...new Set([...needs, ...hooks])] },
     ...(waits === 0 ? {} : { waits }),
     async play(context) {
-      const kept: JsonObject = { fresh: context.fresh(entry.name) };
-      for (const step of steps) await take(context, step, kept);
+      const fresh = context.fresh(entry.name);
+      const kept: JsonObject = { fresh, token: tokenFrom(fresh) };
+      for (const step of steps) await take(protocol, context, step, kept);
     },
   };
 }
 
+/** Twelve small letters and digits, a letter first, that are another for each text. */
+function tokenFrom(text: string): string {
+  const digest = createHash("sha256").update(text).digest("hex");
+  return `t${BigInt(`0x${digest}`).toString(36).slice(0, 11)}`;
+}
+
 /** What an answer is asked for. */
 interface Answer {
+  /** What is wrong with the message that was sent, where a document has its path. */
+  sent?: () => Promise<string | undefined>;
   status?: number;
   json: Json | undefined;
   text: string;
 }
 
-async function take(context: ScenarioContext, step: StepEntry, kept: JsonObject): Promise<void> {
+async function take(protocol: Protocol, context: ScenarioContext, step: StepEntry, kept: JsonObject): Promise<void> {
   if (step.pass !== undefined) return context.pass(step.pass);
-  const answer = await answerTo(context, step, kept);
+  const answer = await answerTo(protocol, context, step, kept);
   for (const expectation of step.expect ?? []) await judge(context, expectation, answer, kept);
   for (const [name, at] of Object.entries(step.save ?? {})) {
     const there = answer.json === undefined ? undefined : pointer.at(at, answer.json);
@@ -108,6 +119,7 @@ async function take(context: ScenarioContext, step: StepEntry, kept: JsonObject)
 }
 
 async function answerTo(
+  protocol: Protocol,
   context: ScenarioContext,
   { send, hook, with: given = {} }: StepEntry,
   kept: JsonObject,
@@ -119,7 +131,25 @@ async function answerTo(
   const { method = "POST", ...request } = filled((send ?? {}) as Json, kept) as unknown as NonNullable<
     StepEntry["send"]
   >;
-  return context.send({ method, ...request });
+  const answer = await context.send({ method, ...request });
+  return { ...answer, sent: () => faultIn(protocol, context, { method, ...request }) };
+}
+
+/** What the first document of a request's path has against its body; undefined where one of them has nothing. */
+async function faultIn(
+  { profile }: Protocol,
+  context: ScenarioContext,
+  { method, path, body }: Pick<NonNullable<StepEntry["send"]>, "method" | "path" | "body">,
+): Promise<string | undefined> {
+  const own = profile.documents.filter(({ endpoint }) => endpoint?.path === path && endpoint.method === method);
+  if (body === undefined) return undefined;
+  const faults: string[] = [];
+  for (const { name } of own) {
+    const first = (await context.violations(name, body)).find(({ level }) => level === "MUST");
+    if (first === undefined) return undefined;
+    faults.push(`the scenario sends no right ${name}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`);
+  }
+  return faults[0];
 }
 
 async function judge(
@@ -129,7 +159,12 @@ async function judge(
   kept: JsonObject,
 ): Promise<void> {
   const { rule, why } = expectation;
-  const wrong = await firstWrong(context, filled(expectation as unknown as Json, kept) as Expectation, answer);
+  const wanted = filled(expectation as unknown as Json, kept) as Expectation;
+  const wrong = await firstWrong(context, wanted, answer);
+  // Who refuses what is wrong, and was to be taken, is right.
+  const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
+  const fault = isRefused === true ? await answer.sent?.() : undefined;
+  if (fault !== undefined) throw lacking(fault, answer);
   if (rule === undefined) {
     if (wrong !== undefined) throw lacking(why ?? wrong, answer);
   } else context.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);

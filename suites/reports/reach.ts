@@ -1,9 +1,13 @@
 import type { Report, Rule, Run } from "../../schemas/index.ts";
+import { named } from "./nouns.ts";
 import { isDrawn } from "./words.ts";
+
+/** So many names are given in brief. */
+const mostNamed = 6;
 
 /**
  * Of runs whose vectors were drawn: how many of the rules that vectors show were tested, by a vector that breaks them, and which were
- * not, in brief without their names. Nothing for other runs.
+ * not, in brief the first of them. Nothing for other runs.
  */
 export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
   if (!isDrawn(report)) return [];
@@ -16,7 +20,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
     const told = `${run.protocol} ${run.version}: ${count} of ${shown.length} rules that vectors show were reached`;
-    return [isBrief ? told : `${told}; not ${missed.join(", ")}`];
+    return [`${told}; not ${named(missed, isBrief ? mostNamed : missed.length)}: to test rules, use run`];
   });
 }
 
@@ -24,8 +28,10 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
 function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Rule[] {
   const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
   return rules.filter(
-    ({ id, status }) =>
-      (isAlone || prefixes.has(id.split("-")[0])) && "covered" in status && status.covered.startsWith("vectors"),
+    ({ id, check, status }) =>
+      (isAlone || prefixes.has(id.split("-")[0])) &&
+      "covered" in status &&
+      (status.covered.startsWith("vectors") || check === "semantic"),
   );
 }
 

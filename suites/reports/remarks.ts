@@ -1,7 +1,9 @@
 import { inFull, type Result, type Run } from "../../schemas/index.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
+import { unjudgedCode } from "../text/skips.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
+import { isPassedOver } from "./untested.ts";
 import { ranOf, some } from "./words.ts";
 
 /** What explains many results of a run at once, in sentences that stand before them. */
@@ -11,6 +13,7 @@ export function remarksOn(run: Run): string[] {
     ...smallestRefused(run),
     ...goneTarget(run),
     ...refusingNothing(run),
+    ...passedOver(run),
     ...late(run),
     ...throwing(run),
     ...prototypes(run),
@@ -62,6 +65,18 @@ function refusingNothing({ target, results }: Run): string[] {
   if (target.kind !== "http" || !isAllTaken || invalid.length < fewestTaken) return [];
   return [
     `The server refused none of ${some(invalid.length, "invalid message")}. If it checks what it is sent, see whether the address is the right one, and what it answers there.`,
+  ];
+}
+
+/** What the profile says of a code holds for valid messages: an invalid one that gets it may not have been looked at. */
+function passedOver({ results }: Run): string[] {
+  const those = results.filter(isPassedOver);
+  if (those.length === 0) return [];
+  const codes = [...new Set(those.flatMap(({ why = "" }) => unjudgedCode(why) ?? []))];
+  const documents = [...new Set(those.map(({ document }) => document))];
+  const got = `${some(those.length, "invalid vector")} of ${named(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${named(codes, mostNamed)}`;
+  return [
+    `${got}, which the profile has under unjudged. So they are skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
   ];
 }
 

@@ -1,16 +1,16 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { doneByTarget, notThereIn } from "../text/skips.ts";
+import { doneByTarget, notThereIn, unjudgedCode } from "../text/skips.ts";
 import { named } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
 const mostNamed = 3;
 
 /**
- * Of which documents most of what the target was asked is not judged, since its answers tell nothing: how much of the valid vectors or of the
- * invalid ones was skipped, and why. Undefined where there is none, so that what conforms is the whole.
+ * Of which documents most of what the target was asked is not judged, or something invalid to which it gave a code that says nothing: how much of
+ * the valid vectors or of the invalid ones was skipped, and why. Undefined where there is none, so that what conforms is the whole.
  */
 export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
-  const affected = runs.flatMap(({ results }) => partsToJudge(results).filter((part) => isUntested(part.results)));
+  const affected = runs.flatMap(({ results }) => partsToJudge(results).filter(isUntested));
   if (affected.length === 0) return undefined;
   const sent = affected.flatMap(({ results }) => results.filter(isSent));
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
@@ -57,7 +57,13 @@ function parts(results: readonly Result[]): Part[] {
   return [...found.values()];
 }
 
-function isUntested(results: readonly Result[]): boolean {
+/** What is wrong and is answered as what is right passes as unseen as what is accepted. */
+export function isPassedOver({ kind, verdict, outcome, why = "" }: Result): boolean {
+  return kind === "vector" && verdict === "invalid" && outcome === "skipped" && unjudgedCode(why) !== undefined;
+}
+
+function isUntested({ results }: Part): boolean {
+  if (results.some(isPassedOver)) return true;
   const sent = results.filter(isSent);
   return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
 }
@@ -68,7 +74,10 @@ function isSent(result: Result): boolean {
 }
 
 function causeIn({ outcome, why }: Result): string | undefined {
-  return outcome === "skipped" && why !== undefined ? doneByTarget(why) : undefined;
+  if (outcome !== "skipped" || why === undefined) return undefined;
+  return unjudgedCode(why) === undefined
+    ? doneByTarget(why)
+    : "the target answers with codes that the profile does not judge";
 }
 
 function mostFrequent(causes: readonly string[]): [cause: string, count: number] {

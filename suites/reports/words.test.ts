@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import type { Result } from "../../schemas/index.ts";
+import type { Result, Run } from "../../schemas/index.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
+import { unjudged } from "../text/skips.ts";
+import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { conclusion, countsInWords, facts } from "./words.ts";
 
@@ -93,6 +95,20 @@ it("conforms only as far as it was tested where most of a document got an answer
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
   expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
+});
+
+it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {
+  const coded = { outcome: "skipped", why: unjudged("the lease is not known", "unknown-lease") } as const;
+  const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
+  const passed = result({ id: "x", verdict: "invalid", ...coded });
+  expect(conclusion(reportOf([...right, passed]))).toBe(
+    "Conforms as far as it was tested: 1 of the 4 invalid vectors sent for note were skipped because the target answers with codes that the profile does not judge.",
+  );
+  expect(conclusion(reportOf([...right, result({ id: "w", ...coded })]))).toMatch(/^Conforms: /);
+  expect(remarksOn(reportOf([...right, passed]).runs[0] as Run)).toEqual([
+    expect.stringMatching(/^1 invalid vector of note got the code unknown-lease, which .* is not shown\./),
+  ]);
+  expect(remarksOn(reportOf([...right, { ...passed, verdict: "valid" }]).runs[0] as Run)).toEqual([]);
 });
 
 it("says that nothing valid was accepted", () => {

@@ -37,6 +37,11 @@ it("only warns of a valid message that is refused where the profile says why tha
     why: "no; no violation, since too few are left",
   });
   expect(judged(vector({ valid: false }), taken).outcome).toBe("violates");
+  const request = { method: "POST", url: "/", headers: {}, body: "{}" };
+  const exchange = { request, response: { status: 422, headers: {}, body: '{"at":"/sum"}' } };
+  const bare = { ...refused, exchange, reasons: [{ code: "http-422" }] };
+  expect(judged(vector({ valid: true }), bare).why).toMatch(/left; it said: {"at":"\/sum"}$/);
+  expect(judged(vector({ valid: true }), { ...bare, reasons: [{ message: "sold out" }] }).why).toMatch(/left$/);
 });
 
 it("does not warn a reader of what only writers are advised", () => {

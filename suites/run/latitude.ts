@@ -1,4 +1,5 @@
 import { type Protocol, pointer, type TargetAnswer, type Vector, verdictOf } from "../../schemas/index.ts";
+import { withBody } from "../text/skips.ts";
 import type { Judgement } from "./judge.ts";
 
 /** What is said of a server, which may refuse a message for what it alone knows, and need not teach those who write. */
@@ -14,7 +15,7 @@ export function withLatitude(
     const { data } = vector;
     const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
     const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));
-    if (place === undefined) return withDoubt(judgement, protocol);
+    if (place === undefined) return withDoubt(judgement, answer, protocol);
     return { outcome: "disputed", why: `refused: a server may refuse what stands at ${place.at} (${place.rule})` };
   }
   const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
@@ -25,11 +26,13 @@ export function withLatitude(
   return judgement;
 }
 
-/** A refusal may have a cause that no schema knows. */
-function withDoubt(judgement: Judgement, { profile }: Protocol): Judgement {
+/** A refusal may have a cause that no schema knows: where the description does not say how it is told, the answer is there as it came. */
+function withDoubt(judgement: Judgement, { exchange, reasons }: TargetAnswer, { profile }: Protocol): Judgement {
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
-  return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}` };
+  const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);
+  const body = isTold ? "" : (exchange?.response?.body ?? "");
+  return { outcome: "warns", why: withBody(`${judgement.why}; no violation, since ${mayRefuse}`, body) };
 }
 
 /** Whom the rule of a vector binds, where that is nobody that the server is. */

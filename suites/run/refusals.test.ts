@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Report, Vector } from "../../schemas/index.ts";
+import { type Answer, type Report, TargetSkip, type Vector } from "../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../corpus/sample.fixture.ts";
 import type { Question, Target } from "../targets/index.ts";
+import { unjudged } from "../text/skips.ts";
 import { runSuite, type SuiteOptions } from "./suite.ts";
 
 const note = "sample/1.0/note";
@@ -112,6 +113,20 @@ describe("a refusal", () => {
     const report = await run(says, { only });
     expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skipped, exitCode, true]);
     expect(report.told.every((id) => id.startsWith("invalid/"))).toBe(true);
+  });
+
+  it("counts where what is valid is answered with a code about something else, though one of the valid ones is refused", async () => {
+    const unknownLease: Says = (title) => {
+      if (title === "good") throw new TargetSkip(unjudged("the lease is not known", "unknown-lease"));
+      return "rejected";
+    };
+    expect(outcomesOf(await run(unknownLease))).toMatchObject({
+      "valid/good": "skipped",
+      "valid/bad": "violates",
+      "invalid/of-good": "conforms",
+      "invalid/of-bad": "skipped",
+      "invalid/text": "conforms",
+    });
   });
 
   it("asks nothing that was to be left out, and nothing for what is accepted", async () => {

@@ -1,4 +1,5 @@
 import { type Result, verdictOf } from "../../schemas/index.ts";
+import { unjudgedCode } from "../text/skips.ts";
 import type { Case } from "./case.ts";
 
 /** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
@@ -110,8 +111,10 @@ function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string
   return found;
 }
 
-function fateOf({ outcome, answer }: Result): Fate {
+function fateOf({ outcome, answer, why = "" }: Result): Fate {
   if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
+  // Whoever answers it with a code that is about something else tells it from what is invalid.
+  if (outcome === "skipped" && unjudgedCode(why) !== undefined) return "accepted";
   const isJudged = outcome === "violates" || outcome === "warns" || outcome === "skipped";
   return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";
 }

@@ -131,6 +131,13 @@ describe("the shapes of a default export", () => {
     expect(target.name).toBe("typed");
     expect((await check(2)).verdict).toBe("rejected");
   });
+
+  it("no TypeScript that is CommonJS where it imports what is not, and says what to do", async () => {
+    const text = `import canonicalize from "canonicalize"; export default (given: unknown) => canonicalize(given) === "1";`;
+    await failsToOpen(text, "ts").toThrow(/it is CommonJS.*end its name in \.mts, or say "type": "module"/);
+    await opened(text, "mts");
+    expect((await check(1)).verdict).toBe("accepted");
+  });
 });
 
 describe("what a module says of itself", () => {

@@ -42,6 +42,16 @@ export function reasonAndBody(reason: string): [reason: string, body: string | u
   return at === -1 ? [reason, undefined] : [reason.slice(0, at), reason.slice(at + saying.length)];
 }
 
+/** The reason for which an answer with a code says nothing of a message, in the profile's words. */
+export function unjudged(why: string, code: string | number): string {
+  return `${why} (code ${quote(String(code))})`;
+}
+
+/** The code in such a reason; undefined for every other. */
+export function unjudgedCode(reason: string): string | undefined {
+  return / \(code ([^()]+)\)$/.exec(reason)?.[1];
+}
+
 const plural: readonly [RegExp, string][] = [
   [/^needs /, "need "],
   [/^waits /, "wait "],

@@ -5,6 +5,7 @@ import type { Score } from "../../certify/score.ts";
 import { bytesIn } from "../../format/bytes.ts";
 import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
+import { isNeverAsked } from "../../text/skips.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
 
@@ -110,14 +111,21 @@ function lineOf({ protocol, version, profile, result, counts }: Score): string {
   return `${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`;
 }
 
-function against({ profile, failed, missing }: Score): string {
+/** What no server is asked stands against every run over HTTP, and nobody can change that. */
+function against({ profile, failed: all, missing }: Score): string {
+  const failed = all.filter(({ outcome, why }) => outcome !== "skipped" || !isNeverAsked(why));
+  const never = all.length - failed.length;
   const lines = [
     ...failed.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),
     ...missing.map((id) => `  was not run: ${id}`),
   ];
   const more = lines.length > mostShown ? [`  and ${lines.length - mostShown} more`] : [];
   const shown = [...lines.slice(0, mostShown), ...more].map((line) => `${visible(line)}\n`).join("");
-  return `\n${profile} cannot be certified: ${failed.length} results fail, ${missing.length} are lacking\n${shown}`;
+  const isOver =
+    never === 0
+      ? ""
+      : `  no run over HTTP can have ${never} of its results, which are of what no server is sent: certify a run with --module or --command, or another profile, such as live\n`;
+  return `\n${profile} cannot be certified: ${all.length} results fail, ${missing.length} are lacking\n${isOver}${shown}`;
 }
 
 async function keyPair(file: string): Promise<number> {

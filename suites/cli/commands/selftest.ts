@@ -82,9 +82,11 @@ async function overScenarios(
   const { triedAll } = await import("../../selftest/trials.ts");
   const { rowsAsText } = await import("../../text/table.ts");
   const rows = [];
+  let isWithoutLive = false;
   const progress = progressOn(process.stderr);
   for (const protocol of protocolsNamed(name)) {
     const pack = await packOf(protocol);
+    if (pack.scenarios !== undefined && pack.live === undefined) isWithoutLive = true;
     if (pack.scenarios === undefined || pack.live === undefined) continue;
     const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
     const onTried = (done: number, total: number): void => progress.show(protocol.name, done, total);
@@ -93,9 +95,17 @@ async function overScenarios(
   }
   progress.stop();
   if (rows.length === 0)
-    throw new TouchstoneError("usage", `there are no scenarios for ${name}`, {
-      hint: `name a protocol that has some, such as ${example.protocol}`,
-    });
+    throw isWithoutLive
+      ? new TouchstoneError(
+          "usage",
+          `there are scenarios for ${name}, and no server to play them against that breaks a rule`,
+          {
+            hint: "a pack has one as its part `live`: suites/pack/README.md, What else a pack may have",
+          },
+        )
+      : new TouchstoneError("usage", `there are no scenarios for ${name}`, {
+          hint: `name a protocol that has some, such as ${example.protocol}`,
+        });
   const wronglyJudged = rows.filter(({ killed, falsePositives }) => !killed || falsePositives.length > 0);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
   else {

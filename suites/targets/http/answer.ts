@@ -15,7 +15,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
-import { withBody } from "../../text/skips.ts";
+import { unjudged as unjudgedAs, withBody } from "../../text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import { lastEvent } from "./events.ts";
 
@@ -207,7 +207,7 @@ function refusal(
   const { codes } = http.reason ?? {};
   const other = unjudgedIn(body, http, isSealed);
   if (other?.sealed === true) throw failure(response, other.why);
-  if (other !== undefined) throw new TargetSkip(`${other.why} (code ${quote(String(other.code))})`);
+  if (other !== undefined) throw new TargetSkip(unjudgedAs(other.why, other.code));
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
     throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
   }

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { compileModel } from "../compile/compile.ts";
+import { plan } from "../corpus/plan.ts";
+import { document, id } from "../testing/schemas.fixture.ts";
+
+it("a member that must not be here is the one that is too much, whatever else has to change for it to be so", async () => {
+  const request = {
+    required: ["method"],
+    properties: { method: { enum: ["POST", "GET"] }, body: {} },
+    if: { properties: { method: { const: "GET" } } },
+    then: { properties: { body: false } },
+  };
+  const conditions = { if: { properties: { kind: { const: "http" } } }, else: { properties: { request: false } } };
+  const schema = {
+    type: "object",
+    required: ["id", "kind"],
+    properties: { id: { type: "string", pattern: "^[a-z]{3}$" }, kind: { enum: ["http", "shell"] }, request },
+    ...conditions,
+  };
+  const all = [document(schema)];
+  const samples = [
+    { id: "abc", kind: "shell" },
+    { id: "def", kind: "http", request: { method: "POST", body: 1 } },
+  ];
+  const { invalid } = plan({ model: await compileModel(all, id), samples, elsewhere: new Set() }, all);
+  const forbidden = invalid.filter(({ fault }) => fault === "forbidden-member");
+  const told = new Set(forbidden.map(({ site, at, name }) => `${site?.slice(id.length)} ${at} ${name[0]}`));
+  expect([...told].sort()).toEqual([
+    "#/else/properties/request /request /request",
+    "#/properties/request/then/properties/body /request/body /request/body",
+  ]);
+});
