@@ -187,7 +187,7 @@ export const reading: readonly Scenario[] = [
     async play(context) {
       const { id } = await submit(context, ask(context));
       // On from there to the middle of a second, so that what is changed then is so within it.
-      await context.pass(2500 - ((await context.now()) % 1000));
+      await context.pass(1000 + ((1500 - ((await context.now()) % 1000)) % 1000));
       const now = await context.now();
       const [before, after] = [now - hourMs, now + hourMs].map((time) => new Date(time).toISOString()) as [
         string,
@@ -214,7 +214,7 @@ export const reading: readonly Scenario[] = [
       const { resolved_at: end = null } = outcomeOf(await stored(context, id)).inner;
       const at = Date.parse(String(end));
       const second = Math.floor(at / 1000) * 1000;
-      const times = [now - hourMs, now - 1000, ...(at - second > 100 ? [second] : [])];
+      const times = [now - hourMs, now - 500, ...(at - second > 100 ? [second] : [])];
       for (const text of times.map((time) => new Date(time).toISOString())) {
         const { status } = await read(context, id, "a", `?since=${encodeURIComponent(text)}`);
         // What the time is compared with is not said; but an ask that has ended since then has changed by any reading.

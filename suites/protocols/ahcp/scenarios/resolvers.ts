@@ -140,7 +140,6 @@ export const resolvers: readonly Scenario[] = [
         ["human:test.r", "human:tester"],
         ["human:tester", "agent:tester"],
         ["human:tester", "human:tester:evil"],
-        ["human:tester:one", "human:tester:two"],
         ["human:tester", "human:Tester", "SHOULD"],
         ["human:*", "human:tester", "SHOULD"],
       ];
