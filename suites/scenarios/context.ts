@@ -132,9 +132,12 @@ export function contextFor(options: ContextOptions): OpenContext {
     extend(performance.now() - asked);
     return replyOf(request, answer, reached(way).url, hide);
   };
-  /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. */
-  const isUp = async (): Promise<boolean> =>
-    isSound(await answerTo({ method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" }, 0));
+  /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however it is written, says that it works. */
+  const isUp = async (): Promise<boolean> => {
+    const request = { method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" };
+    const reply = await answerTo(request, 0);
+    return isSound(reply) || (reply.status >= 400 && reply.status < 500);
+  };
 
   const party = setting.side ?? "target";
   /** What passes for the target is never shortened: it goes by the clock that there is. */

@@ -8,6 +8,7 @@ import {
   codeOf,
   idOf,
   inShort,
+  isClientError,
   isRefused,
   isTaken,
   post,
@@ -22,6 +23,17 @@ import {
 /** Whether an answer to a stranger has something of the message in it. */
 function reveals(reply: HttpReply, canary: string): boolean {
   return isTaken(reply) || reply.status === 304 || reply.text.includes(canary);
+}
+
+/** Names that are another, though lines of them, or letters of other width, are the same. */
+function alike(name: string): [what: string, name: string][] {
+  const wide = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
+  const all: [what: string, name: string][] = [
+    ["which begins with that line", `${name}\nx`],
+    ["which ends with that line", `x\n${name}`],
+    ["which has letters of full width", wide],
+  ];
+  return all.filter(([, each]) => each !== name);
 }
 
 const poor: [what: string, headers: Record<string, string>][] = [
@@ -79,6 +91,12 @@ export const access: readonly Scenario[] = [
         const reply = await post(context, by(name, ask(context)));
         const why = `with the credential of "${a}" a message of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
+      }
+      // Patterns look at lines, and comparisons at what a text is like; either name may also be refused for what it is.
+      for (const [what, name] of alike(a)) {
+        const reply = await post(context, by(name, ask(context)));
+        const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${what}, is not refused: ${inShort(reply)}`;
+        context.expect("AHCP-AUT-002", isClientError(reply), why);
       }
       const replayed = ask(context);
       await submit(context, replayed);

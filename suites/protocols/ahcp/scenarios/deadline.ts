@@ -1,4 +1,5 @@
-import type { ScenarioContext } from "../../../../schemas/index.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 
 export interface Deadline {
   /** Milliseconds since 1970 by the target's clock. */
@@ -11,6 +12,17 @@ export interface Deadline {
 /** How far ahead a deadline is set: far where the clock can be put forward, so that nothing hangs on being quick. */
 export function ahead(context: ScenarioContext): number {
   return context.has("clock") ? 3_600_000 : 5000;
+}
+
+/** The same for what is sent again under its key: how long a hub knows that is its own affair, as far as no MUST goes. */
+export function soon(context: ScenarioContext): number {
+  return Math.min(ahead(context), 60_000);
+}
+
+/** Waits for so many real milliseconds, by the setting's scale. */
+export async function rest(context: ScenarioContext, milliseconds: number): Promise<void> {
+  const nothing = { url: "", arrivals: [] };
+  await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
 }
 
 export async function deadlineIn(context: ScenarioContext, milliseconds: number): Promise<Deadline> {
@@ -31,4 +43,34 @@ export function withOffset(time: number, hours: number): string {
   const sign = hours < 0 ? "-" : "+";
   const offset = new Date(Math.abs(hours) * 3_600_000).toISOString().slice(11, 16);
   return new Date(time + hours * 3_600_000).toISOString().replace("Z", `${sign}${offset}`);
+}
+
+/** Seconds after a deadline within which an expiry must have become visible. */
+export const tolerance = 10;
+
+/** Looks at a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds where that was put forward. */
+export async function lookedAt(
+  context: ScenarioContext,
+  look: () => Promise<JsonObject>,
+  patience: number = tolerance * 1000,
+): Promise<JsonObject> {
+  for (let seconds = 0; ; seconds++) {
+    const message = await look();
+    if (message.status !== "open") return message;
+    if (seconds > tolerance) return context.has("clock") ? afterSweep(context, look, patience) : message;
+    await context.pass(1000);
+  }
+}
+
+/** A sweep may come by in real time, wherever the clock was put meanwhile. */
+async function afterSweep(
+  context: ScenarioContext,
+  look: () => Promise<JsonObject>,
+  patience: number,
+): Promise<JsonObject> {
+  for (let waited = 0; ; waited += 250) {
+    const message = await look();
+    if (message.status !== "open" || waited >= patience) return message;
+    await rest(context, 250);
+  }
 }

@@ -7,7 +7,7 @@ import {
   type Violation,
 } from "../../../../schemas/index.ts";
 import { ask, confirm, input, notify, task } from "./messages.ts";
-import { cancel, post, read, red, resolved, submit } from "./steps.ts";
+import { cancel, inShort, post, read, red, resolved, submit } from "./steps.ts";
 
 /** The special before the general: where one fault shows in several rules, the first is its own. */
 export const ofReads: readonly string[] = [
@@ -126,8 +126,12 @@ export const documents: readonly Scenario[] = [
         const { id } = await submit(context, message);
         if (given === withdrawn) await cancel(context, id);
         else if (given !== undefined) await resolved(context, id, given);
-        const { status, json } = await read(context, id);
-        if (status !== 200 || !isObject(json)) continue;
+        const reply = await read(context, id);
+        const { status, json } = reply;
+        if (status !== 200) continue;
+        const bare = `the ${message.type} ${id} is read as what is no object: ${inShort(reply)}`;
+        context.expect("AHCP-GET-001", isObject(json), bare);
+        if (!isObject(json)) return;
         const { response, id: shown } = json;
         const isSame = typeof shown !== "string" || shown === id;
         context.expect("AHCP-GET-002", isSame, `what is read under the id ${id} says that its id is ${shown}`);

@@ -17,6 +17,7 @@ import {
   read,
   red,
   resolve,
+  statusOf,
   stored,
   submit,
 } from "./steps.ts";
@@ -27,7 +28,7 @@ export const durability: readonly Scenario[] = [
   {
     name: "durability-messages",
     says: "messages and their outcomes survive a restart",
-    rules: ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-003"],
+    rules: ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-003", "AHCP-RES-003"],
     needs: ["restart", "resolve"],
     withinMs: 120_000,
     async play(context) {
@@ -54,8 +55,12 @@ export const durability: readonly Scenario[] = [
           place === undefined,
           `after a restart an open message is read without the ${place} that it had`,
         );
-        const isTask = before.get(id)?.type === "task";
-        const { applied } = await resolve(context, id, isTask ? { resolution: "completed" } : red);
+        const given = before.get(id)?.type === "task" ? { resolution: "completed" } : red;
+        const { applied: isAnybody } = await resolve(context, id, { ...given, actor: "human:stranger" });
+        context.expect("AHCP-RES-003", !isAnybody, "after a restart somebody resolves what lists others");
+        // Whether what is refused changes anything is another rule's matter.
+        if (isAnybody || (await statusOf(context, id)) !== "open") continue;
+        const { applied } = await resolve(context, id, given);
         context.expect("AHCP-DUR-001", applied, "after a restart an open message cannot be resolved");
       }
       for (const { id } of ended) {
@@ -158,7 +163,7 @@ export const durability: readonly Scenario[] = [
   {
     name: "durability-deadlines",
     says: "a deadline passes whether or not the hub was stopped meanwhile",
-    rules: ["AHCP-DUR-002", "AHCP-DUR-006"],
+    rules: ["AHCP-DUR-002", "AHCP-DUR-006", "AHCP-EXP-005"],
     needs: ["restart"],
     withinMs: 120_000,
     waits: 14_000,
@@ -170,7 +175,7 @@ export const durability: readonly Scenario[] = [
       const isSteady = changeOf(await stored(context, past.id), before) === undefined;
       const deadline = await deadlineIn(context, ahead(context));
       const open = [
-        await submit(context, ask(context, deadline.members)),
+        await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),
         await submit(context, task(context, deadline.members)),
       ];
       await restart(context);
@@ -188,9 +193,14 @@ export const durability: readonly Scenario[] = [
           continue;
         }
         await reach(context, deadline, 1000);
-        const { status, type } = await afterDeadline(context, id);
+        const message = await afterDeadline(context, id);
+        const { status, type } = message;
         const why = `after a restart and its deadline the ${type} is "${status}"`;
         context.expect("AHCP-DUR-006", status === "expired", why);
+        if (status !== "expired" || type !== "ask") continue;
+        const { value = null } = outcomeOf(message).inner;
+        const other = `after a restart an ask whose default is "blue" expires with ${JSON.stringify(value)}`;
+        context.expect("AHCP-EXP-005", value === "blue", other);
       }
     },
   },

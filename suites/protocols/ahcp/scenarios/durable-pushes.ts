@@ -1,9 +1,11 @@
 import type { Scenario } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { answered } from "./attempts.ts";
+import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
 import { ask } from "./messages.ts";
 import {
   askWithPush,
   bodyOf,
+  exceeds,
   firstPush,
   keepsComing,
   movesPauses,
@@ -13,7 +15,7 @@ import {
   tooSlow,
 } from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";
-import { read, resolved, statusOf, stored, tolerance } from "./steps.ts";
+import { read, resolved, statusOf, stored } from "./steps.ts";
 
 /** What is pushed after a restart. */
 export const durablePushes: readonly Scenario[] = [
@@ -47,20 +49,27 @@ export const durablePushes: readonly Scenario[] = [
   {
     name: "durability-pushes",
     says: "what was not through is pushed after a restart",
-    rules: ["AHCP-DUR-004"],
+    rules: ["AHCP-DUR-004", "AHCP-DLV-005"],
     needs: [...pushNeeds, "restart", "resolve"],
     withinMs: 300_000,
     waits: 120_000,
     ownTimers: true,
     async play(context) {
+      const refused = await answered(context, [400]);
+      await firstPush(context, refused.callback);
       const callback = await context.callback([503, 200]);
       const { id } = await askWithPush(context, callback);
       await resolved(context, id);
       const first = bodyOf(await firstPush(context, callback));
+      const isOver = refused.callback.arrivals.length === 1;
       await restart(context);
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
       const isResumed = await keepsComing(context, callback, 2, 48 * 3_600_000);
+      // What has not come again by then, and a little later, was not waiting for the start.
+      const isAgain = isOver && (await exceeds(context, refused.callback, 1, 1000));
+      const why = "what a callback refused with HTTP 400 is sent again after a restart";
+      context.expect("AHCP-DLV-005", !isAgain, why);
       if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
       context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");
       if (!isResumed || first.resolution_id === undefined) return;

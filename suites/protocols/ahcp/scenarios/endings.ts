@@ -5,10 +5,10 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, comes, exceeds, firstPush, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
-import { afterDeadline, cancel, isTaken, outcomeOf, read, red, resolve, resolved, stored, tolerance } from "./steps.ts";
+import { afterDeadline, cancel, isTaken, outcomeOf, read, red, resolve, resolved, stored } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
 /** A message of which the outcome is pushed. */

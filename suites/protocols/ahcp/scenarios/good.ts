@@ -24,6 +24,7 @@ export const form: JsonObject = { type: "object", properties: { note: { type: "s
 /** Messages that every hub takes, each with what it shows. */
 export async function good(context: ScenarioContext): Promise<[what: string, message: JsonObject][]> {
   const { members } = await deadlineIn(context, hour);
+  const later = await deadlineIn(context, 60 * 24 * hour);
   const makers: [what: string, make: typeof ask][] = [
     ["notify", notify],
     ["ask", ask],
@@ -47,6 +48,7 @@ export async function good(context: ScenarioContext): Promise<[what: string, mes
     ["a confirm with options", ask(context, {}, { mode: "confirm" })],
     ["an ask with permissions", ask(context, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
     ["an ask with a deadline", ask(context, members)],
+    ["an ask with a deadline in two months", ask(context, later.members)],
     ["an ask that is to be read", ask(context, {}, { callback: { mode: "pull" } })],
     ["a task", task(context)],
     ["a task with a checklist", task(context, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],

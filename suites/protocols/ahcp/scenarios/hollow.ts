@@ -16,7 +16,7 @@ const emptyForm: JsonObject = {
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
 /** Texts that are false to some languages, numbers to others, or shorter once they are read as a line. */
-export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "x\n"];
+export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "false", "x\n"];
 const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
 const mixedForm: JsonObject = {
   ...input,

@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { changes } from "./changes.ts";
-import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {
   afterDeadline,
@@ -253,8 +253,13 @@ export const idempotency: readonly Scenario[] = [
         one.id === two.id,
         "a notify with a key makes a second message when it is repeated",
       );
-      const [three, four] = [await submit(context, plain), await submit(context, plain)];
-      context.expect("AHCP-IDM-010", three.id !== four.id, "two notifies without a key became one");
+      const [three, four] = [await post(context, plain), await post(context, plain)];
+      const refused = [three, four].find(conflict);
+      const why = `a notify without a key is refused for the key of another: ${refused === undefined ? "" : inShort(refused)}`;
+      context.expect("AHCP-IDM-010", refused === undefined, why);
+      if (refused !== undefined) return;
+      for (const reply of [three, four]) if (!isTaken(reply)) await submit(context, notify(context));
+      context.expect("AHCP-IDM-010", idOf(three) !== idOf(four), "two notifies without a key became one");
     },
   },
   {
@@ -265,9 +270,10 @@ export const idempotency: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const deadline = await deadlineIn(context, ahead(context));
-      const message = ask(context, deadline.members);
+      const deadline = await deadlineIn(context, soon(context));
+      const [message, unread] = [ask(context, deadline.members), ask(context, deadline.members)];
       const { id } = await submit(context, message);
+      await submit(context, unread);
       await reach(context, deadline, 2000);
       const reply = await post(context, message);
       const why = `after its deadline the same message is not answered with the id ${id}: ${inShort(reply)}`;
@@ -281,6 +287,11 @@ export const idempotency: readonly Scenario[] = [
         status === "expired",
         `the message has expired, its repetition is told "${status}"`,
       );
+      if (status !== "expired") return;
+      // A read may be what lets a message expire.
+      const told = await lookedAt(context, async () => ({ ...((await post(context, unread)).json as JsonObject) }));
+      const open = `11 s after its deadline an ask that nobody has read is "${told.status}" to its repetition`;
+      context.expect("AHCP-IDM-013", told.status !== "open", open);
     },
   },
 ];

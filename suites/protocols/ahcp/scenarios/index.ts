@@ -21,7 +21,7 @@ import { forms } from "./forms.ts";
 import { hollow } from "./hollow.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
-import { keeping } from "./keeping.ts";
+import { keeping, room } from "./keeping.ts";
 import { keys } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
@@ -61,6 +61,8 @@ export const scenarios: readonly Scenario[] = [
   ...instants,
   ...resolvers,
   ...discovery,
+  // Before time passes by days, and before restarts.
+  ...room,
   ...signatures,
   ...callbackSpelling,
   ...delivery,

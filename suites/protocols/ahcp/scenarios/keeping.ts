@@ -2,9 +2,39 @@ import { isObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 import { published } from "./published.ts";
+import { firstNotify } from "./serving.ts";
 import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** How many notifies come between the first and the look at it, at the least. */
+const more = 20;
+
+/** What a hub has room for without a look at its clock. */
+export const room: readonly Scenario[] = [
+  {
+    name: "keeping-first",
+    says: "what was told first can be read after all that came since",
+    rules: ["AHCP-GET-010"],
+    needs: [],
+    withinMs: 60_000,
+    async play(context) {
+      const first = firstNotify(context);
+      if (first === undefined) return context.skip("AHCP-GET-010", "no notify was taken at first");
+      const { retention_days: days } = await published(context);
+      if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
+      let last = first.id;
+      for (let count = 0; count < more; count++) ({ id: last } = await submit(context, notify(context)));
+      if (!isTaken(await read(context, last)))
+        return context.skip("AHCP-GET-010", "no notify can be read at once either");
+      const age = (await context.now()) - first.at;
+      if (age > days * day - hour) return context.skip("AHCP-GET-010", `the first notify is older than ${days} days`);
+      const reply = await read(context, first.id);
+      const why = `the first notify cannot be read any more once others have come: ${inShort(reply)}`;
+      context.expect("AHCP-GET-010", isTaken(reply), why);
+    },
+  },
+];
 
 export const keeping: readonly Scenario[] = [
   {
@@ -33,8 +63,11 @@ export const keeping: readonly Scenario[] = [
       for (const time of [hour, day, 7 * day, 31 * day]) {
         await context.pass(time + minute);
         for (const { id } of open) {
-          const { status: code, json } = await read(context, id);
-          // How long what is open can be read is not said.
+          const reply = await read(context, id);
+          const { status: code, json } = reply;
+          // How long what is open can be read is not said; but it has not ended, and was not deleted.
+          const gone = `after ${time / hour} hours more a message without a deadline is unknown: ${inShort(reply)}`;
+          context.expect("AHCP-EXP-009", code !== 404, gone, "SHOULD");
           if (code !== 200 || !isObject(json)) return;
           const why = `after ${time / hour} hours more a message without a deadline is "${json.status}"`;
           context.expect("AHCP-EXP-009", json.status === "open", why);

@@ -46,17 +46,24 @@ export function changeOf(after: JsonObject, before: JsonObject): string | undefi
   return `${name} was ${shownWas} and is ${shownIs}`;
 }
 
+/** The message with an agent that says more of itself than it needs to. */
+function described(message: JsonObject): JsonObject {
+  return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
+}
+
 /** Messages that are open, and others with what ended them. */
 export async function mixed(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const members = await fitted(context, most);
   const open = [
     await submit(
       context,
-      ask(context, members, {
-        default_on_expire: "blue",
-        permissions: { allow_edit: false },
-        callback: { mode: "pull" },
-      }),
+      described(
+        ask(context, members, {
+          default_on_expire: "blue",
+          permissions: { allow_edit: false },
+          callback: { mode: "pull" },
+        }),
+      ),
     ),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];

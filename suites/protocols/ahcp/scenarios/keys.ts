@@ -10,6 +10,7 @@ const cuts = [32, 64, 100, 128, 191, 255] as const;
 const near: readonly { at: string; keys(key: string): [one: string, other: string]; isOdd?: true }[] = [
   { at: "in case alone", keys: (key) => [key, key.toUpperCase()] },
   { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
+  { at: "behind the digits that it begins with", keys: (key) => [`7-${key}`, `7+${key}`] },
   { at: "in an accent alone", keys: (key) => [`${key}-e`, `${key}-\u00e9`], isOdd: true },
   { at: "in how an accent is written alone", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], isOdd: true },
   { at: "in white space at its end", keys: (key) => [key, `${key} `], isOdd: true },

@@ -1,6 +1,6 @@
 import { equal, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { ask, notify, task } from "./messages.ts";
+import { ask, notify, task, tester } from "./messages.ts";
 import { isAtomic, isFinal } from "./race.ts";
 import {
   cancel,
@@ -64,11 +64,13 @@ export const lifecycle: readonly Scenario[] = [
       const to = await submit(context, task(context));
       for (const word of [...strangeWords, "cancelled"]) await mustNotEnd(context, to.id, word, "open");
       const told = await submit(context, notify(context));
-      for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
-        const value = resolution === "answered" ? { value: "red" } : {};
-        const { applied } = await resolve(context, told.id, { resolution, ...value });
-        context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by a resolver`);
-      }
+      // What lists nobody is for its submitter to resolve, were it anybody's.
+      for (const actor of [tester, `agent:${context.agents.a}`])
+        for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
+          const value = resolution === "answered" ? { value: "red" } : {};
+          const { applied } = await resolve(context, told.id, { resolution, ...value, actor });
+          context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by ${actor}`);
+        }
       const permitted: [message: JsonObject, given: JsonObject][] = [
         [ask(context), red],
         [ask(context), { resolution: "declined" }],

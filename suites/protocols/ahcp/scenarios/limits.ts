@@ -50,6 +50,15 @@ async function burst(
   return replies;
 }
 
+/** The answer to an ask of the other agent, which is cancelled at once. */
+async function anothers(context: ScenarioContext): Promise<HttpReply> {
+  const body = by(context.agents.b as string, ask(context));
+  const reply = await context.send({ method: "POST", path: "/v1/messages", body, as: "b", isHurried: true });
+  const id = idOf(reply);
+  if (id !== undefined) await cancel(context, id, "b");
+  return reply;
+}
+
 /** A refusal for pace or number says that it is one, and when to come again. A hub may also refuse nothing. */
 function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const failed = replies.find(({ status }) => status >= 500);
@@ -130,7 +139,7 @@ export const limits: readonly Scenario[] = [
     name: "limits-depth",
     slow: true,
     says: "when too much is open, the refusal says when to come again",
-    rules: ["AHCP-LIM-002"],
+    rules: ["AHCP-LIM-002", "AHCP-LIM-005"],
     needs: ["credential"],
     withinMs: 180_000,
     async play(context) {
@@ -141,11 +150,24 @@ export const limits: readonly Scenario[] = [
         throw new TargetSkip(`to fill an inbox of ${depth} within a minute takes more than is sent`);
       // What went before counts for the pace as well.
       if (context.has("clock")) await context.pass(61_000);
+      const hasOther = context.has("second-credential") && (await anothers(context)).status !== 429;
       const replies = await burst(context, depth + 20, () => ask(context));
       mustSayWhen(context, "AHCP-LIM-002", replies);
+      const isFull = replies.some(({ status }) => status === 429);
+      const isShared = isFull && hasOther && (await anothers(context)).status === 429;
+      context.expect("AHCP-LIM-002", !isShared, "one agent's open messages are held against another");
       const ids = replies.map(idOf).filter((id) => id !== undefined);
-      for (let at = 0; at < ids.length; at += atOnce)
-        await Promise.all(ids.slice(at, at + atOnce).map((id) => cancel(context, id)));
+      let freed = 0;
+      for (let at = 0; at < ids.length; at += atOnce) {
+        const ends = await Promise.all(ids.slice(at, at + atOnce).map((id) => cancel(context, id)));
+        freed += ends.filter(isTaken).length;
+      }
+      if (!isFull || freed === 0) return context.skip("AHCP-LIM-005", "the inbox was not filled, or not emptied again");
+      const next = await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
+      const why = `of the inbox_depth of ${depth} messages ${freed} were cancelled, and one more is refused: ${inShort(next)}`;
+      context.expect("AHCP-LIM-005", next.status !== 429, why);
+      const id = idOf(next);
+      if (id !== undefined) await cancel(context, id);
     },
   },
   {

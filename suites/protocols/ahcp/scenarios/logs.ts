@@ -1,7 +1,8 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import { rest } from "./deadline.ts";
 import { ask, input } from "./messages.ts";
 import { fitted } from "./published.ts";
-import { resolved, rest, stored, submit } from "./steps.ts";
+import { resolved, stored, submit } from "./steps.ts";
 
 /** A text that stands nowhere else, and what it is. */
 type Mark = [rule: string, what: string, text: string];

@@ -59,7 +59,8 @@ export const outcomes: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 120_000,
     async play(context) {
-      const all = [...(await ended(context, { state })), ...(await ended(context, { state: {} }))];
+      const named = { client_ref: context.fresh("ref") };
+      const all = [...(await ended(context, { state, ...named })), ...(await ended(context, { state: {} }))];
       for (const { id, message, shown } of all) {
         const { envelope } = outcomeOf(shown);
         if (!isObject(shown.response)) continue;
@@ -258,14 +259,20 @@ export const outcomes: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     ...{ withinMs: 120_000, waits: 30_000 },
     async play(context) {
-      for (const make of [ask, task]) {
+      for (const [version, make] of [
+        ["0.2", ask],
+        ["0.2", task],
+        ["0.1", ask],
+        ["0.0", task],
+      ] as const) {
         const callback = await context.callback([200]);
         await askWithPush(context, callback);
-        const reply = await post(context, make(context, { ahcp_version: "0.2" }, await pushTo(context, callback.url)));
+        const old = make(context, { ahcp_version: version }, await pushTo(context, callback.url));
+        const reply = await post(context, old);
         const id = idOf(reply);
         if (!isTaken(reply) || id === undefined) {
           const isFitting = isRefused(reply, 400, "version_not_supported");
-          const why = `a push to version 0.2 is refused, but not with 400 version_not_supported: ${inShort(reply)}`;
+          const why = `a push to version ${version} is refused, but not with 400 version_not_supported: ${inShort(reply)}`;
           context.expect("AHCP-VER-005", isFitting, why, "SHOULD");
           continue;
         }
@@ -275,7 +282,7 @@ export const outcomes: readonly Scenario[] = [
         const signature = signatureOf(first);
         const isNew =
           signature !== undefined && isSigned(bodyOf(first), callback.url, signature, await keyFor(context, callback));
-        context.expect("AHCP-VER-005", !isNew, "a message of version 0.2 is pushed with the signature of 0.3");
+        context.expect("AHCP-VER-005", !isNew, `a message of version ${version} is pushed with the signature of 0.3`);
       }
       const { url } = await context.callback([200]);
       const later = ask(context, { ahcp_version: "0.10" }, await pushTo(context, url));

@@ -138,6 +138,8 @@ export const resolvers: readonly Scenario[] = [
       const near: [listed: string, actor: string, level?: Level][] = [
         // A name may have a point; nobody means a pattern by it.
         ["human:test.r", "human:tester"],
+        ["human:tester", "agent:tester"],
+        ["human:tester", "human:tester:evil"],
         ["human:tester", "human:Tester", "SHOULD"],
         ["human:*", "human:tester", "SHOULD"],
       ];

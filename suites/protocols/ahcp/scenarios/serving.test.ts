@@ -4,7 +4,9 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { broken } from "../../../fuzz/target.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
+import { right } from "../reference/hub/policy.ts";
 import { fault } from "../reference/hub/reply.ts";
+import { bodies, replies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
@@ -15,6 +17,7 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   ["404 and nothing", (response) => response.writeHead(404).end()],
   ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
+  ["a page that it calls JSON", (response) => response.writeHead(404, json).end("<h1>Not found</h1>")],
   ["an empty object", (response) => response.writeHead(200, json).end("{}")],
   ["a refusal", (response) => response.writeHead(400, json).end('{"error":{"code":"validation_error","message":"x"}}')],
 ])("a server that answers everything with %s is accused of nothing", async (_, respond) => {
@@ -43,6 +46,36 @@ it("a hub that takes no ask is not accused of what becomes of asks under one key
   try {
     const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
     expect(results.map(({ outcome, stage }) => `${outcome} ${stage}`)).toEqual(Array(3).fill("errored submit"));
+  } finally {
+    await close();
+  }
+});
+
+it.each<[what: string, policy: Partial<Policy>, scenario: string, rule: string]>([
+  [
+    "acknowledges with a number for an id",
+    bodies("submit", (body) => ({ ...body, id: 4711 })),
+    "documents-acknowledged",
+    "AHCP-ACK-002",
+  ],
+  [
+    "shows a list of one message",
+    replies("read", (reply) => ({ ...reply, body: [reply.body ?? null] })),
+    "documents-read",
+    "AHCP-GET-001",
+  ],
+  [
+    "takes all notifies without a key for repetitions of one",
+    { keyOf: (message) => right.keyOf(message) ?? "none" },
+    "idempotency-notifies",
+    "AHCP-IDM-010",
+  ],
+])("a hub that %s is accused of that", async (_, policy, scenario, rule) => {
+  const { setting, close } = await hubEnvironment({ policy });
+  const scenarios = all.filter(({ name }) => name === scenario);
+  try {
+    const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
+    expect(results.filter(({ outcome }) => outcome === "violates").map((each) => each.rule)).toEqual([rule]);
   } finally {
     await close();
   }

@@ -50,9 +50,9 @@ it("says the same of a hub that counts what was deleted while it was open", asyn
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 }, policy });
   const scenarios = ["reading-deleted", "expiry-default"].flatMap((each) => all.filter(({ name }) => name === each));
   try {
-    const [first, second] = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
-    expect(first).toMatchObject({ outcome: "conforms" });
-    expect(second).toMatchObject({ outcome: "skipped", why: expect.stringContaining("its inbox_depth") });
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results[0]).toMatchObject({ outcome: "conforms" });
+    expect(results.at(-1)).toMatchObject({ outcome: "skipped", why: expect.stringContaining("its inbox_depth") });
   } finally {
     await close();
   }

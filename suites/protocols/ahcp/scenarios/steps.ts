@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type HttpReply,
   isObject,
@@ -11,6 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { refusedFor } from "../../../http/refused-for.ts";
 import { quote } from "../../../text/show.ts";
+import { lookedAt, tolerance } from "./deadline.ts";
 import { ask, tester } from "./messages.ts";
 import { depthOf, mustFit } from "./published.ts";
 import { type As, keepOpen, leftOpen, makeRoom, type Opened } from "./room.ts";
@@ -89,7 +89,8 @@ export async function submit(context: ScenarioContext, message: JsonObject, as: 
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
-  throw new TargetFailure("errored", "submit", `a message that is needed is not taken: ${inShort(reply)}`);
+  const what = isTaken(reply) ? "acknowledged without an id" : "not taken";
+  throw new TargetFailure("errored", "submit", `a message that is needed is ${what}: ${inShort(reply)}`);
 }
 
 export function isTaken({ status }: HttpReply): boolean {
@@ -133,7 +134,8 @@ export function read(context: ScenarioContext, id: string, as: As = "a", query =
 export async function stored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) return reply.json;
-  throw new TargetFailure("errored", "read", `a message that was taken cannot be read: ${inShort(reply)}`);
+  const what = reply.status === 200 ? "is read as what is no object" : "cannot be read";
+  throw new TargetFailure("errored", "read", `a message that was taken ${what}: ${inShort(reply)}`);
 }
 
 export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
@@ -261,36 +263,13 @@ export function essence(message: JsonObject): JsonObject {
   return { status, id, resolution, value: inner.value ?? null, actor: inner.actor ?? null };
 }
 
-/** Seconds after a deadline within which an expiry must have become visible. */
-export const tolerance = 10;
-
-/** Reads a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds where that was put forward. */
-export async function afterDeadline(
+/** What a read shows once a message must have expired: see `lookedAt`. */
+export function afterDeadline(
   context: ScenarioContext,
   id: string,
   patience: number = tolerance * 1000,
 ): Promise<JsonObject> {
-  for (let seconds = 0; ; seconds++) {
-    const message = await stored(context, id);
-    if (message.status !== "open") return message;
-    if (seconds > tolerance) return context.has("clock") ? afterSweep(context, id, patience) : message;
-    await context.pass(1000);
-  }
-}
-
-/** A sweep may come by in real time, wherever the clock was put meanwhile. */
-async function afterSweep(context: ScenarioContext, id: string, patience: number): Promise<JsonObject> {
-  for (let waited = 0; ; waited += 250) {
-    const message = await stored(context, id);
-    if (message.status !== "open" || waited >= patience) return message;
-    await rest(context, 250);
-  }
-}
-
-/** Waits for so many real milliseconds, by the setting's scale. */
-export async function rest(context: ScenarioContext, milliseconds: number): Promise<void> {
-  const nothing = { url: "", arrivals: [] };
-  await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
+  return lookedAt(context, () => stored(context, id), patience);
 }
 
 /** An id as the hub makes them, that it has not given to anybody. */

@@ -6,7 +6,7 @@ import { Recorder } from "./recorder.ts";
 
 /** What is wrong when everything is done long after a deadline; undefined when nothing is. */
 export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
-  const deadline = await deadlineIn(context, hour);
+  const deadline = await deadlineIn(context, ahead);
   const recorder = new Recorder(context, 1, deadline.members);
   await recorder.submitAll();
   const call = performance.now();
@@ -21,7 +21,8 @@ export async function wrongLate(context: ScenarioContext): Promise<string | unde
     : `it goes wrong long after a deadline: ${inOneLine(breach)}`;
 }
 
-const hour = 3_600_000;
+/** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
+const ahead = 300_000;
 /** Milliseconds before the deadline at which they begin. */
 const early = -40;
 
@@ -32,7 +33,7 @@ export async function* playDeadline(
   draw: Draw,
 ): AsyncGenerator<Recorder> {
   for (const round of await roundsOf(parts, draw)) {
-    const deadline = await deadlineIn(context, hour);
+    const deadline = await deadlineIn(context, ahead);
     const recorder = new Recorder(context, draw.asks, deadline.members);
     await recorder.submitAll();
     const call = performance.now();

@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import { tolerance } from "../steps.ts";
+import { tolerance } from "../deadline.ts";
 import type { WalkStep } from "./step.ts";
 
 /** What a hub must know of one message. */

@@ -7,8 +7,8 @@ import { expiresOtherwise, expiry, forgotten, look } from "./look.ts";
 import { type Kept, type Model, mayEnd } from "./model.ts";
 import type { WalkStep } from "./step.ts";
 
-/** How far ahead deadlines are set, in milliseconds of the hub's clock. */
-const hour = 3_600_000;
+/** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
+const ahead = 300_000;
 
 /** Takes one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
 export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
@@ -50,7 +50,7 @@ async function submitted(
 ): Promise<Kept> {
   const make = { ask, task, notify }[type];
   const isDue = due === true && type !== "notify";
-  const message = make(context, isDue ? (await deadlineIn(context, hour)).members : {});
+  const message = make(context, isDue ? (await deadlineIn(context, ahead)).members : {});
   const { id } = await submit(context, message);
   const status = type === "notify" ? "delivered" : "open";
   return {
@@ -164,7 +164,7 @@ async function withdraw(context: ScenarioContext, kept: Kept, must: Must): Promi
 
 /** Time passes the deadlines by two seconds: what has one expires, and nothing else. */
 async function expire(context: ScenarioContext, model: Model, must: Must): Promise<void> {
-  await context.pass(hour + 2000);
+  await context.pass(ahead + 2000);
   for (const kept of model.kept) {
     kept.past ||= kept.due;
     if (kept.status === "open" && kept.due) kept.overdue = true;

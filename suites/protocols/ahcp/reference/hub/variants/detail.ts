@@ -195,6 +195,29 @@ export const detailVariants: readonly HubVariant[] = [
         attempt.number === 1 ? headers : (without(headers, "authorization", "x-api-key") as Record<string, string>),
     },
   },
+  {
+    rule: "AHCP-RSP-014",
+    name: "client-ref",
+    says: "names the client_ref of a message in its Response, where there is one",
+    policy: {
+      envelope: (envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id }),
+    },
+  },
+  {
+    rule: "AHCP-GET-009",
+    name: "created",
+    says: "compares the time since when something may have changed with that of the submit",
+    policy: { isUnchanged: ({ acceptedAt }, since) => since !== undefined && acceptedAt <= since },
+  },
+  {
+    rule: "AHCP-GET-009",
+    name: "seconds",
+    says: "compares the time since when something may have changed to the second",
+    policy: {
+      isUnchanged: ({ changedAt }, since) =>
+        since !== undefined && Math.floor(changedAt / 1000) <= Math.floor(since / 1000),
+    },
+  },
 ];
 
 /** Takes these answers to a form that has this word. */

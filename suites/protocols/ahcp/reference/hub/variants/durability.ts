@@ -1,7 +1,7 @@
 import type { Happening } from "../journal.ts";
 import { right } from "../policy.ts";
 import type { Store } from "../store.ts";
-import { type HubVariant, without } from "./variant.ts";
+import { type HubVariant, inner, without } from "./variant.ts";
 
 type Accepted = Extract<Happening, { event: "accepted" }>;
 
@@ -145,5 +145,43 @@ export const durabilityVariants: readonly HubVariant[] = [
     rule: "AHCP-SAF-004",
     says: "logs the body of a sensitive message",
     policy: { leaks: ({ body, sensitive }) => (sensitive === true ? body : right.leaks({})) },
+  },
+  {
+    rule: "AHCP-DUR-001",
+    name: "labels",
+    says: "keeps the labels of an agent in memory only",
+    policy: {
+      records: (happening) =>
+        happening.event === "accepted"
+          ? {
+              ...happening,
+              message: { ...happening.message, agent: without(inner(happening.message, "agent"), "labels") },
+            }
+          : happening,
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
+    name: "restart",
+    says: "lets anyone resolve what it knows from its journal",
+    policy: {
+      ...marking,
+      mayResolve: (actor, entry) => entry.message.recalled === true || right.mayResolve(actor, entry),
+    },
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "restart",
+    says: "forgets defaults at a restart",
+    policy: { ...marking, fallback: (message) => (message.recalled === true ? undefined : right.fallback(message)) },
+  },
+  {
+    rule: "AHCP-DLV-005",
+    name: "restart",
+    says: "pushes again after a restart what a callback has refused",
+    policy: {
+      records: (happening) =>
+        happening.event === "attempted" && happening.push === "refused" ? { ...happening, push: "pending" } : happening,
+    },
   },
 ];

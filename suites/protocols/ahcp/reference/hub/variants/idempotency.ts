@@ -32,6 +32,9 @@ function sorted(message: JsonObject): JsonObject {
 /** What came last under the key of an entry. */
 const lastUnder = new WeakMap<Entry, JsonObject>();
 
+/** What was read at all. */
+const read = new WeakSet<Entry>();
+
 /** How a hub knows a message again, and whether it takes one in time. */
 export const idempotencyVariants: readonly HubVariant[] = [
   {
@@ -252,5 +255,33 @@ export const idempotencyVariants: readonly HubVariant[] = [
     rule: "AHCP-EXP-005",
     says: "does not say that an answer is the default",
     policy: { envelope: ({ defaulted, ...envelope }) => envelope },
+  },
+  {
+    rule: "AHCP-IDM-003",
+    name: "number-key",
+    says: "keeps the number with which a key begins, and nothing that follows it",
+    policy: keyed((message, key) => [agentOf(message), Number.parseInt(String(key), 10) || key]),
+  },
+  {
+    rule: "AHCP-IDM-001",
+    name: "deleted",
+    says: "breaks down over the repetition of a message that was deleted",
+    policy: bodies("replay", (body, { entry }) => {
+      if (entry?.deleted === true) throw new Error("the message is not there");
+      return body;
+    }),
+  },
+  {
+    rule: "AHCP-IDM-013",
+    name: "unread",
+    says: "tells a repetition that its message is open, until somebody has read that it has expired",
+    policy: {
+      reply(reply, { route, entry }) {
+        if (entry === undefined || !isObject(reply.body)) return reply;
+        if (route === "read") read.add(entry);
+        const isUnread = route === "replay" && entry.status === "expired" && !read.has(entry);
+        return isUnread ? { ...reply, body: { ...reply.body, status: "open" } } : reply;
+      },
+    },
   },
 ];

@@ -46,11 +46,11 @@ function emptied(isEmpty: (value: Json) => boolean): HubVariant["policy"] {
   };
 }
 
-/** Finds a message under an id that is read so. */
-function finding(known: (id: string) => string): HubVariant["policy"] {
+/** Finds a message under another id that fits it so. */
+function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
   return replies("refusal", (_, { asked, entry, seeking, hub }) => {
     if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
-    const found = [...hub.store.entries.values()].find(({ id }) => known(id) === known(asked));
+    const found = [...hub.store.entries.values()].find(({ id }) => fits(id, asked));
     if (found === undefined) return undefined;
     return { status: 200, body: { ...right.echo(found.message, found), id: found.id, status: found.status } };
   });
@@ -154,13 +154,13 @@ export const libraryVariants: readonly HubVariant[] = [
     rule: "AHCP-GET-005",
     name: "case",
     says: "finds a message under its id in another case",
-    policy: finding((id) => id.toLowerCase()),
+    policy: finding((id, asked) => id.toLowerCase() === asked.toLowerCase()),
   },
   {
     rule: "AHCP-GET-005",
     name: "last-line",
     says: "finds a message under its id and the end of a line",
-    policy: finding((id) => id.replace(/\n$/, "")),
+    policy: finding((id, asked) => `${id}\n` === asked),
   },
   {
     rule: "AHCP-ASK-009",
@@ -221,6 +221,41 @@ export const libraryVariants: readonly HubVariant[] = [
     name: "empty-key",
     says: "takes an empty key for none",
     policy: { keyOf: (message) => (message.idempotency_key === "" ? undefined : right.keyOf(message)) },
+  },
+  {
+    rule: "AHCP-VER-005",
+    name: "one",
+    says: "refuses a push to version 0.2, and to no earlier one",
+    policy: { pushes: (version) => version !== "0.2" },
+  },
+  {
+    rule: "AHCP-AUT-002",
+    name: "lines",
+    says: "looks for the name of an agent among the lines of another",
+    policy: { speaksFor: (principal, agent) => agent.split("\n").includes(principal) },
+  },
+  {
+    rule: "AHCP-EXP-005",
+    name: "false",
+    says: "takes a default that is the text false for none",
+    policy: {
+      fallback(message) {
+        const value = right.fallback(message);
+        return value === "false" ? undefined : value;
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "wildcard",
+    says: "takes an id for a pattern in which % stands for any text",
+    policy: finding((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "path",
+    says: "finds a message under the last part of a path",
+    policy: finding((id, asked) => asked.split("/").at(-1) === id),
   },
 ];
 

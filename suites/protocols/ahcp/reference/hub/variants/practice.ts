@@ -4,9 +4,12 @@ import { isPrivateAddress } from "../addresses.ts";
 import type { Act } from "../hub.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
+import { instant } from "../time.ts";
 import { bodies, type HubVariant, inner, replies } from "./variant.ts";
 
-const [second, hour] = [1000, 3_600_000];
+const [second, hour, month] = [1000, 3_600_000, 30 * 86_400_000];
+
+const full = fault("rate_limited", "too many messages are open", {}, { "retry-after": "1" });
 
 /** Who resolves, as a request that says so itself would have it. */
 const claimed = (actor: string, given: JsonObject): string => String(inner(given, "claims").actor ?? actor);
@@ -171,6 +174,64 @@ export const practiceVariants: readonly HubVariant[] = [
     policy: {
       isPrivate: (address) => address !== nowhere && isPrivateAddress(address),
       looksUpAgain: true,
+    },
+  },
+  {
+    rule: "AHCP-LIF-001",
+    name: "notify-own",
+    says: "lets an agent decline the notify that it has sent",
+    policy: {
+      endings: (type) => (type === "notify" ? ["declined"] : right.endings(type)),
+      mayEndAgain: ({ status, message, agent }, { actor }) =>
+        status === "delivered" && message.callback === undefined && actor === `agent:${agent}`,
+    },
+  },
+  {
+    rule: "AHCP-ENV-024",
+    name: "month",
+    says: "takes no deadline that is further ahead than a month",
+    policy: {
+      objects: ({ expires_at: deadline }, { clock }) =>
+        typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + month
+          ? fault("invalid_field", "/expires_at is too far ahead")
+          : undefined,
+    },
+  },
+  {
+    rule: "AHCP-EXP-009",
+    name: "forgotten",
+    says: "forgets after a month what is still open",
+    policy: replies("read", (_, { entry, hub }) =>
+      entry?.status === "open" && hub.clock.now() > entry.acceptedAt + month
+        ? fault("not_found", "there is no such message")
+        : undefined,
+    ),
+  },
+  {
+    rule: "AHCP-GET-010",
+    name: "last",
+    says: "keeps the last twenty notifies",
+    policy: replies("read", (_, { entry, hub }) => {
+      const told = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
+      const isOld = entry?.status === "delivered" && !told.slice(-20).includes(entry);
+      return isOld ? fault("not_found", "there is no such message") : undefined;
+    }),
+  },
+  {
+    rule: "AHCP-LIM-002",
+    name: "shared",
+    says: "counts the open messages of all agents together",
+    policy: {
+      objects: (_, { store, limits }) =>
+        [...store.open.values()].reduce((sum, count) => sum + count, 0) < limits.inboxDepth ? undefined : full,
+    },
+  },
+  {
+    rule: "AHCP-LIM-005",
+    name: "ended",
+    says: "counts what has ended among what is open",
+    policy: {
+      objects: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : full),
     },
   },
 ];

@@ -118,9 +118,35 @@ export const resolverVariants: readonly HubVariant[] = [
         right.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
     },
   },
+  {
+    rule: "AHCP-RES-003",
+    name: "parts",
+    says: "compares the first two parts of the name of a resolver",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) || listed(entry).some((name) => partsOf(String(name)) === partsOf(actor)),
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
+    name: "kind",
+    says: "compares the name of a resolver without its kind",
+    policy: {
+      mayResolve: (actor, entry) =>
+        right.mayResolve(actor, entry) || listed(entry).some((name) => nameIn(String(name)) === nameIn(actor)),
+    },
+  },
 ];
 
 function listed({ message }: Entry): readonly Json[] {
   const { allowed_resolvers: allowed = [] } = blockOf(message);
   return Array.isArray(allowed) ? allowed : [];
+}
+
+function partsOf(actor: string): string {
+  return actor.split(":").slice(0, 2).join(":");
+}
+
+function nameIn(actor: string): string {
+  return actor.slice(actor.indexOf(":") + 1);
 }
