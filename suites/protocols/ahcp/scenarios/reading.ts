@@ -137,8 +137,8 @@ export const reading: readonly Scenario[] = [
           encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
           /[a-z]/.test(ownOf(id)) && /[A-Z]/.test(ownOf(id)) ? "MUST" : "SHOULD",
         ],
-        ["with a space after it", `${encodeURIComponent(id)}%20`],
-        ["with the end of a line after it", `${encodeURIComponent(id)}%0A`],
+        ["with a space after it", `${encodeURIComponent(id)}%20`, "SHOULD"],
+        ["with the end of a line after it", `${encodeURIComponent(id)}%0A`, "SHOULD"],
         ["at the end of a path", `x%2F${encodeURIComponent(id)}`],
       ];
       for (const [what, path, level] of near) {
