@@ -86,6 +86,16 @@ describe("a scenario", () => {
     expect(result?.exchanges).toHaveLength(1);
   });
 
+  it("shows of a hook's answer what the hook sent, and not what its status was taken for", async () => {
+    const hooks = { resolve: () => ({ became: "answered", applied: true, isSupposed: true }) };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      expect(await context.hook("resolve", {})).toMatchObject({ applied: true, isSupposed: true });
+      context.expect(must, false, "is wrong");
+    };
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result?.trace?.at(-1)?.text).toBe('resolve\n{"became":"answered"}');
+  });
+
   it("conforms when all holds, and is skipped where its matter did not come up", async () => {
     const results = await outcomes(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
