@@ -18,7 +18,7 @@ import { exchangeFacts } from "./exchanges.ts";
 import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
-import { counted, kindsOf } from "./nouns.ts";
+import { counted, kindsOf, numbered, numberOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { facts } from "./words.ts";
 
@@ -93,9 +93,7 @@ export function wholeRun(
   { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
-    visible(
-      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${reasonOf(results.length, name)}`,
-    ),
+    visible(`${numberOf(results)} of ${numbered(run.results)} skipped: ${reasonOf(results.length, name)}`),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),

@@ -5,7 +5,7 @@ import { code, codeTag, plain, prose } from "../text/markup.ts";
 import { reasonOf } from "../text/skips.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
-import { counted, kindsOf, ranInWords } from "./nouns.ts";
+import { counted, numbered, numberOf, ranInWords } from "./nouns.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
 import { shortfalls } from "./status.ts";
@@ -65,11 +65,11 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
+      `${numberOf(results)} of ${numbered(run.results)} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [
-      `### ${headings[outcome]}: ${run.counts[outcome]} of ${ranInWords(run)}`,
+      `### ${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`,
       ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, examples)),
     ]),
     ...skipped,
