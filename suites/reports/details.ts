@@ -18,7 +18,7 @@ import { exchangeFacts } from "./exchanges.ts";
 import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
-import { counted, kindsOf, numbered, numberOf } from "./nouns.ts";
+import { counted, kindsOf, numbered, numberOf, unitOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { facts } from "./words.ts";
 
@@ -114,7 +114,7 @@ function tables(run: Run, columns: number | undefined): string[] {
     const counts: Counts = count(results);
     return {
       [title]: name,
-      vectors: results.length,
+      [unitOf(run) ?? "vectors"]: results.length,
       ...Object.fromEntries(shown.map((outcome) => [outcome, counts[outcome]])),
     };
   };

@@ -5,7 +5,7 @@ import { code, codeTag, plain, prose } from "../text/markup.ts";
 import { reasonOf } from "../text/skips.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
-import { counted, numbered, numberOf, ranInWords } from "./nouns.ts";
+import { counted, numbered, numberOf, ranInWords, unitOf } from "./nouns.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
 import { shortfalls } from "./status.ts";
@@ -54,7 +54,7 @@ function table(run: Run): string {
   const row = (name: string, total: number, counts: Counts): string =>
     `| ${[name, total, ...shown.map((outcome) => counts[outcome])].join(" | ")} |`;
   return [
-    `| ${[plain(`${run.protocol} ${run.version}`), "vectors", ...shown].join(" | ")} |`,
+    `| ${[plain(`${run.protocol} ${run.version}`), unitOf(run) ?? "vectors", ...shown].join(" | ")} |`,
     `|---|${"---:|".repeat(shown.length + 1)}`,
     ...byDocument(run).map(([name, results]) => row(codeTag(name), results.length, count(results))),
     row("together", run.results.length, run.counts),

@@ -34,6 +34,11 @@ export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): numbe
   return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), others);
 }
 
+/** What is counted one by one, where it is not the vectors or scenarios of which a summary speaks. */
+export function unitOf({ results }: Pick<Run, "results">): "results" | undefined {
+  return numberOf(results) === results.length ? undefined : "results";
+}
+
 /** How many those are, and what: `90 vectors and scenarios`. */
 export function numbered(results: readonly Pick<Result, "id" | "kind">[]): string {
   return counted(numberOf(results), kindsOf(results));

@@ -7,7 +7,7 @@ import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
-import { counted, kindsOf, numberOf } from "./nouns.ts";
+import { counted, kindsOf, unitOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
@@ -59,11 +59,6 @@ function runLines(run: Run, { red }: Paint): string[] {
         ]),
     ...remarksOn(run).map(visible),
   ];
-}
-
-/** What is counted, where it is not the vectors or scenarios of which the first line speaks: a scenario has several results. */
-function unitOf({ results }: Run): string | undefined {
-  return numberOf(results) === results.length ? undefined : "results";
 }
 
 /** The first rules of each protocol with examples, what was skipped, and where the rest is. */
