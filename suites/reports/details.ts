@@ -33,7 +33,7 @@ export function groupLines(
   const { rule, results, of, kinds } = group;
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
-    `${results.length} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
+    `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
     ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
       ? ["fails only where --fail-on says so"]
       : []),

@@ -79,7 +79,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
 function block(report: Report, run: Run, group: Group, examples: number): string {
   const { name, rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
-  const numbers = `${results.length} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
+  const numbers = `${numberOf(results)} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
   const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [

@@ -123,7 +123,7 @@ function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): st
     });
     const more =
       results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
-    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${results.length} of ${counted(of, kinds)}</span></summary>
+    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></summary>
 ${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
   const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";

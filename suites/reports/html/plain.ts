@@ -21,7 +21,7 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string 
         left -= shown.length;
         const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
         const hidden = results.length - shown.length;
-        return `<h4>${text(name)} <span class="soft">${results.length} of ${counted(of, kinds)}</span></h4>
+        return `<h4>${text(name)} <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
       const title = `${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`;
