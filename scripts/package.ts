@@ -75,14 +75,13 @@ function bytesIn(folder: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Each file that a README of the package leads to is in the package, but for sources and the workings of the house. */
+/** Each file that a document of the package leads to is in the package. */
 function followLinks(root: string): void {
-  const isLeftOut = (link: string): boolean => /\.[jt]s$|(^|\/)\.[a-z]/.test(link.replace(/^(\.\.?\/)+/, ""));
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
-    if (!name.endsWith("README.md") || name.includes("node_modules")) continue;
+    if (!name.endsWith(".md") || name.includes("node_modules")) continue;
     const links = readFileSync(join(root, name), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
     for (const [, link = ""] of links)
-      if (!isLeftOut(link) && !existsSync(join(root, dirname(name), link)))
+      if (!existsSync(join(root, dirname(name), link)))
         throw new Error(`${name} of the package leads to ${link}, which is not in it`);
   }
 }

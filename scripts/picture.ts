@@ -30,7 +30,7 @@ async function pictured(folder: string): Promise<Buffer> {
     args: ["--disable-gpu", ...(isRoot ? ["--no-sandbox"] : [])],
   });
   try {
-    const shown = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: "light" });
+    const shown = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
     await shown.goto(pathToFileURL(page).href);
     return await shown.screenshot({ type: "png" });
   } finally {

@@ -155,7 +155,7 @@ it("does not estimate what scenarios will take", () => {
   show("p/1/scenarios/a/S-1", 101);
   time += 5000;
   show("p/1/scenarios/b/S-1", 102);
-  expect(texts.at(-1)).toBe("ahcp, scenarios: 102 of 110 · 8.0 s");
+  expect(texts.at(-1)).toBe("ahcp, results of scenarios: 102 of 110 · 8.0 s");
   bar.stop();
 });
 
@@ -167,12 +167,12 @@ it("names the scenario that is played now", () => {
     const bar = resultsOn(stream as never, { hasScenarios: true }, () => time);
     time += 11_000;
     bar.playing("ahcp", "envelope-good");
-    expect(texts.at(-1)?.trim()).toBe("ahcp, scenarios · envelope-good · 11 s");
+    expect(texts.at(-1)?.trim()).toBe("ahcp, results of scenarios · envelope-good · 11 s");
     const violated = result({ id: "p/1/scenarios/envelope-good/S-1", outcome: "violates" });
     bar.show({ protocol: "ahcp", result: violated, done: 101, total: 110 });
     time += 11_000;
     bar.playing("ahcp", "delivery-attempts");
-    expect(texts.at(-1)?.trim()).toBe("ahcp, scenarios: 101 of 110 · delivery-attempts · 1 violated · 22 s");
+    expect(texts.at(-1)?.trim()).toBe("ahcp, results of scenarios: 101 of 110 · delivery-attempts · 1 violated · 22 s");
     time += 11_000;
     bar.show({ protocol: "ahcp", result: result({ id: "v" }), done: 102, total: 110 });
     expect(texts.at(-1)?.trim()).toBe("ahcp: 102 of 110 · 1 violated · 33 s");

@@ -143,7 +143,7 @@ export function resultsOn(
   let [violated, done, total] = [0, 0, 0];
   let played = "";
   const show = (protocol: string, isVector: boolean): void => {
-    const what = isVector ? protocol : `${protocol}, scenarios`;
+    const what = isVector ? protocol : `${protocol}, results of scenarios`;
     const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
     // One scenario is done in no time, and another waits for minutes: the pace of vectors or scenarios tells nothing of what is left of these.
     progress.show(what, done, total, more.filter((each) => each !== "").join(" · "), isVector && !hasScenarios);

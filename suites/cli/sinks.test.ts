@@ -1,14 +1,18 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { sinksOf } from "./sinks.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { reportOf, rules, violated } from "../results/sample.fixture.ts";
+import { deliver, sinksOf } from "./sinks.ts";
 
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  vi.restoreAllMocks();
+});
 
 it("lets no report write over another, or over what the run reads", () => {
   const file = join(folder, "x");
@@ -22,6 +26,18 @@ it("lets the commands of GitHub Actions share standard output with what is for p
   expect(sinksOf(["terminal", "github"]).map(({ format }) => format.name)).toEqual(["terminal", "github"]);
   expect(() => sinksOf(["json", "github"])).toThrow(/cannot share standard output/);
   expect(() => sinksOf(["terminal", "terminal"])).toThrow(/cannot share standard output/);
+});
+
+it("writes a file for people with all that is shown where all is wanted", async () => {
+  const file = join(folder, "x.txt");
+  const report = reportOf(["v1", "v2", "v3"].map((id) => violated(id)));
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const lines = async (verbose?: true): Promise<string[]> => {
+    await deliver(report, rules, sinksOf([`terminal=${file}`]), { verbose });
+    return readFileSync(file, "utf8").split("\n");
+  };
+  expect(await lines()).not.toContain("  v3");
+  expect(await lines(true)).toContain("  v3");
 });
 
 it("complains of a file that cannot be written before anything is run, and leaves one that can as it is", () => {

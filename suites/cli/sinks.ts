@@ -183,6 +183,7 @@ export async function deliver(
     ...{ rules, lineOf: linesOf(report), inRepository, ...(await sourcesOf(report)) },
     vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
     background: await backgroundFor(report, sinks),
+    verbose: verbose === true,
   };
   const unwritten = new Map<Sink, unknown>();
   const deliverTo = (sink: Sink, work: () => void): void => {
@@ -200,7 +201,7 @@ export async function deliver(
   const written = writtenIn(sinks.filter((sink) => !unwritten.has(sink)));
   const shown = {
     ...told,
-    ...{ brief: quiet === true, verbose: verbose === true, written },
+    ...{ brief: quiet === true, written },
     colour: process.stdout.isTTY && process.stdout.hasColors(),
     ...(again === undefined ? {} : { again }),
     ...(process.stdout.isTTY ? { columns: process.stdout.columns } : {}),

@@ -14,7 +14,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     "",
     ...(scenario.side === undefined ? [] : [`  side      ${scenario.side}`]),
     `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,
-    `  within    ${scenario.withinMs / 1000} s`,
+    `  limit     ${scenario.withinMs / 1000} s, after which it has timed out`,
     ...(scenario.waits === undefined ? [] : [`  waits     ${scenario.waits / 1000} s without the hook "clock"`]),
     ...scenario.rules.flatMap((wanted) => {
       const rule = protocol.rules.find((each) => each.id === wanted);

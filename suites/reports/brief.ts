@@ -6,7 +6,7 @@ import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { participles } from "./details.ts";
 import type { RenderOptions } from "./format.ts";
 import { headingOf } from "./heading.ts";
-import { counted } from "./nouns.ts";
+import { counted, numberOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { some } from "./words.ts";
 
@@ -30,7 +30,7 @@ export function briefLines(
   return [
     ...shown.map(({ outcome, group }) => {
       const { results, of, kinds } = group;
-      const count = `${results.length} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
+      const count = `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
       return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
     }),
     ...(more > 0 ? [`  and ${some(more, "more rule")}`] : []),

@@ -18,7 +18,7 @@ import { exchangeFacts } from "./exchanges.ts";
 import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
-import { counted, kindsOf } from "./nouns.ts";
+import { counted, kindsOf, numbered, numberOf, unitOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { facts } from "./words.ts";
 
@@ -33,7 +33,7 @@ export function groupLines(
   const { rule, results, of, kinds } = group;
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
-    `${results.length} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
+    `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`,
     ...(outcome === "warns" && !results.some((each) => fails(each, report.failOn))
       ? ["fails only where --fail-on says so"]
       : []),
@@ -93,9 +93,7 @@ export function wholeRun(
   { columns, sourceOf }: Pick<RenderOptions, "columns" | "sourceOf">,
 ): string[] {
   const skipped = groupsOf(run, "skipped", rules).map(({ name, results }) =>
-    visible(
-      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${reasonOf(results.length, name)}`,
-    ),
+    visible(`${numberOf(results)} of ${numbered(run.results)} skipped: ${reasonOf(results.length, name)}`),
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),
@@ -116,7 +114,7 @@ function tables(run: Run, columns: number | undefined): string[] {
     const counts: Counts = count(results);
     return {
       [title]: name,
-      vectors: results.length,
+      [unitOf(run) ?? "vectors"]: results.length,
       ...Object.fromEntries(shown.map((outcome) => [outcome, counts[outcome]])),
     };
   };

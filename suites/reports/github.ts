@@ -2,7 +2,7 @@ import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
-import { counted } from "./nouns.ts";
+import { counted, numberOf } from "./nouns.ts";
 import { changed, remarksOn } from "./remarks.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { conclusion, countsInWords } from "./words.ts";
@@ -84,7 +84,7 @@ function annotations(
           title: `${run.protocol} ${run.version} ${name}`,
           ...(source === undefined || file === undefined ? {} : { place: { ...source, file } }),
           lines: [
-            `${headings[outcome]}: ${those.length} of ${counted(of, kinds)}`,
+            `${headings[outcome]}: ${numberOf(those)} of ${counted(of, kinds)}`,
             ...(rule === undefined ? [] : [`${weightOf({ ...group, results: those })} ${rule.statement}`]),
             first.description,
             ...`${first.id}: ${first.why ?? first.description}`.split("\n"),

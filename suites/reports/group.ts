@@ -11,8 +11,7 @@ import { attributed, isAtItsPlace } from "../results/attribution.ts";
 import { plainestFirst } from "../results/plainest.ts";
 import { reasonAndBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
-import { kindsOf } from "./nouns.ts";
-import { ranOf } from "./words.ts";
+import { kindsOf, numberOf } from "./nouns.ts";
 
 /** What disputed results are, said once in a report that has some. */
 export const disputedNote =
@@ -39,7 +38,7 @@ export interface Group {
   /** The assertion, where there is no rule. */
   site?: string;
   results: Result[];
-  /** How many vectors of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
+  /** How many vectors and scenarios of that rule were run, whatever their outcome; for other causes of the whole run, and of those skipped of all. */
   of: number;
   /** What those are. */
   kinds: readonly ResultKind[];
@@ -50,7 +49,7 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   const groups = new Map<string, Group>();
   const results = attributed(run);
   const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
-  const kinds = kindsOf(all);
+  const [of, kinds] = [numberOf(all), kindsOf(all)];
   for (const result of results) {
     if (result.outcome !== outcome) continue;
     const name = causeOf(result);
@@ -64,7 +63,7 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
           ? {}
           : { site: result.site }),
         results: [],
-        ...{ of: outcome === "skipped" ? run.results.length : ranOf(run.counts), kinds },
+        ...{ of, kinds },
       };
       groups.set(name, group);
     }

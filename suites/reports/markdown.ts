@@ -5,7 +5,7 @@ import { code, codeTag, plain, prose } from "../text/markup.ts";
 import { reasonOf } from "../text/skips.ts";
 import type { Format } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
-import { counted, kindsOf, ranInWords } from "./nouns.ts";
+import { counted, numbered, numberOf, ranInWords, unitOf } from "./nouns.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
 import { shortfalls } from "./status.ts";
@@ -54,7 +54,7 @@ function table(run: Run): string {
   const row = (name: string, total: number, counts: Counts): string =>
     `| ${[name, total, ...shown.map((outcome) => counts[outcome])].join(" | ")} |`;
   return [
-    `| ${[plain(`${run.protocol} ${run.version}`), "vectors", ...shown].join(" | ")} |`,
+    `| ${[plain(`${run.protocol} ${run.version}`), unitOf(run) ?? "vectors", ...shown].join(" | ")} |`,
     `|---|${"---:|".repeat(shown.length + 1)}`,
     ...byDocument(run).map(([name, results]) => row(codeTag(name), results.length, count(results))),
     row("together", run.results.length, run.counts),
@@ -65,11 +65,11 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
-      `${results.length} of ${counted(run.results.length, kindsOf(run.results))} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
+      `${numberOf(results)} of ${numbered(run.results)} skipped: ${prose(cut(reasonOf(results.length, name), 1000))}`,
   );
   return [
     ...told.flatMap((outcome) => [
-      `### ${headings[outcome]}: ${run.counts[outcome]} of ${ranInWords(run)}`,
+      `### ${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`,
       ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, examples)),
     ]),
     ...skipped,
@@ -79,7 +79,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
 function block(report: Report, run: Run, group: Group, examples: number): string {
   const { name, rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
-  const numbers = `${results.length} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
+  const numbers = `${numberOf(results)} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
   const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [

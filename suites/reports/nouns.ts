@@ -1,4 +1,4 @@
-import type { ResultKind, Run } from "../../schemas/index.ts";
+import type { Result, ResultKind, Run } from "../../schemas/index.ts";
 
 const nouns: Record<ResultKind, string> = {
   vector: "vector",
@@ -21,10 +21,32 @@ export function counted(count: number, kinds: Kinds, more = ""): string {
   return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
 }
 
+/** How many vectors, scenarios and walks there are results of: a scenario has one for each of its rules, and counts once for each time that it was played. */
+export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): number {
+  const played = new Map<string, Map<string, number>>();
+  let others = 0;
+  for (const { id, kind } of results)
+    if (nouns[kind] === "scenario") {
+      const name = id.slice(0, id.lastIndexOf("/"));
+      const rules = played.get(name) ?? new Map<string, number>();
+      played.set(name, rules.set(id, (rules.get(id) ?? 0) + 1));
+    } else others += 1;
+  return [...played.values()].reduce((sum, rules) => sum + Math.max(...rules.values()), others);
+}
+
+/** What is counted one by one, where it is not the vectors or scenarios of which a summary speaks. */
+export function unitOf({ results }: Pick<Run, "results">): "results" | undefined {
+  return numberOf(results) === results.length ? undefined : "results";
+}
+
+/** How many those are, and what: `90 vectors and scenarios`. */
+export function numbered(results: readonly Pick<Result, "id" | "kind">[]): string {
+  return counted(numberOf(results), kindsOf(results));
+}
+
 /** What was run, whatever its outcome: `90 vectors and scenarios`. */
 export function ranInWords({ results }: Pick<Run, "results">): string {
-  const ran = results.filter(({ outcome }) => outcome !== "skipped");
-  return counted(ran.length, kindsOf(ran));
+  return numbered(results.filter(({ outcome }) => outcome !== "skipped"));
 }
 
 /** `no vector and no scenario`: of what was run, nothing. */

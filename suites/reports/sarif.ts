@@ -12,7 +12,7 @@ import { visible, visibleJson, visibleLines } from "../text/escape.ts";
 import { reasonOf } from "../text/skips.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, groupsOf } from "./group.ts";
-import { counted, kindsOf } from "./nouns.ts";
+import { numbered, numberOf } from "./nouns.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { bases, type Lines, type Placed, placing } from "./sarif-places.ts";
@@ -163,9 +163,9 @@ function resultOf(report: Report, result: Result, ids: readonly string[], place:
 
 /** Why vectors have no result. */
 function numbers(run: Run): object[] {
-  const all = counted(run.results.length, kindsOf(run.results));
+  const all = numbered(run.results);
   const skipped = groupsOf(run, "skipped", new Map()).map(
-    ({ name, results }) => `${results.length} of ${all} skipped: ${reasonOf(results.length, name)}`,
+    ({ name, results }) => `${numberOf(results)} of ${all} skipped: ${reasonOf(results.length, name)}`,
   );
   return [`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}`, ...skipped].map(
     (text) => notification("note", text),

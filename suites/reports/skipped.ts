@@ -2,7 +2,7 @@ import type { Result, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import { isInYourHands, isNeverAsked, notThereIn, reasonAndBody, reasonOf } from "../text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
-import { counted, kindsOf } from "./nouns.ts";
+import { numbered } from "./nouns.ts";
 import { acceptedIn } from "./untested.ts";
 import { some } from "./words.ts";
 
@@ -28,7 +28,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const lines = [
     ...[...own.slice(0, most.own), ...others.slice(0, most.others)].map(
       ({ name, results }) =>
-        `${numberOf([{ results }])}: ${reasonOf(results.length, reasonFor(name, results, accepted))}${bodyOf(results)}`,
+        `${numberIn([{ results }])}: ${reasonOf(results.length, reasonFor(name, results, accepted))}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ name }) => name.includes("the implementation sends"))
@@ -37,7 +37,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
         ]
       : []),
     ...(never.length > 0
-      ? [`${numberOf(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]
+      ? [`${numberIn(never)}: of what a server is not sent, or cannot be asked; --verbose says why`]
       : []),
   ];
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
@@ -73,7 +73,6 @@ function bodyOf(results: readonly Result[]): string {
   return bodies.size === 1 ? `; it said: ${first}` : `; it said, the first time: ${first}`;
 }
 
-function numberOf(groups: readonly Pick<Group, "results">[]): string {
-  const results = groups.flatMap((group) => group.results);
-  return counted(results.length, kindsOf(results));
+function numberIn(groups: readonly Pick<Group, "results">[]): string {
+  return numbered(groups.flatMap((group) => group.results));
 }

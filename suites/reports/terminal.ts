@@ -7,7 +7,7 @@ import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
-import { counted, kindsOf } from "./nouns.ts";
+import { counted, kindsOf, unitOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
@@ -50,7 +50,7 @@ function runLines(run: Run, { red }: Paint): string[] {
   const { failure, protocol, version } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");
   return [
-    visible(`${protocol} ${version} against ${against(run)}: ${countsInWords(run.counts)}`),
+    visible(`${protocol} ${version} against ${against(run)}: ${countsInWords(run.counts, unitOf(run))}`),
     ...(failure === undefined
       ? []
       : [

@@ -4,6 +4,7 @@ import { reportOf, result, violated } from "../results/sample.fixture.ts";
 import { unjudged } from "../text/skips.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
+import { terminal } from "./terminal.ts";
 import { conclusion, countsInWords, facts } from "./words.ts";
 
 it("shows a message that was drawn, or that is right as a whole, cut where it is long, and none that a change makes", () => {
@@ -32,6 +33,11 @@ it("calls scenarios and walks by their names, and says no vector where none was 
   const walk = result({ id: "p/1/scenarios/walk-1/S-1" });
   const skipped = result({ id: "v", outcome: "skipped" });
   expect(conclusion(reportOf([scenario, skipped]))).toBe("Does not conform: 1 of 1 scenario violated, 1 rule broken.");
+  const other = violated("p/1/scenarios/late/S-2", { rule: "S-2" });
+  const both = { ...reportOf([scenario, other, { ...other, id: "p/1/scenarios/early/S-2", outcome: "conforms" }]) };
+  expect(conclusion(both)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
+  expect(terminal.render(both, { rules: [] })).toContain(": 1 of 3 results conform, 2 violate\n");
+  expect(terminal.render(both, { rules: [], verbose: true })).toMatch(/^document +results +conforms/m);
   expect(conclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
   expect(conclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");
   expect(conclusion(reportOf([walk, result({ id: "w" })]))).toBe("Conforms: no walk and no vector is violated.");

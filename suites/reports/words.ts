@@ -5,7 +5,7 @@ import { besideContrary } from "../text/contrary.ts";
 import { cut, cutWithin, visible } from "../text/escape.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
-import { counted, kindsOf, noneInWords, ranInWords } from "./nouns.ts";
+import { kindsOf, noneInWords, numbered, numberOf, ranInWords } from "./nouns.ts";
 import { untestedIn } from "./untested.ts";
 
 /** What a report shows of one result, in order. */
@@ -76,15 +76,15 @@ function gotten(answer: NonNullable<Result["answer"]>): string {
   return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
 }
 
-/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome that there was, with what was run as the denominator. */
-export function countsInWords(counts: Counts): string {
+/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome that there was, with what was run as the denominator, and perhaps what that is. */
+export function countsInWords(counts: Counts, what = ""): string {
   const { skipped } = counts;
   const ran = ranOf(counts);
   const left = skipped === 0 ? "" : `; ${skipped} skipped`;
   if (ran === 0) return `nothing was run${left}`;
   const others = outcomes.filter((outcome) => !["conforms", "skipped"].includes(outcome) && counts[outcome] > 0);
   const told = [
-    `${counts.conforms} of ${ran}${skipped === 0 ? "" : " run"} conform`,
+    `${counts.conforms} of ${ran}${what !== "" ? ` ${what}` : skipped === 0 ? "" : " run"} conform`,
     ...others.map((outcome) => `${counts[outcome]} ${verbs[outcome]}`),
   ];
   return `${told.join(", ")}${left}`;
@@ -122,8 +122,8 @@ export function conclusion(report: Report): string {
   const failing = results.filter((result) => result.known === undefined && fails(result, failOn));
   const of = (...those: Result["outcome"][]): Result[] => failing.filter(({ outcome }) => those.includes(outcome));
   const [violates, warns, unanswered] = [
-    of("violates").length,
-    of("warns").length,
+    numberOf(of("violates")),
+    numberOf(of("warns")),
     of("errored", "timed-out"),
   ] as const;
   const beside =
@@ -150,8 +150,7 @@ export function conclusion(report: Report): string {
       return `Conforms${isPart ? " in what was selected" : ""}${noted}: ${noneInWords(kindsOf(ran))} is violated.`;
     return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
-  if (unanswered.length > 0)
-    return `Not shown to conform: ${counted(unanswered.length, kindsOf(unanswered))} got no usable answer${beside}.`;
+  if (unanswered.length > 0) return `Not shown to conform: ${numbered(unanswered)} got no usable answer${beside}.`;
   const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
   if (refused !== undefined)
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted.`;

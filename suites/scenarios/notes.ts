@@ -37,7 +37,7 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
       const answered = (text: string): void => note({ from: recordedHook, to: "touchstone", head: name, text });
       try {
         const answer = await hook();
-        answered(discreetly(answer));
+        answered(discreetly(ownOf(answer)));
         return answer;
       } catch (error) {
         answered(`[${error instanceof Error ? error.message : String(error)}]`);
@@ -51,6 +51,13 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
 /** Whether a call did or asked something: the time is asked for all along. */
 export function isTold(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
+}
+
+/** What a hook said itself: that something was done is only supposed of one that does not say it. */
+function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
+  if (isSupposed !== true) return answer;
+  const { applied: _, ...own } = answer;
+  return own;
 }
 
 function discreetly(said: JsonObject): string {

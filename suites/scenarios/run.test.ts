@@ -86,6 +86,16 @@ describe("a scenario", () => {
     expect(result?.exchanges).toHaveLength(1);
   });
 
+  it("shows of a hook's answer what the hook sent, and not what its status was taken for", async () => {
+    const hooks = { resolve: () => ({ became: "answered", applied: true, isSupposed: true }) };
+    const play = async (context: ScenarioContext): Promise<void> => {
+      expect(await context.hook("resolve", {})).toMatchObject({ applied: true, isSupposed: true });
+      context.expect(must, false, "is wrong");
+    };
+    const [result] = await outcomes(play, {}, { hooks });
+    expect(result?.trace?.at(-1)?.text).toBe('resolve\n{"became":"answered"}');
+  });
+
   it("conforms when all holds, and is skipped where its matter did not come up", async () => {
     const results = await outcomes(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
@@ -130,7 +140,7 @@ describe("a scenario", () => {
     const hooks = { resolve: () => new Promise<never>(() => {}) };
     const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
     const [given] = await outcomes(play, { withinMs: 200 }, { hooks });
-    const why = 'the hook "resolve" did not answer in 0.2 s';
+    const why = expect.stringMatching(/^the hook "resolve" did not answer in \d+(\.\d)? s$/);
     expect(given).toMatchObject({ outcome: "timed-out", stage: "hook", why });
   });
 

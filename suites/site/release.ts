@@ -4,7 +4,7 @@ import { byDocument, byId, byLevel, disputedNote, groupsOf } from "../reports/gr
 import { prose } from "../reports/html/prose.ts";
 import { bar, outcomeTable } from "../reports/html/tables.ts";
 import { concerns, filterInWords } from "../reports/html/words.ts";
-import { counted, kindsOf } from "../reports/nouns.ts";
+import { counted, numbered, numberOf } from "../reports/nouns.ts";
 import { countsInWords, facts, momentInWords, some, targetInWords } from "../reports/words.ts";
 import { replayIn } from "../results/replay.ts";
 import { cut, html } from "../text/escape.ts";
@@ -123,7 +123,7 @@ function failing(report: Report, run: Run, rules: ReadonlyMap<string, Rule>): st
     });
     const more =
       results.length > most.examples ? `<p class="soft">And ${results.length - most.examples} more.</p>` : "";
-    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${results.length} of ${counted(of, kinds)}</span></summary>
+    return `<details><summary>${html(outcome)}: <strong>${text(name)}</strong> <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></summary>
 ${rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`}${examples.join("\n")}${more}</details>`;
   });
   const left = groups.length > most.causes ? `<p class="soft">And ${groups.length - most.causes} more causes.</p>` : "";
@@ -137,7 +137,7 @@ function skipped(run: Run): string {
     .slice(0, most.reasons)
     .map(
       ({ name, results }) =>
-        `<li>${results.length} of ${counted(run.results.length, kindsOf(run.results))}: ${text(reasonOf(results.length, name))}</li>`,
+        `<li>${numberOf(results)} of ${numbered(run.results)}: ${text(reasonOf(results.length, name))}</li>`,
     );
   const left =
     groups.length > most.reasons ? `<li class="soft">And ${groups.length - most.reasons} more reasons.</li>` : "";

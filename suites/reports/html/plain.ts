@@ -2,7 +2,7 @@ import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { replayIn } from "../../results/replay.ts";
 import { html as text } from "../../text/escape.ts";
 import { groupsOf, headings } from "../group.ts";
-import { counted, ranInWords } from "../nouns.ts";
+import { counted, numberOf, ranInWords } from "../nouns.ts";
 import { against, facts } from "../words.ts";
 import { prose } from "./prose.ts";
 import { concerns } from "./words.ts";
@@ -21,10 +21,10 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string 
         left -= shown.length;
         const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
         const hidden = results.length - shown.length;
-        return `<h4>${text(name)} <span class="soft">${results.length} of ${counted(of, kinds)}</span></h4>
+        return `<h4>${text(name)} <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
-      const title = `${headings[outcome]}: ${run.counts[outcome]} of ${ranInWords(run)}`;
+      const title = `${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`;
       return blocks.length === 0
         ? []
         : [

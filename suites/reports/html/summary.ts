@@ -1,7 +1,7 @@
 import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
-import { counted } from "../nouns.ts";
+import { counted, numberOf } from "../nouns.ts";
 import { some } from "../words.ts";
 import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { type DocumentMatrix, documentsByFamily, rulesByImplementation } from "./matrix.ts";
@@ -168,7 +168,7 @@ function causeList(
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${results.length} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
   const more =

@@ -1,8 +1,9 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
+import { lost } from "./lost.ts";
 import { ask } from "./messages.ts";
 import { bodyOf, firstPush, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
-import { resolved } from "./steps.ts";
+import { resolved, stored } from "./steps.ts";
 
 /** Other ways to write the URL of a callback, that lead to the same place. */
 const spellings: [what: string, spell: (url: string) => string][] = [
@@ -14,16 +15,22 @@ const spellings: [what: string, spell: (url: string) => string][] = [
 export const callbackSpelling: readonly Scenario[] = [
   {
     name: "signatures-spelling",
-    says: "the URL of a callback is signed as it was submitted, and its fragment is not sent",
-    rules: ["AHCP-SIG-007", "AHCP-DLV-001"],
+    says: "a callback is read as it was submitted, its URL is signed so, and its fragment is not sent",
+    rules: ["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 120_000,
     async play(context) {
       for (const [what, spell] of spellings) {
-        const callback = await context.callback([200], "/outcome");
+        const callback = await context.callback([200], "/outcome?of=1");
         const url = spell(callback.url);
+        const unjudged = new Set(["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"]);
         try {
-          const { id } = await submitPush(context, ask(context, {}, await pushTo(context, url)));
+          const message = ask(context, {}, await pushTo(context, url));
+          const { id } = await submitPush(context, message);
+          const place = lost((await stored(context, id)).request, message.request ?? null, "/request");
+          const changed = `${place} of an ask with the callback ${url} does not come back as it was submitted`;
+          context.expect("AHCP-GET-003", place === undefined, changed);
+          unjudged.delete("AHCP-GET-003");
           await resolved(context, id);
           const first = await firstPush(context, callback);
           const isSent = first.target.includes("#");
@@ -35,7 +42,7 @@ export const callbackSpelling: readonly Scenario[] = [
           context.expect("AHCP-SIG-007", signs(url), `a URL ${what}, ${url}, is signed as ${callback.url}`);
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;
-          for (const rule of ["AHCP-SIG-007", "AHCP-DLV-001"]) context.skip(rule, error.message);
+          for (const rule of unjudged) context.skip(rule, error.message);
         }
       }
     },

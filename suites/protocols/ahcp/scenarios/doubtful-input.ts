@@ -1,8 +1,16 @@
-import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
-import { contextOf, isFormed, isSignatureOf, wrongDigests } from "./callback-signature.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Arrival,
+  type Callback,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { contextOf, isFormed, isSignatureOf, type Key, wrongDigests } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
-import { bodyOf, firstPush, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
+import { bodyOf, comes, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
 import {
   afterDeadline,
   idOf,
@@ -28,32 +36,50 @@ async function after(context: ScenarioContext, message: JsonObject, given: JsonO
   return stored(context, id);
 }
 
-/** A push whose secret goes by a reference, and the signature as it should be by that secret. */
-async function pushedWith(
-  context: ScenarioContext,
-  second: boolean,
-): Promise<{ reference: string; isRight: boolean; secret: string }> {
+/** A push whose secret goes by a reference, and whether it is signed with that secret. */
+interface SecretPush {
+  callback: Callback;
+  reference: string;
+  key: Key;
+  isRight: boolean;
+}
+
+/** An ask whose outcome is pushed to a callback once more, under a reference. */
+async function pushUnder(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
+  const count = callback.arrivals.length + 1;
+  const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
+  const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
+  const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
+  await resolved(context, id);
+  await comes(context, callback, count);
+  const arrival = callback.arrivals[count - 1];
+  if (arrival === undefined) throw new TargetSkip("no push has come");
+  if (!isFormed(arrival.headers["ahcp-signature"]))
+    throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
+  return arrival;
+}
+
+/** Whether a push is signed with a key, after a change of what is signed. */
+function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: JsonObject = {}): boolean {
+  const signature = signatureOf(arrival);
+  return (
+    signature !== undefined &&
+    isSignatureOf({ ...contextOf(bodyOf(arrival), url, signature), ...change }, signature, key)
+  );
+}
+
+async function pushedWith(context: ScenarioContext, second: boolean): Promise<SecretPush> {
   const scheme = await served(context, "hmac");
   const { secret_ref: reference } = await context.hook("secret", { scheme, ...(second ? { second } : {}) });
   if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference');
   const callback = await context.callback([200]);
-  const auth: JsonObject = { scheme, secret_ref: reference };
-  const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
-  const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
-  await resolved(context, id);
-  const first = await firstPush(context, callback);
-  if (!isFormed(first.headers["ahcp-signature"]))
-    throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
+  const arrival = await pushUnder(context, callback, reference);
   const key = await keyFor(context, callback, scheme, { reference });
-  const signature = signatureOf(first);
-  const body = bodyOf(first);
-  const fits = (change: JsonObject): boolean =>
-    signature !== undefined &&
-    isSignatureOf({ ...contextOf(body, callback.url, signature), ...change }, signature, key);
-  const isRight = fits({});
-  if (!isRight && wrongDigests(body).some(([, digest]) => fits({ payload_sha256: digest })))
+  const isRight = isSignedWith(arrival, callback, key);
+  const digests = wrongDigests(bodyOf(arrival));
+  if (!isRight && digests.some(([, digest]) => isSignedWith(arrival, callback, key, { payload_sha256: digest })))
     throw new TargetSkip("the digest that is signed is wrong, whatever the secret");
-  return { reference, isRight, secret: key.alg === "hmac-sha256" ? key.secret : "" };
+  return { callback, reference, key, isRight };
 }
 
 export const doubtfulInput: readonly Scenario[] = [
@@ -158,12 +184,19 @@ export const doubtfulInput: readonly Scenario[] = [
     async play(context) {
       const one = await pushedWith(context, false);
       const other = await pushedWith(context, true);
-      if (one.reference === other.reference || (one.secret === other.secret && one.secret !== ""))
+      const isOne = isDeepStrictEqual(one.key, other.key) && one.key.alg === "hmac-sha256";
+      if (one.reference === other.reference || isOne)
         throw new TargetSkip(
           "both secrets have the same reference, or are the same, so that nobody can tell which one signs",
         );
       for (const { reference, isRight } of [one, other])
         context.expect("AHCP-SIG-003", isRight, `what refers to ${reference} is not signed with its secret`);
+      if (!one.isRight || !other.isRight) return;
+      // One callback may go by either: whoever remembers a secret by the URL takes the first for both.
+      const { callback, reference } = one;
+      const arrival = await pushUnder(context, callback, other.reference);
+      const why = `what refers to ${other.reference}, at a URL where ${reference} signed before, is not signed with its secret`;
+      context.expect("AHCP-SIG-003", isSignedWith(arrival, callback, other.key), why);
     },
   },
   {
@@ -184,6 +217,14 @@ export const doubtfulInput: readonly Scenario[] = [
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
       context.expect("AHCP-SIG-001", !isUnsigned, "what there is no secret for goes out unsigned");
+      const isMadeWith = (secret: string): boolean =>
+        callback.arrivals.some((arrival) => isSignedWith(arrival, callback, { alg: "hmac-sha256", secret }));
+      const empty = "what there is no secret for is signed with the empty key, as anybody can";
+      context.expect("AHCP-SIG-001", !isMadeWith(""), empty);
+      const { secret_ref: reference } = auth as { secret_ref: string };
+      const own = `what refers to ${reference}, for which there is no secret, is signed with that very text as its key`;
+      // Such a text may be the secret itself, to a hub that says so.
+      context.expect("AHCP-SIG-001", !isMadeWith(reference), own, "SHOULD");
     },
   },
 ];

@@ -13,7 +13,7 @@ export const state: JsonObject = {
     list: [],
     object: {},
     whole: [2 ** 31, -(2 ** 31) - 1, 2 ** 32, 1764150000000],
-    fine: [0.123456, 1e-7, 9007199254740991],
+    fine: [0.12345678901234568, 1e-7, 9007199254740991],
     deep: { a: [1, 2.5, { b: null }] },
     long: "long ".repeat(500),
   },

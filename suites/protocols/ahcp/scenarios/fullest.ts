@@ -15,7 +15,7 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
   return {
     body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",
     priority: "high",
-    tags: [" b ", "a", "a", "", "e\u0301"],
+    tags: [" b ", "B", "a", "a", "", "e\u0301"],
     context: [
       { kind: "text", text: "\n t ", metadata: { n: 1, " M ": " v ", deep: { list: [{}] } } },
       { kind: "text", text: "", metadata: {} },
@@ -29,6 +29,7 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
         file: { uri: "https://files.example/a?b=c#d", name: " a b.txt", mime_type: "text/plain" },
         metadata: { list: [] },
       },
+      { kind: "text", text: "", metadata: {} },
     ],
     state: {
       sealed: "k1.abc",
@@ -94,7 +95,7 @@ const work: JsonObject = {
 /** Messages of each type and mode with every member that the protocol knows, and some in which those hold nothing. Each is what any hub takes that publishes no less room. */
 export async function fullest(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
-  const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2" };
+  const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };
   const block = { allowed_resolvers: resolvers, callback: pull };
   const messages = [
     named(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkward),

@@ -1,8 +1,15 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import {
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { rest } from "./deadline.ts";
 import { ask, input } from "./messages.ts";
 import { fitted } from "./published.ts";
-import { resolved, stored, submit } from "./steps.ts";
+import { comes, pushNeeds, pushTo } from "./pushes.ts";
+import { post, resolved, stored, submit } from "./steps.ts";
 
 /** A text that stands nowhere else, and what it is. */
 type Mark = [rule: string, what: string, text: string];
@@ -24,31 +31,64 @@ async function logsWith(context: ScenarioContext, id: string): Promise<string> {
   }
 }
 
-/** An ask that is answered, with a mark in whatever the logs leave out; gives its id and the marks. */
-async function marked(
-  context: ScenarioContext,
-  name: string,
-  ruleOf: (part: string) => string | undefined,
-  more: JsonObject,
-  request: JsonObject,
-): Promise<{ id: string; marks: Mark[] }> {
+type RuleOf = (part: string) => string | undefined;
+
+/** Notes a mark in a part of what is called so, wherever a rule forbids that part to the logs. */
+function marker(context: ScenarioContext, name: string, ruleOf: RuleOf): { marks: Mark[]; mark(part: string): string } {
   const marks: Mark[] = [];
   const mark = (part: string): string => {
     const [text, rule] = [context.fresh(`${name}-${part}`), ruleOf(part)];
     if (rule !== undefined) marks.push([rule, `the ${part} of ${name.replaceAll("-", " ")}`, text]);
     return text;
   };
+  return { marks, mark };
+}
+
+/** An ask with a mark in whatever the logs leave out of it, where the hub has room for that. */
+function markedAsk(
+  context: ScenarioContext,
+  mark: (part: string) => string,
+  more: JsonObject,
+  request: JsonObject,
+): Promise<JsonObject> {
   const parts = [{ kind: "text", text: mark("context") }];
-  const message = ask(
-    context,
-    { ...more, state: { mark: mark("state") }, body: mark("body"), context: parts },
-    request,
-  );
-  const { id } = await submit(context, await fitted(context, message));
+  const members = { ...more, state: { mark: mark("state") }, body: mark("body"), context: parts };
+  return fitted(context, ask(context, members, request));
+}
+
+/** An ask that is answered, with marks in it and in its answer; gives its id and the marks. */
+async function marked(
+  context: ScenarioContext,
+  name: string,
+  ruleOf: RuleOf,
+  more: JsonObject,
+  request: JsonObject,
+): Promise<{ id: string; marks: Mark[] }> {
+  const { marks, mark } = marker(context, name, ruleOf);
+  const { id } = await submit(context, await markedAsk(context, mark, more, request));
   const value = { note: mark("value") };
   await resolved(context, id, { resolution: "answered", value, comment: mark("comment") });
   await stored(context, id);
   return { id, marks };
+}
+
+/** The same, pushed to a callback; undefined where nothing can be pushed here. */
+async function markedPush(
+  context: ScenarioContext,
+  ruleOf: RuleOf,
+): Promise<{ id: string; marks: Mark[] } | undefined> {
+  if (context.setting.profile === "production" || !pushNeeds.every((need) => context.has(need))) return undefined;
+  try {
+    const callback = await context.callback([200]);
+    const block = { ...input, ...(await pushTo(context, callback.url)) };
+    const made = await marked(context, "an-ask-that-is-pushed", ruleOf, {}, block);
+    await comes(context, callback);
+    return made;
+  } catch (error) {
+    // Which callbacks a hub serves is its own affair.
+    if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "submit")) return undefined;
+    throw error;
+  }
 }
 
 export const logs: readonly Scenario[] = [
@@ -57,18 +97,24 @@ export const logs: readonly Scenario[] = [
     says: "logs leave out what a message and its answer say",
     rules: ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"],
     needs: ["resolve", "logs"],
-    withinMs: 60_000,
+    withinMs: 120_000,
     async play(context) {
       const plain = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-003");
       const sensitive = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-004");
       const field = (part: string): string | undefined => (part === "value" ? "AHCP-SAF-004" : undefined);
+      const refused = marker(context, "a-message-that-was-refused", plain);
+      await post(context, { ...(await markedAsk(context, refused.mark, {}, input)), title: 7 });
+      const pushed = await markedPush(context, plain);
       const all = [
+        ...(pushed === undefined ? [] : [pushed]),
         await marked(context, "an-ask", plain, {}, input),
         await marked(context, "a-sensitive-ask", sensitive, { sensitive: true }, input),
         await marked(context, "an-ask-for-what-is-sensitive", field, {}, sensitiveForm),
       ];
       const text = await logsWith(context, all.at(-1)?.id ?? "");
-      for (const { id, marks } of all)
+      // What was refused has no id: it was logged before what came after it.
+      const after = { id: all[0]?.id ?? "", marks: refused.marks };
+      for (const { id, marks } of [after, ...all])
         for (const [rule, what, mark] of marks) {
           const isThere = text.includes(mark);
           // Logs without the message may be others, or only a part of them.

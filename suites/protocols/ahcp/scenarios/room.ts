@@ -1,4 +1,12 @@
-import { isObject, type Json, type ScenarioContext, type Setting } from "../../../../schemas/index.ts";
+import {
+  isObject,
+  type Json,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { by, notify } from "./messages.ts";
 
 export type As = "a" | "b" | "nobody";
 
@@ -40,8 +48,8 @@ export function leftOpen({ setting }: ScenarioContext): readonly Opened[] {
 /** Ends what no scenario needs any longer, and says how many that were. What could not be ended and is open is kept in mind. */
 export async function makeRoom(
   context: ScenarioContext,
-  end: (opened: Opened) => Promise<boolean>,
-  isOpen: (opened: Opened) => Promise<boolean>,
+  end: (context: ScenarioContext, opened: Opened) => Promise<boolean>,
+  isOpen: (context: ScenarioContext, opened: Opened) => Promise<boolean>,
 ): Promise<number> {
   const open = left.get(context.setting) ?? [];
   const kept: typeof open = [];
@@ -49,7 +57,34 @@ export async function makeRoom(
   let ended = 0;
   for (const each of open)
     if (each.by === context) kept.push(each);
-    else if (await end(each)) ended += 1;
-    else if (await isOpen(each)) kept.push(each);
+    else if (await end(context, each)) ended += 1;
+    else if (await isOpen(context, each)) kept.push(each);
   return ended;
+}
+
+/** Whether a message is put off for what is open, and not for its pace: one after the other is taken at once that takes no room. */
+export async function isInboxFull(
+  context: ScenarioContext,
+  request: Parameters<ScenarioContext["send"]>[0],
+): Promise<boolean> {
+  const { body = null, as = "a" } = request;
+  const agent = as === "nobody" ? undefined : context.agents[as];
+  if (agent === undefined || typeIn(body) === "notify") return false;
+  for (let count = 0; count < 3; count++) {
+    const { status } = await context.send({ ...request, body: by(agent, notify(context)), isHurried: true });
+    if (status >= 300) return false;
+  }
+  return (await context.send({ ...request, isHurried: true })).status === 429;
+}
+
+/** Targets of which it was said that their inboxes are full. */
+const full = new WeakSet<Setting>();
+
+/** What an inbox is that others have filled: an error once, since what was not tested is no reason to be green, and then the reason why nothing can be played. */
+export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
+  const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
+  const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;
+  if (full.has(setting)) return new TargetSkip(why);
+  full.add(setting);
+  return new TargetFailure("errored", "submit", why);
 }

@@ -4,7 +4,7 @@ const numbers: JsonObject = {
   ...{ large: 1e21, larger: 1.5e300, small: 1e-7, smaller: 5e-324, zero: -0, whole: 333333333.3333333 },
   list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
 };
-/** Numbers as JSON may have them and few write them, each in a place of its own. */
+/** Numbers as JSON may have them and few write them, each in a place of its own; the last lies between two that a double can hold. */
 const spellings = [
   "-0",
   "-0.0",
@@ -17,6 +17,7 @@ const spellings = [
   "1.5E+3",
   "2e-3",
   "100000000000000000000.0",
+  "9007199254740993",
 ];
 const odd: JsonObject = Object.fromEntries(spellings.map((text, index) => [`n${index}`, `=${text}`]));
 
@@ -33,7 +34,7 @@ const order: JsonObject = {
   "€": 4,
   "1": 5,
   ö: 6,
-  nested: { b: { z: 1, a: 2 }, a: "<>&\u2028\u007f/" },
+  nested: { b: { z: 1, a: 2 }, a: "<>&\u2028\u007f/\u000f\u001b" },
 };
 
 const hollow: JsonObject = { none: null, no: false, empty: "", list: [null], object: {} };

@@ -32,6 +32,11 @@ const spellings: [rule: string, what: string, write: Write][] = [
   ["AHCP-SIG-004", "with U+2028 and U+2029 escaped", escaped(/[\u2028\u2029]/g)],
   ["AHCP-SIG-004", "with all that is not ASCII escaped", escaped(/[\u0080-\uffff]/g)],
   ["AHCP-SIG-004", "with U+007F and all that is not ASCII escaped", escaped(/[\u007f-\uffff]/g)],
+  [
+    "AHCP-SIG-004",
+    "with control characters in capital letters",
+    (value) => canonical(value).replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`),
+  ],
   ["AHCP-SIG-004", "with slashes escaped", (value) => canonical(value).replaceAll("/", "\\/")],
   ["AHCP-SIG-004", "with a line feed behind it", (value) => `${canonical(value)}\n`],
   ["AHCP-SIG-004", "with members in the order of their code points", (value) => written(value, byBytes)],

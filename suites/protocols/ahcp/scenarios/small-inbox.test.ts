@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import { protocolNamed } from "../../../../schemas/index.ts";
+import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
+import { ask } from "./messages.ts";
 
 it("end what earlier ones have left open where the hub's inbox is full", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 8 } });
@@ -53,6 +54,27 @@ it("says the same of a hub that counts what was deleted while it was open", asyn
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results[0]).toMatchObject({ outcome: "conforms" });
     expect(results.at(-1)).toMatchObject({ outcome: "skipped", why: expect.stringContaining("its inbox_depth") });
+  } finally {
+    await close();
+  }
+});
+
+it("says once that others have filled the inbox, and then plays nothing that needs room there", async () => {
+  const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 } });
+  const filling: Scenario = {
+    ...{ name: "filling", says: "others fill the inbox", rules: ["AHCP-LIM-002"], needs: [], withinMs: 30_000 },
+    async play(context) {
+      for (let count = 0; count < 3; count++)
+        await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
+    },
+  };
+  const names = ["envelope-client-ref", "reading-notify", "reading-again"];
+  const scenarios = [filling, ...names.flatMap((each) => all.filter(({ name }) => name === each))];
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    expect(results.slice(1).map(({ outcome }) => outcome)).toEqual(["errored", "conforms", "skipped"]);
+    const why = expect.stringContaining("such as the vectors of a run");
+    expect([results[1], results[3]]).toEqual([expect.objectContaining({ why }), expect.objectContaining({ why })]);
   } finally {
     await close();
   }

@@ -50,6 +50,8 @@ export const unabridged: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       await kept(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
+      const bodied = notify(context, { body: long.repeat(60) });
+      await kept(context, `a body of ${long.length * 60} characters`, await fitted(context, bodied));
       const { agent } = ask(context) as { agent: JsonObject };
       const run = `${context.fresh("run")} ${long}`;
       const members = { agent: { ...agent, run_id: run, project: long }, client_ref: long, tags: [long] };

@@ -3,7 +3,7 @@ import { destinationOf } from "./destination.ts";
 import type { Attempt, Echo, Hub } from "./hub.ts";
 import type { Push } from "./journal.ts";
 import { commit, note } from "./keeping.ts";
-import { credentialHeader, signingKey } from "./keys.ts";
+import { credentialHeader } from "./keys.ts";
 import { post } from "./post.ts";
 import type { Entry } from "./store.ts";
 
@@ -56,7 +56,7 @@ async function send(
 ): Promise<number | Unanswered | string> {
   const { policy } = hub;
   const { entry, url: text } = made;
-  const key = signingKey(hub, callback);
+  const key = policy.keyFor(callback, hub);
   if (key === undefined) return "no key to sign with";
   const ahcpSignature = await import("../../rules/signature.ts");
   const destination = await destinationOf(hub, text, entry).catch(() => undefined);

@@ -84,7 +84,7 @@ export interface Policy {
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
 
   /** Judges who a message says that it is from, before its schema is looked at. */
-  early(value: Json, principal: string | undefined): Refusal | undefined;
+  early(value: Json, principal: string | undefined, hub: Hub): Refusal | undefined;
   /** Judges the version before the schema does. */
   version(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for push. */
@@ -157,6 +157,8 @@ export interface Policy {
 
   /** Whether the outcome of a message is pushed, and where to. */
   callbackOf(entry: Entry, hub: Hub): JsonObject | undefined;
+  /** What signs the pushes to a callback; undefined where they are not made for want of a key. */
+  keyFor(callback: JsonObject, hub: Hub): Signing["key"] | undefined;
   /** The body that is pushed. */
   pushed(envelope: JsonObject, attempt: Attempt): JsonObject;
   /** The digits of the time, and the nonce, of a signature. */

@@ -7,6 +7,7 @@ import { pushAttempts } from "./capability.ts";
 import { pushTarget } from "./deliver.ts";
 import { hostOf } from "./destination.ts";
 import type { Policy } from "./hub.ts";
+import { signingKey } from "./keys.ts";
 import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
 
@@ -80,6 +81,7 @@ export const right: Policy = {
   leaks: () => undefined,
 
   callbackOf: pushTarget,
+  keyFor: (callback, hub) => signingKey(hub, callback),
   pushed: (envelope) => envelope,
   stamp: (now) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${randomBytes(16).toString("base64url")}` }),
   headers: (headers) => headers,

@@ -65,7 +65,7 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
   let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
   return {
     judge({ value, bytes }) {
-      const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal);
+      const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal, hub);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
       // What has no keyword was found by a semantic rule: the message is well-formed, and comes further.

@@ -16,6 +16,14 @@ function shortened<T>(value: T): T {
   ) as T;
 }
 
+/** Makes the digest of the canonical text after a change of it. */
+function digesting(change: (text: string) => string): HubVariant["policy"] {
+  return contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+    ...context,
+    payload_sha256: ahcpSignature.sha256(change(canonical({ response, state }))),
+  }));
+}
+
 const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
 const isTold = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "delivered";
 
@@ -56,6 +64,18 @@ export const byteVariants: readonly HubVariant[] = [
       const encoding = /[^\u0000-\u00ff]/.test(text) ? "utf8" : "latin1";
       return { ...context, payload_sha256: createHash("sha256").update(text, encoding).digest("hex") };
     }),
+  },
+  {
+    rule: "AHCP-SIG-004",
+    name: "capital-hex",
+    says: "escapes control characters in capital letters in the JSON that it signs",
+    policy: digesting((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
+  },
+  {
+    rule: "AHCP-SIG-005",
+    name: "exact",
+    says: "signs an integer that no double can hold with the digits with which it was submitted",
+    policy: digesting((text) => text.replaceAll("9007199254740992", "9007199254740993")),
   },
   {
     rule: "AHCP-GET-001",

@@ -32,6 +32,58 @@ export const detailVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-GET-003",
+    name: "label-dash",
+    says: "shows the names of labels with underscores for dashes",
+    policy: {
+      echo(message, entry) {
+        const { agent, ...shown } = right.echo(message, entry);
+        const names = (_: string, value: Json): Json =>
+          isObject(value)
+            ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name.replaceAll("-", "_"), each]))
+            : value;
+        return { ...shown, agent: JSON.parse(JSON.stringify(agent), names) as Json };
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "tag-case",
+    says: "shows tags in lower case",
+    policy: listed("tags", (tags) => tags.map((tag) => String(tag).toLowerCase())),
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "equal-parts",
+    says: "shows Parts that are equal once",
+    policy: listed("context", (parts) => [...new Set(parts.map((part) => JSON.stringify(part)))].map(parsed)),
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "long-body",
+    says: "shows 4096 characters of a body",
+    policy: {
+      echo(message, entry) {
+        const { body, ...shown } = right.echo(message, entry);
+        return { ...shown, ...(typeof body === "string" ? { body: body.slice(0, 4096) } : {}) };
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "callback-url",
+    says: "shows the URL of a callback tidied",
+    policy: {
+      echo(message, entry) {
+        const { request, ...shown } = right.echo(message, entry);
+        if (!isObject(request) || !isObject(request.callback) || request.callback.url === undefined)
+          return right.echo(message, entry);
+        const callback = { ...request.callback, url: new URL(String(request.callback.url)).href };
+        return { ...shown, request: { ...request, callback } };
+      },
+    },
+  },
+  {
+    rule: "AHCP-GET-003",
     name: "ended",
     says: "does not show the body and the parts of what has ended",
     policy: bodies("read", (body) => (body.response === undefined ? body : without(body, "body", "context"))),
@@ -219,6 +271,19 @@ export const detailVariants: readonly HubVariant[] = [
     },
   },
 ];
+
+const parsed = (text: string): Json => JSON.parse(text) as Json;
+
+/** Shows a list of a message after a change of it. */
+function listed(name: string, change: (list: readonly Json[]) => Json[]): HubVariant["policy"] {
+  return {
+    echo(message, entry) {
+      const shown = right.echo(message, entry);
+      const list = shown[name];
+      return { ...shown, ...(Array.isArray(list) ? { [name]: change(list) } : {}) };
+    },
+  };
+}
 
 /** Takes these answers to a form that has this word. */
 function filled(word: string, takes: (value: Record<string, Json>) => boolean): HubVariant["policy"] {

@@ -1,4 +1,6 @@
+import { isObject } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
+import { note } from "../keeping.ts";
 import { right } from "../policy.ts";
 import type { Store } from "../store.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
@@ -130,6 +132,28 @@ export const durabilityVariants: readonly HubVariant[] = [
     rule: "AHCP-STA-001",
     says: "logs the state",
     policy: { leaks: ({ state }) => state },
+  },
+  {
+    rule: "AHCP-STA-001",
+    name: "push",
+    says: "logs what it pushes",
+    policy: {
+      headers(headers, { body, hub, attempt }) {
+        note(hub, "pushing", { id: attempt.entry.id, leak: body });
+        return headers;
+      },
+    },
+  },
+  {
+    rule: "AHCP-STA-001",
+    name: "refused",
+    says: "logs a message whose title it refuses",
+    policy: {
+      early(value, _, hub) {
+        if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });
+        return undefined;
+      },
+    },
   },
   {
     rule: "AHCP-SAF-001",

@@ -111,13 +111,13 @@ export const responseVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RSP-013",
     name: "rounded",
-    says: "keeps two decimals of the numbers in a state",
+    says: "keeps ten decimals of the numbers in a state",
     policy: enveloped(
       ({ state }) => state !== undefined,
       ({ state, ...envelope }) => ({
         ...envelope,
         state: JSON.parse(JSON.stringify(state), (_, value) =>
-          typeof value === "number" ? Math.round(value * 100) / 100 : value,
+          typeof value === "number" ? Number(value.toFixed(10)) : value,
         ),
       }),
     ),

@@ -1,5 +1,6 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Signing } from "../hub.ts";
+import type { Hub, Signing } from "../hub.ts";
+import { right } from "../policy.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 
 type Headers = Record<string, string>;
@@ -29,6 +30,8 @@ function contextOf({ ahcpSignature, body, url, stamp }: Signing): JsonObject {
   return ahcpSignature.signedContext(body, url, stamp);
 }
 
+const keysByUrl = new WeakMap<Hub, Map<Json | undefined, Signing["key"] | undefined>>();
+
 /** How a push is signed. */
 export const signatureVariants: readonly HubVariant[] = [
   {
@@ -37,6 +40,14 @@ export const signatureVariants: readonly HubVariant[] = [
     policy: signed((headers, { callback }) =>
       inner(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
     ),
+  },
+  {
+    rule: "AHCP-SIG-001",
+    name: "empty-key",
+    says: "signs with an empty key where it does not know the secret",
+    policy: {
+      keyFor: (callback, hub) => right.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
+    },
   },
   {
     rule: "AHCP-SIG-002",
@@ -55,6 +66,19 @@ export const signatureVariants: readonly HubVariant[] = [
     rule: "AHCP-SIG-003",
     says: "signs the nine members of 0.2",
     policy: contextSigned((context) => without(context, "payload_sha256")),
+  },
+  {
+    rule: "AHCP-SIG-003",
+    name: "by-url",
+    says: "signs with the first secret that came with the URL of a callback",
+    policy: {
+      keyFor(callback, hub) {
+        const known = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
+        keysByUrl.set(hub, known);
+        if (!known.has(callback.url)) known.set(callback.url, right.keyFor(callback, hub));
+        return known.get(callback.url);
+      },
+    },
   },
   {
     rule: "AHCP-SIG-004",

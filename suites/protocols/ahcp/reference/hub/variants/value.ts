@@ -85,6 +85,18 @@ export const valueVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RSP-010",
+    name: "whole",
+    says: "keeps the whole part of a number that is filled in",
+    policy: answered((value) =>
+      isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, each]) => [name, typeof each === "number" ? Math.trunc(each) : each]),
+          )
+        : value,
+    ),
+  },
+  {
+    rule: "AHCP-RSP-010",
     name: "last-line",
     says: "keeps an answer without the end of its last line",
     policy: answered((value) => (typeof value === "string" ? value.replace(/\n$/, "") : value)),
