@@ -7,6 +7,7 @@ import {
   type SessionReader,
   type SessionRecord,
 } from "../../../../schemas/index.ts";
+import { compact } from "./event.ts";
 import { entryOf } from "./trace/index.ts";
 
 /** A message that is no valid reply is no reply: whoever asked goes on waiting. */
@@ -54,7 +55,7 @@ export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
   const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
-  if (isObject(said) && own.test(String(said.type)))
+  if (isObject(said) && own.test(compact(String(said.type))))
     return [{ from: isProducer ? "producer" : "subscriber", subscription, message: said }];
   const isLost = text !== undefined && (isProducer || text.startsWith("("));
   return isLost ? [{ gap: text.slice(0, 100), subscription }] : [];

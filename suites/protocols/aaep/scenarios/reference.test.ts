@@ -111,7 +111,8 @@ it("finds nothing against the right producer with nothing but the hook that star
     const others = results.filter(({ outcome }) => outcome !== "conforms");
     expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
     expect(others.map(({ rule }) => rule).sort()).toEqual([
-      ...["AAEP-CONF-031", "AAEP-CONF-032", "AAEP-LIFE-011", "AAEP-RPL-023", "AAEP-TOOL-003"],
+      ...["AAEP-CONF-031", "AAEP-CONF-032", "AAEP-LIFE-003", "AAEP-LIFE-004"],
+      ...["AAEP-LIFE-011", "AAEP-RPL-023", "AAEP-TOOL-003"],
     ]);
   } finally {
     await close();

@@ -14,15 +14,20 @@ export function subscribe(
     principals.size > 0 && principal === undefined && !policy.letsIn
       ? rejection("authentication_required", "Say who you are.")
       : objection(producer, asked, isWhole);
-  if (refused !== undefined) return { answer: policy.handshake(asked, refused) };
+  if (refused !== undefined) return { answer: policy.handshake(asked, refused, producer) };
   const capabilities = isObject(asked.capabilities) ? asked.capabilities : {};
   const subscription: Subscription = {
-    ...{ id: idFor(producer, "sub").replace("_", "_S"), owner: principal, capabilities },
+    ...{
+      id: idFor(producer, "sub").replace("_", "_S"),
+      owner: principal,
+      subscriber: asked.subscriber_id,
+      capabilities,
+    },
     terms: termsOf(capabilities),
     budget: { tokens: termsOf(capabilities).rate ?? 0, since: clock.now() },
     held: [],
   };
-  const answer = policy.handshake(asked, acceptance(producer, subscription.id, capabilities));
+  const answer = policy.handshake(asked, acceptance(producer, subscription.id, capabilities), producer);
   if (answer?.type !== "subscription.accepted") return { answer };
   return { answer, subscription };
 }

@@ -24,6 +24,8 @@ export interface Terms {
 export interface Subscription {
   id: string;
   owner: string | undefined;
+  /** What the subscriber calls itself. */
+  subscriber?: Json | undefined;
   capabilities: JsonObject;
   terms: Terms;
   outlet?: Outlet;
@@ -88,6 +90,8 @@ export interface Policy {
   ignored(question: Question, reply: JsonObject): void;
   /** Whether an acceptance by a used token is carried out, after that decision. */
   overrules(decision: unknown): boolean;
+  /** Whether a reply settles the question that was asked last, whichever it names. */
+  isLatest: boolean;
   /** Whether it takes no reply to what was also shown to one who cannot reply. */
   isDeaf: boolean;
   /** Whether a reply to this question settles that one, too. */
@@ -117,7 +121,7 @@ export interface Policy {
   tells(subscription: Subscription): boolean;
 
   /** Answers to requests for a subscription, instead of its own. */
-  handshake(request: JsonObject, answer: JsonObject): JsonObject | undefined;
+  handshake(request: JsonObject, answer: JsonObject, producer: Producer): JsonObject | undefined;
   renegotiated(before: JsonObject, change: JsonObject): JsonObject;
   /** The answer to a renegotiation, and the terms that then hold. */
   renegotiation(answer: JsonObject): JsonObject | undefined;

@@ -75,7 +75,8 @@ export function takeReply(
   const settled = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   if (settled === undefined) return "unknown";
   // One that takes a used token for a new answer lets it settle what is open now.
-  const open = settled.isOpen ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
+  const open =
+    settled.isOpen && !policy.isLatest ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   const all = open === undefined ? [] : [open];
   for (const other of producer.questions.values())
     if (open !== undefined && other !== open && other.isOpen && policy.spreads(open, other, producer)) all.push(other);

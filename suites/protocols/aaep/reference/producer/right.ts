@@ -7,6 +7,7 @@ export const right: Policy = {
   respects: () => true,
   ignored: () => {},
   overrules: () => false,
+  isLatest: false,
   isDeaf: false,
   spreads: () => false,
   answerTo: (objection) =>

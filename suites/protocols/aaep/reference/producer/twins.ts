@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { coreNamespace } from "../../rules/event.ts";
 import type { Twin } from "../variant.ts";
 import type { Policy } from "./model.ts";
 import { right } from "./right.ts";
@@ -28,7 +29,7 @@ export const producerTwins: readonly ProducerTwin[] = [
   {
     name: "lenient",
     freedoms: [
-      "resumption",
+      ...["type-written-out", "resumption"],
       ...["status-of-rejections", "unknown-versions", "no-common-language", "colliding-prefixes"],
       ...["questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
     ],
@@ -39,10 +40,11 @@ export const producerTwins: readonly ProducerTwin[] = [
       resumes: "the last state",
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : right.answerTo(objection),
+      // Types are whole addresses, and each event is delivered twice.
       spells: (data, { event_id: id }) =>
-        `event:aaep.event\r\nid:${id}\r\n${spread(data)
+        `event:aaep.event\r\nid:${id}\r\n${spread(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
           .map((line) => `data:${line}\r\n`)
-          .join("")}\r\n`,
+          .join("")}\r\n`.repeat(2),
       consents: (question, answer) =>
         answer === undefined ? right.consents(question, answer) : answer.decision === "accept",
     },

@@ -55,13 +55,9 @@ async function consented(producer: Producer, session: Session, task: string, giv
     call(producer, session, tool, isFinal ? { risk_level: "high" } : risk, "thinking");
     return finish(producer, session, "Done: it is paid.");
   }
-  if (isFinal && policy.early("announcing"))
-    emit(producer, session, "tool.invoked", {
-      ...summaries("Calling: soon."),
-      tool,
-      tool_call_id: "call_early",
-      ...risk,
-    });
+  const early = { tool, tool_call_id: "call_early" };
+  const isEarly = isFinal && policy.early("announcing");
+  if (isEarly) emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...early, ...risk });
   state(producer, session, "thinking", "awaiting_input");
   if (policy.early("asking")) effect(producer, session, "pay");
   const { question, answer } = await ask(producer, session, "confirmation", {
@@ -75,6 +71,12 @@ async function consented(producer: Producer, session: Session, task: string, giv
   });
   if (session.ended || !policy.goesOn(question, answer)) return;
   if (!policy.consents(question, answer)) {
+    if (isEarly)
+      emit(producer, session, "tool.completed", {
+        ...early,
+        ...summaries("Not called: you said no."),
+        status: "error",
+      });
     state(producer, session, "awaiting_input", "thinking");
     return finish(producer, session, "Left it: nothing was done.");
   }
@@ -83,10 +85,9 @@ async function consented(producer: Producer, session: Session, task: string, giv
     await sleep(20);
   }
   const acts = policy.acts(answer);
-  if (acts && isFinal && policy.early("announcing")) {
+  if (acts && isEarly) {
     effect(producer, session, tool);
-    const ended = { ...summaries("Called: it worked."), tool, tool_call_id: "call_early", status: "success" };
-    emit(producer, session, "tool.completed", ended);
+    emit(producer, session, "tool.completed", { ...summaries("Called: it worked."), ...early, status: "success" });
   } else if (acts) call(producer, session, tool, risk, "awaiting_input");
   finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }

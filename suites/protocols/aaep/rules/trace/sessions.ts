@@ -38,7 +38,8 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
     const isAgain = known?.isClosed === true && isStart(event);
     if (known === undefined || isAgain) {
       const isJoined = (starts.get(event.session) ?? first) < first || (isNegotiated && all.length === 0);
-      const begun = isStart(event) || (event.era === 0 && !isJoined);
+      // Nothing of a session comes before its number 0.
+      const begun = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
       const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };
       all.push({ ...session, events: [event] });
       latest.set(event.session, all.at(-1) as Session);

@@ -1,4 +1,5 @@
 import { isObject, type Json, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import { compact } from "../../rules/event.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
 import { overSse, requested, streamStatus } from "../subscribing/sse.ts";
@@ -41,7 +42,7 @@ export const access: readonly Scenario[] = [
         closed.id,
       ]) {
         const asked = await askedOf(line, context, "irreversible");
-        await answer(line, await confirmation(asked, "accept", { subscription_id: id }));
+        await line.send(await confirmation(asked, "accept", { subscription_id: id }));
         const what = id === closed.id ? "a subscription that was closed" : "a subscription that there never was";
         await mustBeIgnored(asked, "AAEP-RPL-019", `an acceptance over ${what}`);
       }
@@ -168,7 +169,7 @@ export const access: readonly Scenario[] = [
 ];
 
 function isManifest(json: Json | undefined): boolean {
-  return isObject(json) && json.type === "aaep:producer.manifest" && typeof json.agent_id === "string";
+  return isObject(json) && compact(String(json.type)) === "aaep:producer.manifest" && typeof json.agent_id === "string";
 }
 
 function isSigned(text: string): boolean {

@@ -48,7 +48,7 @@ async function mustStayOpen(
   bad: readonly [what: string, reply: JsonObject][],
 ): Promise<boolean> {
   for (const [what, reply] of bad) {
-    await answer(asked.line, reply);
+    await asked.line.send(reply);
     await fence(asked.line, context);
     const isSettled = await hasGoneOn(asked);
     context.expect(rule, !isSettled, `${what} settled the question`);
@@ -57,7 +57,7 @@ async function mustStayOpen(
   await answer(asked.line, await clarification(asked, fitting(asked)));
   if ((await endOf(asked)) !== undefined) return true;
   await mustBeAlive(context);
-  context.skip(rule, "a fitting reply had no effect");
+  context.skip(rule, "a fitting reply had no effect, so that others may have had none for the same reason");
   return false;
 }
 
@@ -95,7 +95,8 @@ export const clarifications: readonly Scenario[] = [
       const earlier = await askedOf(line, context, "clarification");
       if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
       await answer(line, await clarification(earlier, fitting(earlier)));
-      if ((await endOf(earlier)) === undefined) throw new TargetSkip("a fitting reply has no effect");
+      if ((await endOf(earlier)) === undefined)
+        throw new TargetSkip("a fitting reply has no effect, so that bad ones cannot be told from it");
       const asked = await askedOf(line, context, "clarification");
       const good = fitting(asked);
       const made = `rpl_${context

@@ -2,6 +2,7 @@ import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schem
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
+import { breachesIn } from "./sequence.ts";
 import {
   answer,
   askedOf,
@@ -103,7 +104,8 @@ export const consent: readonly Scenario[] = [
         there !== -1,
         "a subscription that can reply was not asked, as it filters questions",
       );
-      if (!(await rejected(asked))) return context.skip("AAEP-CONF-030", "the rejection had no effect");
+      if (!(await rejected(asked)))
+        return context.skip("AAEP-CONF-030", "a rejection had no effect, so that there is no result to tell");
       await fence(other, context);
       const told = other.inbox.arrivals.slice(there + 1).some(({ message }) => message.session_id === asked.id);
       if (there === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
@@ -112,8 +114,8 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-cancelled",
-    says: "the questions of a session that is cancelled are void",
-    rules: ["AAEP-CONF-031"],
+    says: "the questions of a session that is cancelled are void, and nothing comes after its end",
+    rules: ["AAEP-CONF-031", "AAEP-LIFE-003", "AAEP-LIFE-004"],
     needs: ["start", "cancel"],
     async play(context) {
       const line = await open(context);
@@ -121,7 +123,15 @@ export const consent: readonly Scenario[] = [
       await context.hook("cancel", { session_id: asked.id });
       const end = await endOf(asked);
       if (end === undefined) await mustBeAlive(context);
-      await answer(line, await confirmation(asked, "accept"));
+      await fence(line, context);
+      const breach = await breachesIn(context, line, { isOwn: (id) => id === asked.id, isPart: true });
+      for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {
+        const each = breach?.(rule);
+        if (each !== undefined) context.expect(rule, false, each.why, each.level);
+        else if (end !== undefined) context.expect(rule, true, "");
+        else context.skip(rule, "nothing shows that the session is over");
+      }
+      await line.send(await confirmation(asked, "accept"));
       await fence(line, context);
       context.expect(
         "AAEP-CONF-031",
@@ -139,13 +149,13 @@ export const consent: readonly Scenario[] = [
       const line = await open(context);
       const asked = await askedOf(line, context, "irreversible");
       await context.hook("drop", { session_id: asked.id });
-      const isSign = (event: { to_state?: unknown; type?: unknown }): boolean =>
-        event.type === "aaep:agent.state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
+      const isSign = (event: JsonObject): boolean =>
+        nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
       const sign = await follow(asked, isSign, asked.at + 1);
       if (sign === undefined) await mustBeAlive(context);
       const why = "no state change to thinking or deciding tells that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
-      await answer(line, await confirmation(asked, "accept"));
+      await line.send(await confirmation(asked, "accept"));
       await fence(line, context);
       context.expect("AAEP-CONF-032", !(await isDone(asked)), "the token of a question that was dropped still works");
     },

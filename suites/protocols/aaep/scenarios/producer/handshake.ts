@@ -10,7 +10,7 @@ import {
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line, Wanted } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
-import { usual } from "../subscribing/request.ts";
+import { requestOf, usual } from "../subscribing/request.ts";
 import { answerIn, requested } from "../subscribing/sse.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, begin, endOf, mustBeAlive, nameOf } from "./story.ts";
@@ -28,6 +28,8 @@ async function shaken(
 
 const isAccepted = ({ type }: JsonObject): boolean => type === "subscription.accepted";
 const at = ["url"];
+/** Rules that compare a request with what was granted. */
+const bounds = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
 /** Sends a change of terms and waits for the answer, wherever it comes. */
 async function changed(line: Line, capabilities: JsonObject): Promise<JsonObject | undefined> {
@@ -65,6 +67,44 @@ export const handshakes: readonly Scenario[] = [
         const why = `a request is answered neither by an acceptance nor by a rejection: ${short}`;
         context.expect("AAEP-HS-004", said.type !== undefined, why);
       }
+    },
+  }),
+  toProducer({
+    name: "request-bounds-grant",
+    says: "what is granted goes no further than what was asked for",
+    rules: bounds,
+    needs: at,
+    async play(context) {
+      const event_filters = { include: ["aaep:agent.*"], exclude: ["aaep:agent.progress.*"] };
+      const capabilities: JsonObject = {
+        ...{ ...usual, supports_clarification_reply: false, supported_conformance_levels: [1, 2] },
+        ...{ max_events_per_second: 3, coalesce_boundaries: ["paragraph", "completion"], event_filters },
+      };
+      const request = requestOf(context, { capabilities });
+      const { said, short } = await shaken(context, { request });
+      if (!isAccepted(said)) throw new TargetSkip(`it does not grant the subscription that this needs: ${short}`);
+      const found = await context.violations("handshake", { request, accepted: said });
+      for (const rule of bounds) {
+        const own = found.filter((violation) => violation.rule === rule);
+        const each = own.find(({ level }) => level === "MUST") ?? own[0];
+        context.expect(rule, each === undefined, `${each?.at} ${each?.why}`, each?.level);
+      }
+    },
+  }),
+  toProducer({
+    name: "request-repeated",
+    says: "two subscriptions of one subscriber have two ids",
+    rules: ["AAEP-HS-016"],
+    needs: at,
+    async play(context) {
+      mustClaim(context, 3);
+      const request = { subscriber_id: context.fresh("twice") };
+      const one = await open(context, { request });
+      const other = await open(context, { request, name: "again" });
+      // One that was told of its end is no longer alive.
+      const isLive = (await one.inbox.seen(({ type }) => type === "subscription.close", 0)) === undefined;
+      if (one.inbox.isEnded() || !isLive) throw new TargetSkip("a second subscription of a subscriber ends the first");
+      context.expect("AAEP-HS-016", one.id !== other.id, `both are ${one.id}, and the connection of neither was ended`);
     },
   }),
   toProducer({
@@ -178,13 +218,19 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-019"],
     async play(context) {
       mustClaim(context, 3);
-      const excluded = { include: ["aaep:agent.*"], exclude: ["aaep:agent.progress.*", "aaep:agent.tool.*"] };
-      const line = await open(context, { capabilities: { ...usual, event_filters: excluded } });
+      const kinds = /^(?:progress|tool|state)\./;
+      const exclude = ["aaep:agent.progress.*", "aaep:agent.tool.*", "aaep:agent.state.*"];
+      const all = await open(context, { name: "watching" });
+      const line = await open(context, {
+        capabilities: { ...usual, event_filters: { include: ["aaep:agent.*"], exclude } },
+      });
       const before = await namesOf(line, context);
+      if ((await all.inbox.seen((event) => kinds.test(nameOf(event)), 1000)) === undefined)
+        throw new TargetSkip("its sessions have no event that a filter would keep out");
       const said = await changed(line, { preferred_verbosity: "terse" });
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesOf(line, context);
-      const strange = after.filter((name) => /^(?:progress|tool)\./.test(name) && !before.includes(name));
+      const strange = after.filter((name) => kinds.test(name) && !before.includes(name));
       const why = `a filter that the change did not mention is gone: ${[...new Set(strange)].join(", ")} came`;
       context.expect("AAEP-HS-019", strange.length === 0, why);
     },

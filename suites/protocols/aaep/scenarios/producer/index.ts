@@ -7,6 +7,7 @@ import { handshakes } from "./handshake.ts";
 import { profiles } from "./profiles.ts";
 import { recorded } from "./recorded.ts";
 import { replies } from "./replies.ts";
+import { settling } from "./settling.ts";
 import { timeouts } from "./timeouts.ts";
 
 /** Stories in which the suite subscribes to a producer, in the order in which they are played. */
@@ -15,6 +16,7 @@ export const producing: readonly Scenario[] = [
   ...consent,
   ...recorded,
   ...replies,
+  ...settling,
   ...clarifications,
   ...timeouts,
   ...delivery,

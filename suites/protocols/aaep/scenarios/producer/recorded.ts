@@ -1,6 +1,5 @@
 import {
   isObject,
-  type Json,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
@@ -12,6 +11,7 @@ import { text } from "../../rules/text.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { toProducer } from "./scenario.ts";
+import { breachesIn } from "./sequence.ts";
 import {
   answer,
   askedOf,
@@ -24,13 +24,19 @@ import {
   indexOf,
   nameOf,
   questionOf,
+  type Story,
 } from "./story.ts";
 
-/** Rules about sequences that sessions of every kind show. */
-const ofSequences = [
-  ...["AAEP-TOOL-004", "AAEP-TOOL-009", "AAEP-CONF-022", "AAEP-STATE-003", "AAEP-STRM-002", "AAEP-STRM-004"],
-  ...["AAEP-ENV-012", "AAEP-ENV-026"],
-];
+/** Rules about sequences, by the name of the event without which a session shows nothing of them. */
+const ofSequences = {
+  "session.started": ["AAEP-LIFE-002", "AAEP-LIFE-003", "AAEP-LIFE-004"],
+  "state.changed": ["AAEP-STATE-002", "AAEP-STATE-003"],
+  "tool.invoked": ["AAEP-TOOL-004", "AAEP-TOOL-008", "AAEP-TOOL-009", "AAEP-TOOL-010"],
+  "awaiting.confirmation": ["AAEP-CONF-022", "AAEP-CONF-027"],
+  "output.streaming": ["AAEP-STRM-002", "AAEP-STRM-004"],
+};
+/** Rules about sequences that any event shows. */
+const ofAnySequence = ["AAEP-LIFE-001", "AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026"];
 /** The rule that each event is valid under its schema: whatever a schema is against is against it. */
 const ofSchemas = "AAEP-ENV-010";
 /** The rule that is about the digits of numbers, as they are written. */
@@ -52,25 +58,23 @@ const ofTypes = {
 export const recorded: readonly Scenario[] = [
   toProducer({
     name: "recorded-sessions",
-    says: "a plain session, one that is accepted and one that is rejected follow the rules on sequences",
-    rules: ofSequences,
+    says: "a plain session, one that is accepted, one that is rejected and one with a long output follow the rules on sequences",
+    rules: [...ofAnySequence, ...Object.values(ofSequences).flat()],
     async play(context) {
       const line = await open(context);
-      const replies: [index: number, reply: JsonObject][] = [];
-      for (const decision of [undefined, "accept", "reject", undefined])
-        await went(context, line, decision, (reply) => replies.push([line.inbox.arrivals.length, reply]));
+      const ends = new Map<string, JsonObject | undefined>();
+      const note = ({ id }: Story, end: JsonObject | undefined): void => void ends.set(id, end);
+      for (const decision of [undefined, "accept", "reject", undefined]) await went(context, line, decision, note);
+      await streamed(context, line, note);
       await fence(line, context);
-      if (line.inbox.faults.length > 0)
-        throw new TargetSkip("some frames hold no message, so that something is missing");
-      const entries: Json[] = [];
-      for (const [index, { message }] of line.inbox.arrivals.entries()) {
-        for (const [at, reply] of replies) if (at === index) entries.push({ from: "subscriber", message: reply });
-        entries.push({ from: "producer", message });
-      }
-      told(context, ofSequences, await context.violations("session", entries), (at) => {
-        const entry = entries[Number(at.split("/")[1])] as { message?: JsonObject } | undefined;
-        return entry?.message === undefined ? "a message" : `${nameOf(entry.message)} ${entry.message.event_id ?? ""}`;
-      });
+      const isPart = [...ends.values()].includes(undefined);
+      const breach = await breachesIn(context, line, { isOwn: (id) => ends.has(id), isPart });
+      if (breach === undefined) throw new TargetSkip("some frames hold no message, so that something is missing");
+      told(context, ofAnySequence, breach);
+      const own = line.inbox.arrivals.filter(({ message }) => ends.has(String(message.session_id)));
+      const names = new Set(own.map(({ message }) => nameOf(message)));
+      for (const [name, rules] of Object.entries(ofSequences))
+        told(context, rules, breach, names.has(name) ? "" : name);
     },
   }),
   toProducer({
@@ -79,7 +83,7 @@ export const recorded: readonly Scenario[] = [
     rules: [...ofEvents, ...Object.values(ofTypes).flat()],
     async play(context) {
       const line = await open(context);
-      for (const decision of [undefined, "reject"]) await went(context, line, decision, () => {});
+      for (const decision of [undefined, "reject"]) await went(context, line, decision);
       await clarified(context, line);
       await failed(context, line);
       const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
@@ -91,11 +95,13 @@ export const recorded: readonly Scenario[] = [
           if (rule !== undefined && isGraver)
             found.set(rule, { ...each, rule, why: `${message.type} ${message.event_id}: ${each.why}` });
         }
-      const where = (at: string): string => at || "the event";
-      told(context, ofEvents, [...found.values()], where);
-      for (const [name, rules] of Object.entries(ofTypes))
-        if (events.some(({ message }) => nameOf(message) === name)) told(context, rules, [...found.values()], where);
-        else for (const rule of rules) context.skip(rule, `no ${name} came`);
+      const breach = (rule: string): Violation | undefined => {
+        const each = found.get(rule);
+        return each && { ...each, why: `${each.at || "the event"}: ${each.why}` };
+      };
+      told(context, ofEvents, breach);
+      const names = new Set(events.map(({ message }) => nameOf(message)));
+      for (const [name, rules] of Object.entries(ofTypes)) told(context, rules, breach, names.has(name) ? "" : name);
     },
   }),
 ];
@@ -143,33 +149,46 @@ async function clarified(context: ScenarioContext, line: Line): Promise<void> {
   }
 }
 
+/** Takes note of a session, and of its end if it came. */
+type Note = (story: Story, end: JsonObject | undefined) => void;
+
+/** Lets a session write a long output, where there is a task that does. */
+async function streamed(context: ScenarioContext, line: Line, note: Note): Promise<void> {
+  try {
+    const story = await begin(line, context, "stream");
+    note(story, await endOf(story));
+  } catch (error) {
+    if (!(error instanceof TargetSkip)) throw error;
+  }
+}
+
 /** Lets a session go to its end, with this decision where it asks. */
 async function went(
   context: ScenarioContext,
   line: Line,
   decision: string | undefined,
-  note: (reply: JsonObject) => void,
+  note: Note = () => {},
 ): Promise<void> {
   const story = await begin(line, context, decision === undefined ? "plain" : "irreversible");
   const question = decision === undefined ? undefined : await questionOf(story);
   if (question !== undefined) {
     const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
-    const reply = await confirmation(asked, decision ?? "reject");
-    note(reply);
-    await answer(line, reply);
+    await answer(line, await confirmation(asked, decision ?? "reject"));
   }
-  await endOf(story);
+  note(story, await endOf(story));
 }
 
+/** Says of each rule what breaks it; skips where no event came that would show it. */
 function told(
   context: ScenarioContext,
   rules: readonly string[],
-  found: readonly Violation[],
-  where: (at: string) => string,
+  breach: (rule: string) => Violation | undefined,
+  missing = "",
 ): void {
   for (const rule of rules) {
-    const each = found.find((violation) => violation.rule === rule);
-    if (each === undefined) context.expect(rule, true, "");
-    else context.expect(rule, false, `${where(each.at)}: ${each.why}`, each.level);
+    const each = breach(rule);
+    if (each !== undefined) context.expect(rule, false, each.why, each.level);
+    else if (missing === "") context.expect(rule, true, "");
+    else context.skip(rule, `no ${missing} came`);
   }
 }

@@ -25,6 +25,8 @@ export interface Inbox {
   arrivals: Arrival[];
   /** Frames that do not hold one JSON object, in short. */
   faults: string[];
+  /** What was answered on this subscription, each with how much had come before it. */
+  answers: { after: number; message: JsonObject }[];
   /** The producer has ended the connection. */
   isEnded(): boolean;
   /** What came; the source is what it came in, where that is more. */
@@ -51,6 +53,8 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   const { setting, signal } = context;
   const arrivals: Arrival[] = [];
   const faults: string[] = [];
+  /** The text of each event since the connection was opened, by its id. */
+  const known = new Map<unknown, string>();
   const waiting = new Set<() => void>();
   let size = 0;
   let ended = false;
@@ -78,6 +82,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   return {
     arrivals,
     faults,
+    answers: [],
     isEnded: () => ended,
     push(text, frame = {}, source = text) {
       size += text.length;
@@ -85,6 +90,10 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
         failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
       context.record({ from: "producer", to: name, text });
       const message = parsed(text);
+      // A producer may deliver an event twice: its copy is no second event.
+      const id = isObject(message) ? message.event_id : undefined;
+      if (typeof id === "string" && known.get(id) === source) return;
+      known.set(id, source);
       if (isObject(message)) arrivals.push({ message, text: source, at: performance.now(), frame });
       else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
       wake();
@@ -118,6 +127,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       return true;
     },
     reopen() {
+      known.clear();
       ended = false;
       isExpected = false;
     },

@@ -2,6 +2,7 @@ import { consentVariants } from "./consent.ts";
 import { courseVariants } from "./courses.ts";
 import { messageVariants } from "./messages.ts";
 import { replyVariants } from "./replies.ts";
+import { sequenceVariants } from "./sequences.ts";
 import { termVariants } from "./terms.ts";
 import type { ProducerVariant } from "./variant.ts";
 
@@ -11,5 +12,6 @@ export const producerVariants: readonly ProducerVariant[] = [
   ...replyVariants,
   ...termVariants,
   ...messageVariants,
+  ...sequenceVariants,
   ...courseVariants,
 ];

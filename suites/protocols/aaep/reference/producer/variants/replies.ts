@@ -14,6 +14,17 @@ export const replyVariants: readonly ProducerVariant[] = [
     policy: minds("unknown", "confirmation"),
   },
   {
+    rule: "AAEP-RPL-009",
+    name: "breaks",
+    says: "breaks down over a token that is no text",
+    policy: {
+      respects(_, { reply_token: token }) {
+        if (typeof token !== "string") throw new TypeError("a token is a text");
+        return true;
+      },
+    },
+  },
+  {
     rule: "AAEP-RPL-010",
     name: "repeats",
     says: "does again what was accepted when it is accepted again",
@@ -29,6 +40,26 @@ export const replyVariants: readonly ProducerVariant[] = [
     rule: "AAEP-RPL-011",
     says: "does not look at when a reply says that it was decided",
     policy: minds("stamp", "confirmation"),
+  },
+  {
+    rule: "AAEP-RPL-011",
+    name: "by-text",
+    says: "compares stamps as texts",
+    policy: {
+      respects: (each, { timestamp, reply_token: token }, { questions }) => {
+        const { deadline = 0 } = questions.get(String(token)) ?? {};
+        return each !== "stamp" || String(timestamp) >= new Date(deadline).toISOString();
+      },
+    },
+  },
+  {
+    rule: "AAEP-RPL-011",
+    name: "on-the-dot",
+    says: "takes a reply that is stamped at the very deadline",
+    policy: {
+      respects: (each, { timestamp, reply_token: token }, { questions }) =>
+        each !== "stamp" || Date.parse(String(timestamp)) > (questions.get(String(token))?.deadline ?? 0),
+    },
   },
   {
     rule: "AAEP-RPL-012",
@@ -49,6 +80,15 @@ export const replyVariants: readonly ProducerVariant[] = [
     },
   },
   {
+    rule: "AAEP-RPL-014",
+    name: "by-status",
+    says: "answers each reason with a status of its own",
+    policy: {
+      answerTo: (objection) =>
+        objection === "unknown" ? { status: 404 } : objection === "stamp" ? { status: 410 } : right.answerTo(objection),
+    },
+  },
+  {
     rule: "AAEP-RPL-015",
     says: "lets an acceptance overrule a rejection",
     policy: { overrules: (decision) => decision === "reject" },
@@ -63,6 +103,17 @@ export const replyVariants: readonly ProducerVariant[] = [
     },
   },
   {
+    rule: "AAEP-RPL-016",
+    name: "settles",
+    says: "takes a reply that it ignores for a rejection",
+    policy: {
+      ignored(question, reply) {
+        if (question.event.type === "aaep:agent.awaiting.confirmation")
+          question.settle({ ...reply, decision: "reject" });
+      },
+    },
+  },
+  {
     rule: "AAEP-RPL-017",
     says: "carries out what was accepted in a modified form",
     policy: { consents: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
@@ -71,6 +122,12 @@ export const replyVariants: readonly ProducerVariant[] = [
     rule: "AAEP-RPL-018",
     says: "takes an answer in one session for an answer in all",
     policy: { spreads: () => true },
+  },
+  {
+    rule: "AAEP-RPL-018",
+    name: "latest",
+    says: "takes any answer for one to the latest question",
+    policy: { isLatest: true },
   },
   {
     rule: "AAEP-RPL-019",

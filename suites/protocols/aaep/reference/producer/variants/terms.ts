@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { Policy } from "../model.ts";
 import { right } from "../right.ts";
 import { answers, type ProducerVariant } from "./variant.ts";
 
@@ -9,8 +10,65 @@ const rejected = (code: string) => (): JsonObject => ({
 
 const wishes = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilities) ? capabilities : {});
 
+/** Grants something of what was asked for otherwise. */
+function grants(name: string, value: (wish: Json) => Json): Partial<Policy> {
+  return answers(
+    (request, { type }) => type === "subscription.accepted" && wishes(request)[name] !== undefined,
+    (answer) => {
+      const { honored_capabilities: honored } = answer;
+      const granted = isObject(honored) ? honored : {};
+      return { ...answer, honored_capabilities: { ...granted, [name]: value(granted[name] ?? null) } };
+    },
+  );
+}
+const andAlso =
+  (more: string) =>
+  (list: Json): Json => [...(Array.isArray(list) ? list : []), more];
+
 /** Handshakes, and what comes of the terms. */
 export const termVariants: readonly ProducerVariant[] = [
+  {
+    rule: "AAEP-HS-005",
+    says: "grants twice the rate that was asked for",
+    policy: grants("max_events_per_second", (rate) => Number(rate) * 2),
+  },
+  { rule: "AAEP-HS-006", says: "grants a language of its own", policy: grants("languages", andAlso("fr-FR")) },
+  {
+    rule: "AAEP-HS-007",
+    says: "grants a boundary of its own",
+    policy: grants("coalesce_boundaries", andAlso("word")),
+  },
+  {
+    rule: "AAEP-HS-008",
+    says: "grants filters that keep nothing out",
+    policy: grants("event_filters", () => ({ include: ["aaep:agent.*"], exclude: [] })),
+  },
+  {
+    rule: "AAEP-HS-009",
+    says: "grants replies that were not asked for",
+    policy: grants("supports_clarification_reply", () => true),
+  },
+  {
+    rule: "AAEP-HS-010",
+    says: "accepts at a version above the one that was asked for",
+    policy: answers(
+      ({ aaep_version: asked }, { type }) => type === "subscription.accepted" && asked === "1.0.0",
+      (answer) => ({ ...answer, aaep_version: "2.0.0" }),
+    ),
+  },
+  {
+    rule: "AAEP-HS-016",
+    says: "gives all subscriptions of a subscriber one id",
+    policy: {
+      handshake({ subscriber_id: name }, answer, { subscriptions }) {
+        const first = [...subscriptions.values()].find(({ subscriber }) => subscriber === name);
+        return first === undefined || answer.type !== "subscription.accepted"
+          ? answer
+          : { ...answer, subscription_id: first.id };
+      },
+    },
+  },
+  { rule: "AAEP-BP-001", says: "holds nothing back", policy: { isThrottled: () => false } },
   {
     rule: "AAEP-HS-004",
     says: "does not answer a request that it has no language for",

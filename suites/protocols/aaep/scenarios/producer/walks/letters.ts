@@ -63,7 +63,7 @@ export function secondsOf({ question }: Pick<Asked, "question">): number {
 export async function delivered(model: Model, letters: readonly Letter[]): Promise<void> {
   await Promise.all(
     letters.map(({ by, reply }) => {
-      model.said.push([model.line.inbox.arrivals.length, reply]);
+      model.said.push({ after: model.line.inbox.arrivals.length, message: reply });
       return answer(by === "second" ? (model.second?.line ?? model.line) : model.line, reply);
     }),
   );
@@ -95,7 +95,7 @@ export async function control(
   const asked = await whatIsAsked(model.line, context, task as "irreversible");
   const question: Question = { ...asked, task, state: "open", isDoubted: false };
   const reply = await replyTo(context, question, how);
-  model.said.push([model.line.inbox.arrivals.length, reply]);
+  model.said.push({ after: model.line.inbox.arrivals.length, message: reply });
   await answer(model.line, reply);
   if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect at all");
   await endOf(asked);

@@ -1,5 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import type { Inbox } from "../../subscribing/inbox.ts";
 import type { Line } from "../../subscribing/line.ts";
 import { open } from "../../subscribing/open.ts";
 import { type Asked, patience } from "../story.ts";
@@ -37,7 +38,7 @@ export interface Model {
   second?: Second | undefined;
   questions: Question[];
   /** Replies that were sent, each with the number of messages that had come before. */
-  said: [index: number, reply: JsonObject][];
+  said: Inbox["answers"];
   /** Sessions that only show that whatever came before them has arrived. */
   fences: Set<string>;
   post: Post<Letter>;

@@ -1,6 +1,6 @@
-import type { Json, ScenarioContext } from "../../../../../../schemas/index.ts";
+import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../scenarios/walks/index.ts";
-import { nameOf } from "../story.ts";
+import { breachesIn } from "../sequence.ts";
 import type { Model } from "./model.ts";
 
 /** Rules about sequences that whatever went on a walk is held against. */
@@ -14,19 +14,11 @@ export const sequences: readonly string[] = [
 
 /** Holds all that came, and all that was said, against the rules on recordings. */
 export async function inSequence(context: ScenarioContext, { line, said, fences }: Model, must: Must): Promise<void> {
-  // With a frame that could not be read something is missing.
-  if (line.inbox.faults.length > 0) return;
-  const entries: Json[] = [];
-  for (const [index, { message }] of line.inbox.arrivals.entries()) {
-    for (const [at, reply] of said) if (at === index) entries.push({ from: "subscriber", message: reply });
-    // They are many, and all alike.
-    if (!fences.has(String(message.session_id))) entries.push({ from: "producer", message });
-  }
-  const found = await context.violations("session", entries);
+  // The sessions of fences are many, and all alike.
+  const breach = await breachesIn(context, line, { answers: said, isOwn: (id) => !fences.has(id) });
+  if (breach === undefined) return;
   for (const rule of sequences) {
-    const each = found.find((violation) => violation.rule === rule && violation.level === "MUST");
-    const entry = entries[Number(each?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;
-    const where = entry?.message === undefined ? "a message" : `${nameOf(entry.message)} ${entry.message.event_id}`;
-    must(rule, each === undefined, `${where}: ${each?.why}`);
+    const each = breach(rule);
+    must(rule, each?.level !== "MUST", each?.why ?? "");
   }
 }

@@ -1,0 +1,164 @@
+import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { knownOf } from "../subscribing/known.ts";
+import { open } from "../subscribing/open.ts";
+import { stampOf, tokenOf } from "./forgery.ts";
+import { toProducer } from "./scenario.ts";
+import {
+  type Asked,
+  answer,
+  askedOf,
+  clarification,
+  confirmation,
+  endOf,
+  fence,
+  goesOn,
+  isDone,
+  mustBeIgnored,
+  rejected,
+} from "./story.ts";
+
+/** Which of several replies counts, for which question, and how each is answered. */
+export const settling: readonly Scenario[] = [
+  toProducer({
+    name: "reply-after-ignored",
+    says: "a question stays open after a reply that was ignored",
+    rules: ["AAEP-RPL-016"],
+    async play(context) {
+      const line = await open(context);
+      const probe = await askedOf(line, context, "irreversible");
+      await answer(line, await confirmation(probe, "accept"));
+      await endOf(probe);
+      // Nobody has to do what was accepted: then only a rejection may show that the question is open still.
+      const decision = (await isDone(probe)) ? "accept" : "reject";
+      const bad: [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
+        ["an invalid one", (asked) => confirmation(asked, "accept", { urgent: true })],
+        ["one stamped after the deadline", (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
+        ["one of the wrong kind", (asked) => clarification(asked, "accept")],
+      ];
+      for (const [what, reply] of bad) {
+        const asked = await askedOf(line, context, "irreversible");
+        await line.send(await reply(asked));
+        await fence(line, context);
+        if (await isDone(asked)) return context.skip("AAEP-RPL-016", `${what} had the action carried out`);
+        await answer(line, await confirmation(asked, decision));
+        const next = decision === "accept" ? await endOf(asked) : await goesOn(asked);
+        const holds = decision === "accept" ? await isDone(asked) : next !== undefined;
+        if (next === undefined) {
+          const other = await askedOf(line, context, "irreversible");
+          if (!(await rejected(other)))
+            return context.skip(
+              "AAEP-RPL-016",
+              "rejections have no effect at all, so that nothing shows whether a question is open",
+            );
+        }
+        const why = `a valid reply (${decision}) had no effect after ${what} with the same token`;
+        context.expect("AAEP-RPL-016", holds, why);
+      }
+    },
+  }),
+  toProducer({
+    name: "reply-first-wins",
+    says: "the first valid reply decides, and later ones have no effect, whoever sends them",
+    rules: ["AAEP-RPL-015"],
+    async play(context) {
+      const [one, other] = [await open(context), await open(context, { name: "other" })];
+      for (const [first, second] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const asked = await askedOf(one, context, "irreversible");
+        await answer(first, await confirmation({ ...asked, line: first }, "reject"));
+        await fence(one, context);
+        if (await isDone(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
+        await second.send(await confirmation({ ...asked, line: second }, "accept"));
+        if ((await endOf(asked)) === undefined)
+          return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after one that counts");
+        context.expect("AAEP-RPL-015", !(await isDone(asked)), "an acceptance after a rejection was carried out");
+      }
+    },
+  }),
+  toProducer({
+    name: "reply-in-its-session",
+    says: "a token settles the question of its own session and no other",
+    rules: ["AAEP-RPL-018"],
+    async play(context) {
+      const line = await open(context);
+      const [one, two] = [await askedOf(line, context, "irreversible"), await askedOf(line, context, "irreversible")];
+      await answer(line, await confirmation(one, "accept"));
+      const end = await endOf(one);
+      const isElsewhere = await isDone(two);
+      if (isElsewhere || end === undefined) {
+        const why = "an acceptance had the action of another session carried out, and not that of its own";
+        if (isElsewhere) return context.expect("AAEP-RPL-018", false, why);
+        const skipped = "an acceptance had no effect, so that it cannot be seen which session it counts for";
+        return context.skip("AAEP-RPL-018", skipped);
+      }
+      await mustBeIgnored(two, "AAEP-RPL-018", "an acceptance in another session");
+    },
+  }),
+  toProducer({
+    name: "reply-forwarded",
+    says: "an answer comes through another subscription that can reply",
+    rules: ["AAEP-RPL-023"],
+    async play(context) {
+      const mute = await open(context, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
+      if (mute.accepted === undefined) throw new TargetSkip("without a handshake every subscription can answer");
+      const able = await open(context, { name: "able" });
+      const asked = await askedOf(able, context, "irreversible");
+      const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
+      if (shown === undefined) return context.skip("AAEP-RPL-023", "only those are asked who can answer");
+      await answer(able, await confirmation(asked, "accept"));
+      const next = await goesOn(asked);
+      const why = "a reply forwarded through a subscription that can reply has no effect";
+      context.expect("AAEP-RPL-023", next !== undefined, why);
+    },
+  }),
+  toProducer({
+    name: "reply-reasons",
+    says: "replies that fail are answered alike",
+    rules: ["AAEP-RPL-014"],
+    needs: ["start", "url"],
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
+      const bad: [what: string, reply: JsonObject][] = [
+        ["an unknown token", await confirmation(asked, "accept", { reply_token: tokenOf(context) })],
+        ["a reply of the wrong kind", await clarification(asked, "accept")],
+        ["a stamp after the deadline", await confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
+      ];
+      const answers: [string, string][] = [];
+      for (const [what, reply] of bad) {
+        const said = await line.send(reply);
+        if (said === undefined) throw new TargetSkip("on this binding replies are not answered");
+        answers.push([what, `HTTP ${said.status} ${shape(said.json ?? said.text)}`]);
+      }
+      await rejected(asked);
+      const [first, ...others] = answers as [[string, string], ...[string, string][]];
+      for (const [what, text] of others) {
+        const why = `${first[0]} and ${what} are answered differently: ${first[1]} and ${text}`;
+        context.expect("AAEP-RPL-014", text === first[1], why);
+      }
+    },
+  }),
+  toProducer({
+    name: "reply-channel",
+    says: "there is a way for replies",
+    rules: ["AAEP-TRN-007"],
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
+      const said = await line.send(await confirmation(asked, "reject"));
+      const { paths } = knownOf(context);
+      if (said === undefined && (await endOf(asked)) === undefined)
+        throw new TargetSkip("rejections have no effect, so that nothing shows whether there is a way");
+      const isThere = said === undefined || ![404, 405, 501].includes(said.status);
+      context.expect("AAEP-TRN-007", isThere, `replies cannot be posted to ${paths.replies}: HTTP ${said?.status}`);
+    },
+  }),
+];
+
+/** What distinguishes answers, and no ids that any answer may have of its own. */
+function shape(body: JsonObject[string]): string {
+  const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
+  return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");
+}
