@@ -20,7 +20,7 @@ describe("nearMisses", () => {
     ["trailing-space", "rpl_a1B2 "],
     ["empty", ""],
     ["other-case", "RPL_A1B2"],
-    ["look-alike", "rpl_\u212a1B2"],
+    ["look-alike", "rpl_\u017f1B2"],
     ["space-first", " pl_a1B2"],
     ["hyphen-last", "rpl_a1B-"],
     ["line-feed-inside", "rpl_a1B\n2"],
