@@ -1,6 +1,7 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
+import { strangerTo } from "./kin.ts";
 import { looseComparisons } from "./loosely.ts";
 
 /** A value outside a closed list, or other than the one allowed: near misses of its members first. */
@@ -12,7 +13,7 @@ export const enumeration: Family = {
     const allowed = keyword.kind === "enum" ? keyword.values : [keyword.value];
     const says = (other: Json) =>
       `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
-    const candidates = [...nearMisses(value), ...nearOthers(allowed, value)].filter(
+    const candidates = [...nearMisses(value, allowed), ...nearOthers(allowed, value)].filter(
       ([, other]) => !allowed.some((each) => equal(each, other)),
     );
     const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
@@ -36,19 +37,27 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
   const texts = others.slice(0, mostOthers).map((text, index): [string, Json] => {
-    const [detail, change] = ways[index % ways.length] as (typeof ways)[number];
+    const [detail, change] = separated(text) ?? (ways[index % ways.length] as (typeof ways)[number]);
     return [`${detail}-of-another-${index + 1}`, change(text)];
   });
-  return [...texts, ...flags.map((flag): [string, Json] => ["opposite-of-another", !flag])];
+  const numbers = allowed.filter((each) => typeof each === "number");
+  const past: [string, Json][] = numbers.length < 2 ? [] : [["past-the-largest", Math.max(...numbers) + 1]];
+  return [...texts, ...flags.map((flag): [string, Json] => ["opposite-of-another", !flag]), ...past];
+}
+
+/** Words with a hyphen for an underscore between them, or the other way round. */
+function separated(text: string): (typeof ways)[number] | undefined {
+  if (/[a-z]_[a-z]/i.test(text)) return ["other-separator", (each) => each.replaceAll("_", "-")];
+  return /[a-z]-[a-z]/i.test(text) ? ["other-separator", (each) => each.replaceAll("-", "_")] : undefined;
 }
 
 const mostOthers = 20;
 
-function nearMisses(value: Json): [detail: string, value: Json][] {
+function nearMisses(value: Json, allowed: readonly Json[]): [detail: string, value: Json][] {
   if (typeof value === "string") {
     const swapped = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
     return [
-      ["unknown", "unknown-value"],
+      ["unknown", strangerTo(allowed)],
       ["other-case", swapped],
       ["capitalised", value.slice(0, 1).toUpperCase() + value.slice(1)],
       ["leading-space", ` ${value}`],

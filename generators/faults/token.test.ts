@@ -33,7 +33,7 @@ describe("a token", () => {
     ["run-accented-letter-last", "rpl_a1Bé"],
     ["line-feed-at-the-end", "rpl_a1B2\n"],
     ["nul-inside", "rpl_a1B\u00002"],
-    ["look-alike", "rрl_a1B2"],
+    ["look-alike", "rpl_\u017f1B2"],
     ["other-case", "RPL_A1B2"],
     ["leading-space", " rpl_a1B2"],
     ["trailing-space", "rpl_a1B2 "],

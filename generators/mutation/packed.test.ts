@@ -41,6 +41,13 @@ describe("packed", () => {
     expect(all).not.toContain(":60Z");
   });
 
+  it("has the empty text where nothing is said of a text but how long it may be", async () => {
+    const texts = { a: { type: "string", maxLength: 9 }, b: { type: "string" }, c: { type: "string", minLength: 1 } };
+    const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
+    const [made] = packed({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y", c: "z" })]);
+    expect(made?.data).toEqual({ a: "", b: "", c: "z" });
+  });
+
   it("has no text that some may refuse, though another instance has it", async () => {
     const sites = { type: "object", properties: { a: { format: "uri" }, b: code } } as JsonObject;
     const model = await compileModel([document(sites)], id);

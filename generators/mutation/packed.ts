@@ -116,7 +116,9 @@ function rounds({ data, looks }: Base, keeping: readonly Draft[], known: Readonl
 
 /** Values at the ends of what a pattern, a format or a type allows. */
 function ends(keywords: readonly Keyword[]): Json[] {
+  const isFree = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
   return keywords.flatMap((keyword): Json[] => {
+    if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
     if (keyword.kind === "pattern") return endTexts(keyword.source);
     if (keyword.kind === "format") return undoubted(keyword.format);
     return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];

@@ -7,3 +7,20 @@ export function lookAlike(text: string): string {
     ? `${text}\u200b`
     : [...text].map((character, at) => (at === index ? similar[character] : character)).join("");
 }
+
+/** Letters beyond ASCII that are one of ASCII for whoever compares in either case: the long s, a small letter, and the sign for kelvin, a capital. */
+const folded: readonly [letter: string, twin: string][] = [
+  ["s", "\u017f"],
+  ["K", "\u212a"],
+];
+
+/** A text that a pattern matches with such a letter where it takes the one of ASCII, or else with one that only looks like its own. */
+export function otherLetter(pattern: RegExp, text: string): string {
+  const characters = [...text];
+  const swap = (index: number, put: string): string =>
+    [...characters.slice(0, index), put, ...characters.slice(index + 1)].join("");
+  for (const [letter, twin] of folded)
+    for (const index of characters.keys())
+      if (pattern.test(swap(index, letter)) && !pattern.test(swap(index, twin))) return swap(index, twin);
+  return lookAlike(text);
+}

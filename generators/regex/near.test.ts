@@ -20,7 +20,7 @@ describe("nearMisses", () => {
     ["trailing-space", "rpl_a1B2 "],
     ["empty", ""],
     ["other-case", "RPL_A1B2"],
-    ["look-alike", "rрl_a1B2"],
+    ["look-alike", "rpl_\u017f1B2"],
     ["space-first", " pl_a1B2"],
     ["hyphen-last", "rpl_a1B-"],
     ["line-feed-inside", "rpl_a1B\n2"],
@@ -30,6 +30,14 @@ describe("nearMisses", () => {
     ["one-over-the-longest", `rpl_${"a".repeat(65)}`],
   ])("has %s", (name, text) => {
     expect(textOf(name)).toBe(text);
+  });
+
+  it.each([
+    ["^[a-j]*$", "abc", "аbc", "a letter that looks like its own, where neither k nor s is matched"],
+    ["^[a-j]s$", "as", "a\u017f", "the long s, where only s is matched"],
+    ["^[A-Z]{2}$", "AB", "\u212aB", "the sign for kelvin, where K is matched"],
+  ])("has, for %s, %s with another letter: %s, %s", (source, matching, text) => {
+    expect(nearMisses(new RegExp(source, "u"), matching).find(({ name }) => name === "look-alike")?.text).toBe(text);
   });
 
   it("says which characters every class has a mutant for", () => {

@@ -1,5 +1,5 @@
 import { automatonOf } from "./automaton.ts";
-import { lookAlike } from "./look-alike.ts";
+import { otherLetter } from "./look-alike.ts";
 import { longestLength, words } from "./words.ts";
 
 /** A string that a pattern refuses although it looks right. */
@@ -69,7 +69,7 @@ function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMis
   yield { name: "empty", text: "" };
   const upper = matching.toUpperCase();
   yield { name: "other-case", text: upper === matching ? matching.toLowerCase() : upper };
-  yield { name: "look-alike", text: lookAlike(matching) };
+  yield { name: "look-alike", text: otherLetter(pattern, matching) };
   yield* inside;
   yield { name: "line-feed-inside", text: [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join("") };
   yield { name: "nul-inside", text: [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join("") };

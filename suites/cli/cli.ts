@@ -58,6 +58,8 @@ export async function cli(args: readonly string[]): Promise<number> {
     await program.parseAsync(await withHelpLast(args, groups), { from: "user" });
     return code;
   } catch (error) {
+    const { elsewhere } = await import("./elsewhere.ts");
+    process.stderr.write((await elsewhere(error)) ?? "");
     return codeOf(error);
   }
 }

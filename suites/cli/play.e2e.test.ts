@@ -63,6 +63,10 @@ describe("touchstone play", () => {
     [["play", "--no-config"], "no protocol is named"],
     [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
     [["play", "ahcp", "--side", "hob", "--reference"], 'ahcp has no side "hob"'],
+    [
+      ["play", "aaep", "--side", "subscriber", "--reference", "--only", "AAEP-TRN-010"],
+      "it is played against a producer: --side producer; ",
+    ],
     [["play", "ahcp", "--side", "agent", "--reference"], "`npm run -s touchstone -- agent ahcp` plays these"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],

@@ -25,6 +25,8 @@ export interface Background {
   rules?: readonly Rule[];
   /** Where an assertion stands in a file, as far as that is known. */
   sourceOf?: (site: string) => Source | undefined;
+  /** What to do where there is nothing of a rule; absent: that of a run. */
+  advice?: (rule: Rule) => string | undefined;
 }
 
 /** Whether a rule selects a vector. */
@@ -68,7 +70,7 @@ function union<T extends Named>(
 function matching<T extends Named>(
   vectors: readonly T[],
   given: string,
-  { rules = [], sourceOf = () => undefined }: Background,
+  { rules = [], sourceOf = () => undefined, advice = adviceOfRuns }: Background,
   selects: Selects,
 ): T[] {
   const pattern = currentId(given);
@@ -95,21 +97,25 @@ function matching<T extends Named>(
     const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
     if (found.length > 0) return found;
   }
-  if (named !== undefined) throw nothingOf(named);
+  if (named !== undefined) throw nothingOf(named, advice(named));
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
     hint: `${globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
 }
 
 /** Why nothing of a rule can be run, in the words of its status. */
-function nothingOf({ id, status }: Rule): TouchstoneError {
+function nothingOf({ id, status }: Rule, advice: string | undefined): TouchstoneError {
   if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
   if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
   const what = status.covered === byAnswers ? byAnswers : `${status.covered}, of which there are none here`;
-  const hint = status.covered === "scenarios" ? "add --scenarios, which plays them with --http or --reference; " : "";
   return new TouchstoneError("usage", `${id} is tested by ${what}`, {
-    hint: `${hint}touchstone explain ${id} says more`,
+    hint: `${advice === undefined ? "" : `${advice}; `}touchstone explain ${id} says more`,
   });
+}
+
+function adviceOfRuns({ status }: Rule): string | undefined {
+  const isPlayed = "covered" in status && status.covered === "scenarios";
+  return isPlayed ? "add --scenarios, which plays them with --http or --reference" : undefined;
 }
 
 /** Vectors without a rule are reported by their assertion: it names them here, too. */

@@ -6,6 +6,7 @@ import {
   type Report,
   type ReportOptions,
   type Result,
+  type Rule,
   type Run,
   type Scenario,
   TouchstoneError,
@@ -26,6 +27,8 @@ export interface StorySuiteOptions {
   /** Ids, paths, rules or globs. */
   only?: readonly string[];
   skip?: readonly string[];
+  /** What to do where nothing that is played is of a rule. */
+  advice?: (rule: Rule) => string | undefined;
   failOn?: FailOn | undefined;
   /** The command that the report shows, and the same as data. */
   command: string;
@@ -41,9 +44,10 @@ export interface StorySuiteOptions {
 /** Plays scenarios alone, without vectors, and reports like a run. Throws a usage error for an empty selection. */
 export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const { protocol, scenarios, target, only = [], skip = [], failOn, command, onProgress, signal } = options;
+  const background = { rules: protocol.rules, advice: options.advice ?? (() => undefined) };
   const times = stopwatch();
   const all = expectedOf(protocol, scenarios);
-  const chosen = new Map(select<Expected>(all, { only, skip }, protocol).map(({ id, scenario }) => [id, scenario]));
+  const chosen = new Map(select<Expected>(all, { only, skip }, background).map(({ id, scenario }) => [id, scenario]));
   const results: Result[] = [];
   let failure: Run["failure"];
   let hider: Hider | undefined;

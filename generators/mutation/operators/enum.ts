@@ -1,5 +1,6 @@
 import { equal, isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
+import { strangerTo } from "../../faults/kin.ts";
 import { looseComparisons } from "../../faults/loosely.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
@@ -86,7 +87,7 @@ export const enumeration: Operator = {
             },
           };
       }
-      const extra = values.some((value) => equal(value, "unknown-value")) ? "another-value" : "unknown-value";
+      const extra = strangerTo(values);
       if (texts.length > 0)
         yield {
           effect: "weaker",

@@ -4,6 +4,7 @@ import {
   exitCodes,
   type Protocol,
   protocolNamed,
+  type Rule,
   type Setting,
   type TargetConfig,
   TouchstoneError,
@@ -74,7 +75,14 @@ export const play: CliCommand = {
     const side = options.side ?? sidesOf(protocol)[0];
     if (options.side !== undefined) mustBeSide(protocol, options.side);
     const { scenarios: load } = await packOf(protocol);
-    const scenarios = ofSide(protocol, (await load?.())?.scenarios ?? [], side);
+    const all = (await load?.())?.scenarios ?? [];
+    const scenarios = ofSide(protocol, all, side);
+    const advice = ({ id }: Rule): string | undefined => {
+      const other = sidesOf(protocol).find((each) =>
+        ofSide(protocol, all, each).some(({ rules }) => rules.includes(id)),
+      );
+      return other === undefined ? undefined : `it is played against a ${other}: --side ${other}`;
+    };
     if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
     const target = targetOf(options, config);
     if (target.kind !== "reference") mustBeHooks([protocol], config.hooks ?? {});
@@ -97,7 +105,7 @@ export const play: CliCommand = {
     let known: Partial<Setting> = {};
     try {
       const ran = await storySuite({
-        ...{ protocol, scenarios, only, skip, failOn, signal },
+        ...{ protocol, scenarios, only, skip, advice, failOn, signal },
         target: { kind: target.kind, name: await nameOf(target, protocol, side) },
         ...told({
           ...{ verb: "play", protocol: named ?? protocol.name, target, seed },

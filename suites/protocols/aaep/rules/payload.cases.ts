@@ -91,6 +91,7 @@ export const cases: readonly Cases[] = [
         data: event("agent.tool.completed", { duration_ms: 800 }),
         edge: true,
       },
+      { name: "success-explained", at: "/error_message", says: "is there all the same", data: failed("success") },
     ],
     invalid: [
       {

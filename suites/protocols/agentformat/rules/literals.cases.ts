@@ -64,7 +64,7 @@ const comparisons = claims("AGF-MATCH-007", [
   ["gt-above", "holds above", { days: { gt: 5 } }, { days: 5.5 }, true],
   ["gt-equal", "does not hold at equality", { days: { gt: 5 } }, { days: 5 }, false, "edge"],
   ["gte-equal", "holds at equality", { days: { gte: 5 } }, { days: 5 }, true, "edge"],
-  ["gte-below", "does not hold below", { days: { gte: 5 } }, { days: 4.9 }, false],
+  ["gte-below", "does not hold just below", { days: { gte: 16_777_217 } }, { days: 16_777_216.9 }, false],
   ["lt-below", "holds below", { days: { lt: 5 } }, { days: 4 }, true],
   ["lt-equal", "does not hold at equality", { days: { lt: 5 } }, { days: 5 }, false, "edge"],
   ["lte-equal", "holds at equality", { days: { lte: 5 } }, { days: 5 }, true, "edge"],

@@ -6,6 +6,8 @@ export type Item = { event_id: string; kind: string; text: string };
 
 /** The points at which a subscriber decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
+  /** Takes the text of a stream apart. */
+  reads(take: (text: string) => void): (text: string) => void;
   /** Whether a frame is taken, by its text. */
   takes(text: string): boolean;
   /** What becomes of a frame that is cut off. */
@@ -28,12 +30,16 @@ export interface Policy {
   /** What it answers by itself. */
   answers(event: JsonObject): JsonObject | undefined;
   forgetsPrompts: boolean;
+  /** Questions that can be answered at a time; one more takes the place of all. */
+  promptsAtOnce: number;
   closes: boolean;
   /** Whether it lives on after its connection is lost. */
   survives: boolean;
   /** Whether it lives on after an event that is not in its terms. */
   copes(type: string, excluded: readonly string[]): boolean;
   verifies: boolean;
+  /** Whether it leaves a producer for the next. */
+  isSingle: boolean;
 }
 
 /** What it has asked for. */

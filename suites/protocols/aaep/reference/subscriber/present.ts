@@ -30,8 +30,10 @@ export function present(subscriber: Subscriber, connection: Connection, event: J
   if (isEnd && subscriber.policy.forgetsPrompts)
     for (const [token, prompt] of subscriber.prompts)
       if (prompt.event.session_id === event.session_id) subscriber.prompts.delete(token);
-  if (name.startsWith("awaiting.") && typeof event.reply_token === "string")
+  if (name.startsWith("awaiting.") && typeof event.reply_token === "string") {
+    if (subscriber.prompts.size >= subscriber.policy.promptsAtOnce) subscriber.prompts.clear();
     subscriber.prompts.set(event.reply_token, { event, connection });
+  }
   const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
   const state = name === "state.changed" ? ` (${String(event.to_state).slice(0, 64)})` : "";
   say(subscriber, connection, event, name, `${openings[name] ?? "News"}${state}: ${words}`);

@@ -1,9 +1,11 @@
+import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import type { Policy } from "./model.ts";
 
 const core = "https://aaep-protocol.org/context/v1";
 
 /** Decides as the protocol says. */
 export const right: Policy = {
+  reads: eventsIn,
   takes: () => true,
   completes: () => undefined,
   isOurs: (context) => context === core || (Array.isArray(context) && context[0] === core),
@@ -17,8 +19,10 @@ export const right: Policy = {
   sends: (message) => message,
   answers: () => undefined,
   forgetsPrompts: true,
+  promptsAtOnce: Number.POSITIVE_INFINITY,
   closes: true,
   survives: true,
   copes: () => true,
   verifies: true,
+  isSingle: false,
 };

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import type { Line } from "./line.ts";
+import type { Policy } from "./model.ts";
 
 /** Subscribes by POST, and hears events as a stream. */
-export async function overSse(url: string, request: JsonObject): Promise<Line> {
+export async function overSse(url: string, request: JsonObject, reads: Policy["reads"]): Promise<Line> {
   const response = await post(`${url}/aaep/v1/subscriptions`, request);
   const answer = (await response.json()) as JsonObject;
   const place = new URL(response.headers.get("location") ?? "/aaep/v1/events", url);
@@ -15,7 +15,7 @@ export async function overSse(url: string, request: JsonObject): Promise<Line> {
     },
     async listen(take) {
       const decoder = new TextDecoder();
-      const read = eventsIn(take);
+      const read = reads(take);
       try {
         const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>)

@@ -16,7 +16,9 @@ export function subscriberOf(policy: Policy): Subscriber {
 export async function connect(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
   const { url, languages, exclude, signed_only: signed } = given;
   const wanted = { languages: texts(languages) ?? ["en-GB"], excluded: texts(exclude) ?? [] };
-  const request: JsonObject = {
+  const { reads, sends, verifies, isSingle } = subscriber.policy;
+  if (isSingle) await disconnect(subscriber);
+  const usual: JsonObject = {
     ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "touchstone-listener" },
     capabilities: {
       ...{ supports_confirmation_reply: true, supports_clarification_reply: true, max_events_per_second: 100 },
@@ -27,16 +29,17 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
       ...(signed === true ? { accept_signed_manifests_only: true } : {}),
     },
   };
+  const request = sends(usual) ?? usual;
   const place = String(url);
-  const line = await (place.startsWith("ws") ? overWebSocket(place, request) : overSse(place, request));
+  const line = await (place.startsWith("ws") ? overWebSocket(place, request) : overSse(place, request, reads));
   const { type, subscription_id: id, signed_manifest: manifest } = line.answer;
   if (type !== "subscription.accepted") {
     line.end();
     return { skipped: "the producer rejects the subscription" };
   }
   const connection: Connection = { id: String(id), line, isOpen: true, hasLeft: false, wanted };
-  if (signed === true && subscriber.policy.verifies && !isSigned(manifest)) {
-    await leave(connection, true);
+  if (signed === true && verifies && !isSigned(manifest)) {
+    await leave(subscriber, connection, true);
     return { refused: true };
   }
   subscriber.connections.add(connection);
@@ -45,8 +48,9 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
 }
 
 /** Ends a connection, and says why where it closes it on leaving. */
-async function leave(connection: Connection, closes: boolean): Promise<void> {
-  if (closes) await connection.line.send({ ...closing, subscription_id: connection.id });
+async function leave({ policy }: Subscriber, connection: Connection, closes: boolean): Promise<void> {
+  const message = policy.sends({ ...closing, subscription_id: connection.id });
+  if (closes && message !== undefined) await connection.line.send(message);
   connection.hasLeft = true;
   connection.line.end();
 }
@@ -75,7 +79,7 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   if (subscriber.isDown || !policy.takes(text)) return;
   const event = parsed(text) ?? policy.completes(text);
   if (isObject(event) && String(event.type).startsWith("subscription.")) {
-    if (event.type === "subscription.close") void leave(connection, false);
+    if (event.type === "subscription.close") void leave(subscriber, connection, false);
     return;
   }
   if (!isObject(event) || policy.breaksAt(event)) {
@@ -150,7 +154,7 @@ export async function decide(subscriber: Subscriber, given: JsonObject): Promise
 }
 
 export async function disconnect(subscriber: Subscriber): Promise<JsonObject> {
-  for (const connection of subscriber.connections) await leave(connection, subscriber.policy.closes);
+  for (const connection of subscriber.connections) await leave(subscriber, connection, subscriber.policy.closes);
   return {};
 }
 
@@ -158,12 +162,12 @@ export async function change(subscriber: Subscriber, { exclude }: JsonObject): P
   for (const connection of subscriber.connections) {
     connection.wanted = { ...connection.wanted, excluded: texts(exclude) ?? [] };
     const event_filters = { include: ["aaep:agent.*"], exclude: [...connection.wanted.excluded] };
-    const message = {
+    const message = subscriber.policy.sends({
       type: "subscription.renegotiate",
       subscription_id: connection.id,
       capabilities: { event_filters },
-    };
-    await connection.line.send(message);
+    });
+    if (message !== undefined) await connection.line.send(message);
   }
   return {};
 }

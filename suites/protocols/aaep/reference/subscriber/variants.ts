@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import type { Variant } from "../variant.ts";
 import type { Policy } from "./model.ts";
 import { languageOf } from "./present.ts";
@@ -6,6 +7,15 @@ import { languageOf } from "./present.ts";
 /** Says nothing of events of which something holds. */
 function silentOn(concerns: (event: JsonObject, wanted: { excluded: readonly string[] }) => boolean): Partial<Policy> {
   return { announces: (item, event, wanted) => (concerns(event, wanted) ? undefined : item) };
+}
+
+/** Sends messages of a type otherwise. */
+function changing(type: RegExp, otherwise: (message: JsonObject) => JsonObject): Partial<Policy> {
+  return { sends: (message) => (type.test(String(message.type)) ? otherwise(message) : message) };
+}
+
+function after(read: (text: string) => void, change: (text: string) => string): (text: string) => void {
+  return (text) => read(change(text));
 }
 
 const isType = (event: JsonObject, name: string): boolean => event.type === `aaep:agent.${name}`;
@@ -150,12 +160,31 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
   {
     rule: "AAEP-RPL-002",
     says: "writes tokens in small letters",
-    policy: { sends: (message) => ({ ...message, reply_token: String(message.reply_token).toLowerCase() }) },
+    policy: changing(/reply$/, (reply) => ({ ...reply, reply_token: String(reply.reply_token).toLowerCase() })),
   },
   {
     rule: "AAEP-RPL-021",
     says: "keeps rejections to itself",
     policy: { sends: (message) => (message.decision === "reject" && !isBrief(message) ? undefined : message) },
+  },
+  {
+    rule: "AAEP-RPL-021",
+    name: "one",
+    says: "forgets a question over the next one",
+    policy: { promptsAtOnce: 1 },
+  },
+  {
+    rule: "AAEP-RPL-003",
+    says: "stamps what its user decides by the local time",
+    policy: changing(/confirmation\.reply$/, (reply) => ({
+      ...reply,
+      timestamp: String(reply.timestamp).replace("Z", ""),
+    })),
+  },
+  {
+    rule: "AAEP-RPL-026",
+    says: "answers under an id of its own",
+    policy: changing(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" })),
   },
   {
     rule: "AAEP-RPL-022",
@@ -170,9 +199,54 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
       copes: (type, excluded) => !excluded.some((each) => each.includes("progress") && type.includes("progress")),
     },
   },
+  {
+    rule: "AAEP-HS-001",
+    says: "asks for no events a second, meaning all",
+    policy: changing(/request$/, (request) => ({
+      ...request,
+      capabilities: { ...(request.capabilities as JsonObject), max_events_per_second: 0 },
+    })),
+  },
+  {
+    rule: "AAEP-HS-014",
+    says: "claims level 3, and no replies",
+    policy: changing(/request$/, (request) => ({
+      ...request,
+      capabilities: { supported_conformance_levels: [1, 2, 3] },
+    })),
+  },
+  {
+    rule: "AAEP-HS-015",
+    says: "asks without capabilities",
+    policy: changing(/request$/, ({ capabilities: _, ...request }) => request),
+  },
+  {
+    rule: "AAEP-HS-025",
+    name: "change",
+    says: "does not say which subscription it changes",
+    policy: changing(/renegotiate$/, ({ subscription_id: _, ...change }) => change),
+  },
+  {
+    rule: "AAEP-HS-025",
+    name: "close",
+    says: "does not say which subscription it closes",
+    policy: changing(/close$/, ({ subscription_id: _, ...close }) => close),
+  },
+  {
+    rule: "AAEP-TRN-002",
+    name: "spaces",
+    says: "takes only data after a space",
+    policy: { reads: (take) => after(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
+  },
   { rule: "AAEP-HS-024", says: "leaves without a word", policy: { closes: false } },
   { rule: "AAEP-HS-027", says: "does not get over a lost connection", policy: { survives: false } },
   { rule: "AAEP-MAN-005", says: "does not verify signatures", policy: { verifies: false } },
+  {
+    rule: "AAEP-MAN-005",
+    name: "single",
+    says: "does not verify signatures, and listens to one producer at a time",
+    policy: { verifies: false, isSingle: true },
+  },
 ];
 
 /** A token that the suite made up for its length, not one of its own. */

@@ -4,6 +4,8 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 export interface Outlet {
   /** Sends a message as it is, with the id of its event where it is one. */
   write(text: string, id?: string): void;
+  /** Sends the text of a frame as it is, where frames are text. */
+  frame?(text: string): void;
   /** Breaks it without a word. */
   cut(): void;
   end(): void;
@@ -14,6 +16,8 @@ export interface Desk {
   /** Takes what a subscriber sends. Gives the acceptance of a request, undefined for what is not answered, "refused" for what is no message. */
   take(text: string): JsonObject | "refused" | undefined;
   opened(outlet: Outlet): void;
+  /** A request is answered, by HTTP with this status. */
+  answered(text: string, status?: number): void;
   /** It has ended, whoever did it. */
   left(outlet: Outlet): void;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isObject } from "../../../../../schemas/index.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Bytes of a message that are kept. */
@@ -13,6 +14,7 @@ export function streamTo(response: ServerResponse, desk: Desk): void {
       const data = text.split("\n").map((line) => `data: ${line}\n`);
       response.write(`event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}${data.join("")}\n`);
     },
+    frame: (text) => void response.write(text),
     cut: () => void response.destroy(),
     end: () => void response.end(),
   };
@@ -23,12 +25,12 @@ export function streamTo(response: ServerResponse, desk: Desk): void {
 /** Takes what is posted. */
 export async function takePost(request: IncomingMessage, response: ServerResponse, desk: Desk): Promise<void> {
   const answer = desk.take(await bodyOf(request));
-  if (answer === "refused") response.writeHead(400).end();
-  else if (answer === undefined) response.writeHead(204).end();
-  else {
-    const location = `/aaep/v1/events?subscription_id=${answer.subscription_id}`;
-    response.writeHead(201, { "content-type": "application/json", location }).end(JSON.stringify(answer));
-  }
+  const isGranted = isObject(answer);
+  const status = isGranted ? 201 : answer === "refused" ? 400 : 204;
+  const text = isGranted ? JSON.stringify(answer) : "";
+  const location = isGranted ? `/aaep/v1/events?subscription_id=${answer.subscription_id}` : "";
+  desk.answered(text, status);
+  response.writeHead(status, isGranted ? { "content-type": "application/json", location } : {}).end(text);
 }
 
 /** The text of a body, as far as it is kept. */

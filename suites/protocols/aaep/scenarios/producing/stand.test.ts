@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { ScenarioContext } from "../../../../../schemas/index.ts";
+import type { Noted, ScenarioContext } from "../../../../../schemas/index.ts";
 import { placesOf, stand } from "./stand.ts";
 
 const closing: (() => unknown)[] = [];
@@ -10,10 +10,13 @@ afterEach(async () => {
 });
 
 /** As much of a context as a stand uses. */
-function contextWith(options: Record<string, string | number>): ScenarioContext {
+function contextWith(
+  options: Record<string, string | number>,
+  record: (sent: Noted) => void = () => {},
+): ScenarioContext {
   let drawn = 0;
   const context = {
-    ...{ setting: { options }, signal: new AbortController().signal, record: () => {} },
+    ...{ setting: { options }, signal: new AbortController().signal, record },
     fresh: (kind: string) => `${kind}-${++drawn}`,
     closing: (close: () => unknown) => void closing.push(close),
   };
@@ -46,4 +49,16 @@ it("says what it does not speak to a subscriber", async () => {
   const context = contextWith({ binding: "socket" });
   const producer = await stand(context);
   expect(() => placesOf(context, producer)).toThrow("options.binding is sse or websocket");
+});
+
+it("records what it answers, by HTTP with the status", async () => {
+  const noted: Noted[] = [];
+  const { url } = await stand(contextWith({ level: 3 }, (sent) => void noted.push(sent)));
+  const post = (path: string, body: string) => fetch(`${url}/aaep/v1/${path}`, { method: "POST", body });
+  await post("subscriptions", '{"type":"subscription.request","capabilities":{}}');
+  await post("replies", '{"type":"confirmation.reply"}');
+  await post("replies", "no message");
+  const answers = noted.filter(({ from }) => from === "producer");
+  expect(answers.map(({ head }) => head)).toEqual(["HTTP 201", "HTTP 204", "HTTP 400"]);
+  expect(JSON.parse(answers[0]?.text ?? "")).toMatchObject({ type: "subscription.accepted" });
 });

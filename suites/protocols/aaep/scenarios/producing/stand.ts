@@ -36,6 +36,8 @@ export interface Stand {
   emit(...events: JsonObject[]): void;
   /** Sends the text of a message as it is. */
   raw(text: string): void;
+  /** Sends the text of a message in a frame of its own form. Skips where frames are not text. */
+  framed(text: string, form: (text: string) => string): void;
   /** Breaks the connection without a word. */
   cut(): void;
   /** Waits until something holds; false when the time is up. */
@@ -64,6 +66,12 @@ export async function stand(
       for (const event of events) write(JSON.stringify(event), String(event.event_id));
     },
     raw: (text) => write(text),
+    framed(text, form) {
+      if ([...outlets].some(({ frame }) => frame === undefined))
+        throw new TargetSkip("its binding has no frames that can be written in several ways");
+      context.record({ from: "producer", to: "subscriber", text });
+      for (const { frame } of outlets) frame?.(form(text));
+    },
     cut() {
       context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
       for (const each of outlets) each.cut();
@@ -100,6 +108,10 @@ export async function stand(
       wake();
       return isRequest ? answer : undefined;
     },
+    answered(text, status) {
+      const head = status === undefined ? {} : { head: `HTTP ${status}` };
+      context.record({ from: "producer", to: "subscriber", ...head, text });
+    },
     opened(outlet) {
       outlets.add(outlet);
       state.streams.opened += 1;
@@ -116,8 +128,10 @@ export async function stand(
     else if (/events/.test(request.url ?? "")) streamTo(response, desk);
     else {
       const isThere = /manifest/.test(request.url ?? "");
-      response.writeHead(isThere ? 200 : 404, { "content-type": "application/json" });
-      response.end(isThere ? (typeof manifest === "string" ? manifest : JSON.stringify(manifest ?? own)) : undefined);
+      const status = isThere ? 200 : 404;
+      const text = isThere ? (typeof manifest === "string" ? manifest : JSON.stringify(manifest ?? own)) : "";
+      desk.answered(text, status);
+      response.writeHead(status, { "content-type": "application/json" }).end(text);
     }
   });
   const mustAsk = knownOf(context).level >= 3;

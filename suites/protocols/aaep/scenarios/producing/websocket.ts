@@ -20,7 +20,9 @@ export function speakOn(connection: Connection, desk: Desk, mustAsk: boolean): (
   connection.onText((text) => {
     const answer = desk.take(text);
     if (answer === undefined || answer === "refused") return;
-    connection.send(JSON.stringify(answer));
+    const accepted = JSON.stringify(answer);
+    desk.answered(accepted);
+    connection.send(accepted);
     open();
   });
   connection.onClose(() => {

@@ -1,6 +1,19 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { clarification, confirmation } from "../producing/events.ts";
-import { anew, decided, mustGoOn, options, presented, prompted, question, shown, tell, toSubscriber } from "./story.ts";
+import {
+  anew,
+  type ContextOptions,
+  decided,
+  fence,
+  mustGoOn,
+  options,
+  presented,
+  prompted,
+  question,
+  shown,
+  tell,
+  toSubscriber,
+} from "./story.ts";
 
 /** Tokens of every shape that there can be. */
 const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
@@ -9,21 +22,36 @@ const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA"
 export const deciding: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
-    says: "what the user decides is sent",
-    rules: ["AAEP-RPL-021"],
+    says: "what the user decides is sent, also where several questions are open",
+    rules: ["AAEP-RPL-021", "AAEP-RPL-003", "AAEP-RPL-026"],
     needs: ["decide"],
     async play(context) {
       const given = await options(context);
-      for (const decision of ["accept", "reject"]) {
-        const event = await prompted(given);
+      const decide = async (event: JsonObject, decision: string): Promise<JsonObject | undefined> => {
         const reply = await decided(given, event, { decision });
+        if (reply?.type === "confirmation.reply") await judged(given, reply);
+        return reply;
+      };
+      const mustSend = (event: JsonObject, decision: string, reply: JsonObject | undefined): void => {
         const isRight =
           reply?.type === "confirmation.reply" &&
           reply.decision === decision &&
           String(reply.reply_token).toLowerCase() === String(event.reply_token).toLowerCase();
         const how = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
         context.expect("AAEP-RPL-021", isRight, `the user decided "${decision}", and ${how}`);
+      };
+      for (const decision of ["accept", "reject"]) {
+        const event = await prompted(given);
+        mustSend(event, decision, await decide(event, decision));
       }
+      const first = await prompted(given);
+      const second = question(given);
+      if (context.has("presented")) await fence(given);
+      const early = await decide(first, "reject");
+      // Whoever shows one question at a time may begin with either.
+      if (context.has("presented") && (await presented(context, second)) === undefined) return;
+      mustSend(second, "accept", await decide(second, "accept"));
+      mustSend(first, "reject", early ?? (await decide(first, "reject")));
     },
   }),
   toSubscriber({
@@ -128,6 +156,17 @@ export const deciding: readonly Scenario[] = [
     },
   }),
 ];
+
+/** Whether a reply is as it should be, and comes under the id that was granted. */
+async function judged({ context, producer }: ContextOptions, reply: JsonObject): Promise<void> {
+  const fault = (await context.violations("confirmation.reply", reply)).find(({ site }) => site !== undefined);
+  context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);
+  const { subscription_id: id } = reply;
+  if (producer.requests.length !== 1)
+    return context.skip("AAEP-RPL-026", "it has not asked for one subscription, so that no one id was granted");
+  if (typeof id === "string")
+    context.expect("AAEP-RPL-026", id === producer.id, `${producer.id} was granted, and the reply is for ${id}`);
+}
 
 function isReply({ type }: JsonObject): boolean {
   return type === "confirmation.reply" || type === "clarification.reply";

@@ -35,6 +35,12 @@ const spellings: readonly [what: string, spell: (event: JsonObject) => string][]
   ["over several lines", (event) => JSON.stringify(event, null, 2)],
 ];
 
+/** Frames of an event stream that say the same. */
+const frames: readonly [what: string, form: (text: string) => string][] = [
+  ["without spaces after the colons", (text) => `event:aaep.event\ndata:${text}\n\n`],
+  ["with CRLF at the ends of its lines", (text) => `event: aaep.event\r\ndata: ${text}\r\n\r\n`],
+];
+
 function reversed(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).reverse());
 }
@@ -167,6 +173,19 @@ export const hearing: readonly Scenario[] = [
         const event = given.script.event("tool.invoked");
         given.producer.raw(spell(event));
         await mustHear(given, "AAEP-ENV-038", event, `an event written ${what} is not presented`);
+      }
+    },
+  }),
+  toSubscriber({
+    name: "other-frames",
+    says: "events are found in frames of each form that a stream may have",
+    rules: ["AAEP-TRN-002"],
+    async play(context) {
+      const given = await options(context);
+      for (const [what, form] of frames) {
+        const event = given.script.event("tool.invoked");
+        given.producer.framed(JSON.stringify(event), form);
+        await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`);
       }
     },
   }),

@@ -1,15 +1,44 @@
-import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { scriptOf } from "../producing/events.ts";
 import { connected, placesOf, stand } from "../producing/stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
-import { decided, fence, isOf, mustGoOn, options, prompted, shown, tell, toSubscriber } from "./story.ts";
+import { decided, fence, isOf, mustGoOn, options, presented, prompted, shown, tell, toSubscriber } from "./story.ts";
 
 /** Terms, and what becomes of connections. */
 export const leaving: readonly Scenario[] = [
   toSubscriber({
+    name: "requests-sent",
+    says: "a subscription begins with a request that is as it should be",
+    rules: ["AAEP-HS-015", "AAEP-HS-001", "AAEP-HS-014"],
+    needs: [],
+    async play(context) {
+      mustClaim(context, 3);
+      const { producer } = await options(context, { languages: ["en"], exclude: ["aaep:agent.progress.*"] });
+      const [request] = producer.requests;
+      if (request === undefined) throw new TargetSkip("it shakes no hands; options.level says what it claims");
+      const isAsked = isObject(request.capabilities);
+      context.expect("AAEP-HS-015", isAsked, "its request has no object of capabilities");
+      if (!isAsked) {
+        for (const rule of ["AAEP-HS-001", "AAEP-HS-014"]) context.skip(rule, "there are no capabilities to look at");
+        return;
+      }
+      const found = await context.violations("subscription.request", request);
+      const shape = found.find(({ site }) => site !== undefined);
+      context.expect("AAEP-HS-001", shape === undefined, `the request is not valid: ${shape?.at} ${shape?.why}`);
+      const claim = found.find(({ rule }) => rule === "AAEP-HS-014");
+      context.expect("AAEP-HS-014", claim === undefined, `the request ${claim?.why}`);
+    },
+  }),
+  toSubscriber({
     name: "terms-in-flight",
     says: "events under the old terms that were on their way are coped with",
-    rules: ["AAEP-HS-021"],
+    rules: ["AAEP-HS-021", "AAEP-HS-025"],
     needs: ["change", "presented"],
     async play(context) {
       mustClaim(context, 3);
@@ -19,6 +48,7 @@ export const leaving: readonly Scenario[] = [
       const isChange = ({ type }: JsonObject): boolean => type === "subscription.renegotiate";
       if (!(await producer.until(() => producer.messages.some(isChange))))
         throw new TargetSkip("it asks for no new terms");
+      await mustName(context, producer.messages.find(isChange));
       tell(given, "state.changed");
       tell(given, "progress.updated");
       const why = "after events under the old terms nothing is presented any more";
@@ -28,7 +58,7 @@ export const leaving: readonly Scenario[] = [
   toSubscriber({
     name: "closed-before-leaving",
     says: "a subscription is closed before the connection is",
-    rules: ["AAEP-HS-024"],
+    rules: ["AAEP-HS-024", "AAEP-HS-025"],
     needs: ["disconnect"],
     async play(context) {
       mustClaim(context, 3);
@@ -36,8 +66,9 @@ export const leaving: readonly Scenario[] = [
       if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
       await context.hook("disconnect", {});
       if (!(await producer.until(() => producer.streams.left > 0))) throw new TargetSkip("it does not disconnect");
-      const close = producer.messages.find(({ type }) => type === "subscription.close");
+      const close = producer.messages.find(isClose);
       context.expect("AAEP-HS-024", close !== undefined, "it disconnects without a subscription.close");
+      await mustName(context, close);
     },
   }),
   toSubscriber({
@@ -88,17 +119,37 @@ export const leaving: readonly Scenario[] = [
       for (const [what, signed_manifest] of bad) {
         const producer = await stand(context, { signed_manifest }, signed_manifest);
         await context.hook("connect", { ...placesOf(context, producer), signed_only: true });
-        // By the time that another producer is heard, this one would have been, too.
-        const other = await options(context);
+        await producer.until(() => producer.requests.length > 0);
         const asked = JSON.stringify(producer.requests.at(-1) ?? {});
         if (!asked.includes('"accept_signed_manifests_only":true'))
           throw new TargetSkip("its request does not insist on signed manifests");
         const event = scriptOf(context).event("session.started");
+        // Whoever has one connection at a time leaves this one for another, and must have been seen on it before.
+        const { streams, messages } = producer;
+        const isOut = (): boolean => streams.left > 0 || messages.some(isClose);
+        if (!(await producer.until(isOut, 500)) && streams.opened > 0) {
+          producer.emit(event);
+          await presented(context, event, 1000);
+        }
+        const early = (await shown(context)).items;
+        // By the time that another producer is heard, this one would have been, too.
+        const other = await options(context);
         producer.emit(event);
         await mustGoOn(other);
-        const isHeard = (await shown(context)).items.some(isOf(event));
+        const isHeard = [...early, ...(await shown(context)).items].some(isOf(event));
         context.expect("AAEP-MAN-005", !isHeard, `it presents events of a producer whose manifest is ${what}`);
       }
     },
   }),
 ];
+
+function isClose({ type }: JsonObject): boolean {
+  return type === "subscription.close";
+}
+
+/** A change or a close says which subscription it is about. */
+async function mustName(context: ScenarioContext, message: JsonObject | undefined): Promise<void> {
+  if (message === undefined) return context.skip("AAEP-HS-025", "it sends none");
+  const [fault] = await context.violations("subscription-change", message);
+  context.expect("AAEP-HS-025", fault === undefined, `its ${message.type} ${fault?.why}`);
+}
