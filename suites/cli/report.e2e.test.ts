@@ -149,7 +149,11 @@ describe("report diff", () => {
     ],
     ["vectors to render", ["render", at("good.json"), "--vectors", "x"], /unknown option '--vectors'/],
     ["data to render", ["render", at("good.json"), "--json"], /unknown option '--json'/],
-    ["data to merge", ["merge", at("good.json"), "--json"], /unknown option '--json'[\s\S]*--json is an option of .*list/],
+    [
+      "data to merge",
+      ["merge", at("good.json"), "--json"],
+      /unknown option '--json'[\s\S]*--json is an option of .*list/,
+    ],
     ["another word", ["show", at("good.json")], /unknown command 'show'/],
   ])("ends with 2 for %s", async (_, args, said) => {
     const { code, out, err } = await touchstone("report", ...args);
