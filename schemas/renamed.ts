@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { home } from "./home.ts";
+import { home, ownVectors } from "./home.ts";
 import { known } from "./packs.ts";
 
 /** The id that a vector of the published set has today, for one that it had once; any other text stays as it is. */
@@ -16,13 +16,19 @@ export function formerIds(): Record<string, string> {
 
 const read = new Map<string, ReadonlyMap<string, string>>();
 
-/** A pack's `renamed.json`. */
+/** A pack's `renamed.json`; the package has what is in all of them in one file beside its vectors. */
 function renamed({ name, version }: { name: string; version: string }): ReadonlyMap<string, string> {
   const folder = join(home, "schemas", name, version);
-  const file = join(folder, "renamed.json");
-  const there =
-    read.get(folder) ??
-    new Map(existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : []);
+  const there = read.get(folder) ?? new Map(formerIn(join(folder, "renamed.json"), `${name}/${version}/`));
   read.set(folder, there);
   return there;
 }
+
+function formerIn(file: string, prefix: string): [string, string][] {
+  const isOwn = existsSync(file);
+  if (!isOwn && !existsSync(allFormer)) return [];
+  const all = Object.entries(JSON.parse(readFileSync(isOwn ? file : allFormer, "utf8")) as Record<string, string>);
+  return isOwn ? all : all.filter(([id]) => id.startsWith(prefix));
+}
+
+const allFormer = join(ownVectors, "aliases.json");

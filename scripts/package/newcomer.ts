@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { example } from "../../schemas/index.ts";
+import { example, formerIds } from "../../schemas/index.ts";
 
 /** Runs `npx touchstone` in the project, or another program, and returns what it wrote to stdout. Throws for another exit code than expected. */
 export type Run = (command: string, args: readonly string[], expected?: number) => string;
@@ -25,6 +25,7 @@ export async function newcomer(project: string, run: Run): Promise<void> {
     [vector = ""] = new RegExp(`${protocol}/\\S+/${rule}/\\S+`).exec(first) ?? [];
     has(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
     has(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
+    for (const [former, today] of Object.entries(formerIds()).slice(0, 1)) has(touchstone(["explain", former]), today);
     has(touchstone(["replay", vector], 1), "STILL FAILING");
     const words = ["--baseline", "known.json", "--update-baseline", "--reason", "until the next release"];
     touchstone(["run", "--quiet", ...words]);
