@@ -40,7 +40,7 @@ it("finds that the reference agent conforms", async () => {
     ]);
     expect(report.counts.conforms).toBe(report.runs[0]?.set.count);
     const bare = join(folder, "bare.json");
-    writeFileSync(bare, JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another" } } }));
+    writeFileSync(bare, JSON.stringify({ agent: { key: { alg: "hmac-sha256", secret: "another-key-of-tests" } } }));
     const wrong = await touchstone("agent", "--http", url, "--config", bare, "--only", "AHCP-SIG-013");
     expect(wrong.code).toBe(3);
     expect(wrong.out).toMatch(/a push that is right is not taken \(HTTP 401\)/);

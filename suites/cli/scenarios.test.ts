@@ -78,6 +78,7 @@ describe("touchstone run --scenarios", () => {
       ["AHCP-IDM-003", "conforms"],
       ["AHCP-LIF-002", "conforms"],
       ["AHCP-GET-006", "skipped"],
+      ["AHCP-IDM-001", "skipped"],
       ["AHCP-EXP-005", "conforms"],
     ]);
     expect(report.runs[0]?.results[4]?.why).toContain('the hook "delete"');

@@ -71,7 +71,8 @@ it.each(["websocket", "socket"])(
 );
 
 describe("over a WebSocket, a subscriber", () => {
-  const played = ofSide(protocol, scenarios, "subscriber");
+  // Whose frames are no lines.
+  const played = ofSide(protocol, scenarios, "subscriber").filter(({ name }) => name !== "other-frames");
   const resultsOf = async (variant?: string): Promise<readonly Result[]> => {
     const { setting, close } = await live.open({ side: "subscriber", ...(variant === undefined ? {} : { variant }) });
     const options = { ...setting.options, binding: "websocket" };

@@ -39,7 +39,8 @@ export function textsOf(event: JsonObject): { name: string; text: string }[] {
 }
 
 function direction(say: Say, { primary_language: language, script, text_direction: told = "ltr" }: JsonObject): void {
-  if (typeof language !== "string" || /^(und|mul|zxx)\b/i.test(language) || told === "auto") return;
+  // A tag for private use, x-…, names no language that has a direction.
+  if (typeof language !== "string" || /^(und|mul|zxx|x)\b/i.test(language) || told === "auto") return;
   const [main] = texts([language.split("-")[0] ?? ""]);
   const due = isLeftward(typeof script === "string" ? `${main}-${script}` : language) ? "rtl" : "ltr";
   if (told !== due) say("has another direction than its language", "directions");
