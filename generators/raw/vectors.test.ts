@@ -104,7 +104,7 @@ describe("what the protocols decide", () => {
     ["aaep confirmation.reply", "repeated-name/other-value/decision", "invalid", "AAEP-ENV-001", undefined],
     ["aaep confirmation.reply", "repeated-name/other-value/timestamp", "invalid", "AAEP-ENV-001", "SHOULD"],
     ["aaep confirmation.reply", "lone-surrogate/high", "invalid", "AAEP-ENV-001", undefined],
-    ["aaep confirmation.reply", "byte-order-mark/before", "invalid", "AAEP-ENV-001", undefined],
+    ["aaep confirmation.reply", "byte-order-mark/before", "invalid", "AAEP-ENV-001", "SHOULD"],
     ["aaep confirmation.reply", "nesting/5", "valid", "AAEP-ENV-001", undefined],
     ["snap envelope", "repeated-name/nested", "invalid", "SNAP-ENV-016", undefined],
     ["snap envelope", "lone-surrogate/reversed", "invalid", "SNAP-ENV-016", undefined],
