@@ -21,9 +21,9 @@ const mostNear = 6;
 const mostNumbers = 12;
 
 /**
- * Puts each fault that breaks a semantic rule as well where it breaks none, as far as such an instance is found: in its own surroundings repaired, in another valid instance, or
- * with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake about the assertion stay hidden. Where no fault of
- * an assertion can be put so, the solver looks for another near what keeps all rules.
+ * Puts each fault that breaks a semantic rule as well where it breaks none, as far as such an instance is found: in its own surroundings
+ * repaired, in another valid instance, or with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake about
+ * the assertion stay hidden. Where no fault of an assertion can be put so, the solver looks for another near what keeps all rules.
  */
 export function uphold(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;

@@ -132,7 +132,10 @@ export function contextFor(options: ContextOptions): OpenContext {
     extend(performance.now() - asked);
     return replyOf(request, answer, reached(way).url, hide);
   };
-  /** A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however it is written, says that it works. */
+  /**
+   * A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however
+   * it is written, says that it works.
+   */
   const isUp = async (): Promise<boolean> => {
     const request = { method: "GET", path: `${reached(way).prefix}/`, headers: headersFrom({}), body: "" };
     const reply = await answerTo(request, 0);

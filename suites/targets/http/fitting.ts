@@ -14,8 +14,8 @@ const mostMessages = 300;
 const mostValues = 64;
 
 /**
- * What the schemas take where the profile of a pack wants something fresh, and no rule of the pack sees another message in, by document. Throws a usage error for a member of which its
- * schema takes nothing fresh.
+ * What the schemas take where the profile of a pack wants something fresh, and no rule of the pack sees another message in, by document.
+ * Throws a usage error for a member of which its schema takes nothing fresh.
  */
 export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
   const fittings = new Map<string, Fitting>();

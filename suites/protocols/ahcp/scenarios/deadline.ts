@@ -48,7 +48,10 @@ export function withOffset(time: number, hours: number): string {
 /** Seconds after a deadline within which an expiry must have become visible. */
 export const tolerance = 10;
 
-/** Looks at a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds where that was put forward. */
+/**
+ * Looks at a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds
+ * where that was put forward.
+ */
 export async function lookedAt(
   context: ScenarioContext,
   look: () => Promise<JsonObject>,
