@@ -1,19 +1,39 @@
 // Compiles what users get into dist/.
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
-import { compile, home } from "./compile.js";
+import { fileURLToPath } from "node:url";
 
+const scripts = dirname(fileURLToPath(import.meta.url));
+const home = dirname(scripts);
 const dist = join(home, "dist");
+
+const { resolve } = createRequire(import.meta.url);
+const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc");
 
 // A file that has left the sources must leave the package too.
 rmSync(dist, { recursive: true, force: true });
-const status = compile("tsconfig.build.json", dist);
+const project = join(scripts, "tsconfig.build.json");
+const { status } = spawnSync(process.execPath, [compiler, "-p", project, "--outDir", dist], {
+  stdio: ["ignore", 2, 2],
+});
 if (status === 0) {
+  assets();
   declarations();
   await vectors();
   chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
 }
-process.exitCode = status;
+process.exitCode = status ?? 1;
+
+/** What the HTML report takes in as text. */
+function assets() {
+  const client = join("suites", "reports", "html", "client");
+  cpSync(join(home, client), join(dist, client), {
+    recursive: true,
+    filter: (path) => !path.endsWith(".json"),
+  });
+}
 
 /** Leaves the declarations that an entry of the package leads to. */
 function declarations() {

@@ -9,12 +9,10 @@ const clone = join(import.meta.dirname, "..");
 /** A clone with a program of one line. */
 function project() {
   const home = mkdtempSync(join(tmpdir(), "touchstone-"));
-  for (const folder of ["scripts", "schemas", "generators", "node_modules", "suites/reports/html/client"])
+  for (const folder of ["scripts", "schemas", "generators", "suites", "node_modules"])
     mkdirSync(join(home, folder), { recursive: true });
-  for (const name of ["compiled.js", "compile.js", "tsconfig.compiled.json"])
-    copyFileSync(join(import.meta.dirname, name), join(home, "scripts", name));
-  copyFileSync(join(clone, "tsconfig.json"), join(home, "tsconfig.json"));
-  for (const name of ["typescript", "@types"])
+  copyFileSync(join(import.meta.dirname, "compiled.js"), join(home, "scripts", "compiled.js"));
+  for (const name of ["esbuild", "@esbuild"])
     symlinkSync(join(clone, "node_modules", name), join(home, "node_modules", name), "junction");
   writeFileSync(join(home, "package.json"), '{"type":"module"}');
   writeFileSync(join(home, "package-lock.json"), "{}");
@@ -33,7 +31,7 @@ function project() {
     },
     kept: () => readdirSync(kept),
     spoil(folder: string) {
-      writeFileSync(join(kept, folder, "schemas", "said.js"), 'export const said = () => "kept";\n');
+      writeFileSync(join(kept, folder, "scripts", "start.js"), 'console.log("kept");\n');
     },
   };
 }

@@ -18,7 +18,7 @@ export function agentSchema(): Known {
 /** Whether the schema accepts a document. */
 export function isAgent(document: Json): boolean {
   const { schema } = agentSchema();
-  judge ??= compileAjv([schema], String(schema.$id));
+  judge ??= compileAjv([schema], String(schema.$id), "quick");
   return judge(document);
 }
 

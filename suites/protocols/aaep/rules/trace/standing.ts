@@ -102,7 +102,7 @@ const validators = new Map<string, (instance: Json) => boolean>();
 /** Whether a reply is valid under its schema, and its time is one. */
 export function isSound({ kind, sent: { message } }: Pick<SubscriberReply, "kind" | "sent">): boolean {
   const id = `https://aaep-protocol.org/schemas/v1/handshake/${kind}.reply.schema.json`;
-  const known = validators.get(id) ?? compileAjv(protocolNamed("aaep").schemas as JsonObject[], id);
+  const known = validators.get(id) ?? compileAjv(protocolNamed("aaep").schemas as JsonObject[], id, "quick");
   validators.set(id, known);
   return instant(message.timestamp) !== undefined && known(message);
 }
