@@ -214,20 +214,27 @@ function shown(body: string): string {
 export interface Texts {
   all: string[];
   /** The number of a text, which may have several lines. */
-  number(...lines: readonly string[]): number;
+  number(first: string, ...rest: readonly string[]): number;
 }
 
 export function newTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
+  /** Of texts of one line as they come: most come thousands of times. */
+  const single = new Map<string, number>();
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, all.length);
+    return all.push(text) - 1;
+  };
   return {
     all,
-    number(...lines) {
-      const text = lines.map(visible).join("\n");
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      numbers.set(text, all.length);
-      return all.push(text) - 1;
+    number(first, ...rest) {
+      if (rest.length > 0) return numberOf([first, ...rest].map(visible).join("\n"));
+      const number = single.get(first) ?? numberOf(visible(first));
+      single.set(first, number);
+      return number;
     },
   };
 }
