@@ -21,14 +21,14 @@ export interface TestKey {
 /** The x of Q for the x of P, as BIP-341 derives it where there is no script tree. */
 export function outputKey(internal: Uint8Array): Uint8Array {
   const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", internal));
-  return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiply(tweak)));
+  return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiplyUnsafe(tweak)));
 }
 
-/** The private key of Q for that of P. P counts with an even y, so its key is negated where y is odd. */
-export function tweakedSecret(secret: Uint8Array): Uint8Array {
+/** The private key of Q for that of P and P's x. P counts with an even y, so its key is negated where y is odd. */
+function tweakedSecret(secret: Uint8Array, internal: Uint8Array): Uint8Array {
   const scalar = bytesToNumberBE(secret);
-  const hasEvenY = Point.BASE.multiply(scalar).toAffine().y % 2n === 0n;
-  const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", schnorr.getPublicKey(secret)));
+  const hasEvenY = Point.BASE.multiplyUnsafe(scalar).toAffine().y % 2n === 0n;
+  const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", internal));
   return numberToBytesBE(Fn.create((hasEvenY ? scalar : Fn.neg(scalar)) + tweak), 32);
 }
 
@@ -38,7 +38,7 @@ export function keyFrom(secret: Uint8Array): TestKey {
   const output = outputKey(internal);
   return {
     secret,
-    tweaked: tweakedSecret(secret),
+    tweaked: tweakedSecret(secret, internal),
     internal: bytesToHex(internal),
     output: bytesToHex(output),
     address: { main: addressFor(output), test: addressFor(output, "test") },

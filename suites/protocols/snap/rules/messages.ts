@@ -50,10 +50,10 @@ function message({ id, from, to, type, method, payload, ...more }: More): JsonOb
 }
 
 /** The message signed with the key, whatever its addresses say. */
-export function signedBy({ tweaked }: TestKey, message: JsonObject): JsonObject {
+export function signedBy({ tweaked }: TestKey, message: JsonObject, how: typeof sign = sign): JsonObject {
   const signed = signedOf(message);
   if (signed === undefined) throw new Error("a message without the members that are signed");
-  return { ...message, sig: sign(digestOf(signedBytes(signed)), tweaked) };
+  return { ...message, sig: how(digestOf(signedBytes(signed)), tweaked) };
 }
 
 /** The message with the signature of somebody who makes the mistake. */

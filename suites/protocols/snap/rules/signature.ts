@@ -78,7 +78,7 @@ function signingOf(secret: Uint8Array): Signing {
   const name = bytesToHex(secret);
   const known = signings.get(name);
   if (known !== undefined) return known;
-  const point = Point.BASE.multiply(bytesToNumberBE(secret));
+  const point = Point.BASE.multiplyUnsafe(bytesToNumberBE(secret));
   const { y } = point.toAffine();
   const scalar = Fn.create(y % 2n === 0n ? bytesToNumberBE(secret) : Fn.neg(bytesToNumberBE(secret)));
   const mask = utils.taggedHash("BIP0340/aux", new Uint8Array(32));

@@ -12,6 +12,7 @@ import { quote } from "../../../text/show.ts";
 import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";
+import { signCheaply } from "../rules/signature.ts";
 
 /** The agent under test, and who asks it: A most of the time, and C as somebody else. */
 export interface Peer {
@@ -106,7 +107,7 @@ export async function request(
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
   const whole = { ...head, payload, timestamp: await seconds(context), ...more };
   const given = Object.entries(whole).filter(([, value]) => value !== undefined);
-  return signedBy(by, Object.fromEntries(given) as JsonObject);
+  return signedBy(by, Object.fromEntries(given) as JsonObject, signCheaply);
 }
 
 /** The same of somebody else. */

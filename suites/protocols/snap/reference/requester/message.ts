@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { hasForm, networkOf } from "../../rules/address.ts";
 import { signedBy } from "../../rules/messages.ts";
-import { digestOf, isSignature, signedBytes, signedOf, verify } from "../../rules/signature.ts";
+import { digestOf, isSignature, signCheaply, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
 /** A request to whoever has the address, signed. */
@@ -17,7 +17,7 @@ export function requestTo(
     ...{ id: policy.id(), version: "0.1", from, ...(to === undefined ? {} : { to }) },
     ...{ type: "request", method, payload, timestamp: Math.floor(Date.now() / 1000) },
   };
-  return policy.signs(policy.asks(message), (each) => signedBy(key, each));
+  return policy.signs(policy.asks(message), (each) => signedBy(key, each, signCheaply));
 }
 
 /** The version in which both speak; throws where there is none. */

@@ -10,6 +10,7 @@ import {
 import { networkOf } from "../../rules/address.ts";
 import { b, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
+import { signCheaply } from "../../rules/signature.ts";
 import { freshId, type More, seconds } from "../parties.ts";
 
 /** A request as it came to the suite. */
@@ -192,6 +193,7 @@ export async function answerTo(
   return signedBy(
     by,
     Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as JsonObject,
+    signCheaply,
   );
 }
 
