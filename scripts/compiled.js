@@ -39,7 +39,7 @@ function sourcesOf(folders) {
 
 /** Of everything that decides what is compiled. */
 function digest() {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(`${program}\n`);
   for (const name of ["package-lock.json", ...sources]) hash.update(`${name}\n`).update(readFileSync(join(home, name)));
   return hash.digest("hex").slice(0, 16);
 }

@@ -48,6 +48,7 @@ export interface Group {
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): Group[] {
   const groups = new Map<string, Group>();
   const results = attributed(run);
+  if (!results.some((each) => each.outcome === outcome)) return [];
   const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
   const [of, kinds] = [numberOf(all), kindsOf(all)];
   for (const result of results) {
@@ -137,8 +138,9 @@ export function byLevel(run: Run): [level: Level, results: Result[]][] {
 function byDemand(results: readonly Result[]): Map<string, Result[]> {
   const demands = new Map<string, Result[]>();
   for (const result of results) {
-    const there = demands.get(demandOf(result));
-    if (there === undefined) demands.set(demandOf(result), [result]);
+    const demand = demandOf(result);
+    const there = demands.get(demand);
+    if (there === undefined) demands.set(demand, [result]);
     else there.push(result);
   }
   return demands;

@@ -24,12 +24,11 @@ export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string 
         return `<h4>${text(name)} <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
+      if (blocks.length === 0) return [];
       const title = `${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`;
-      return blocks.length === 0
-        ? []
-        : [
-            `<h3>${text(`${run.protocol} ${run.version} against ${against(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`,
-          ];
+      return [
+        `<h3>${text(`${run.protocol} ${run.version} against ${against(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`,
+      ];
     }),
   );
   return `<section id="plain">
