@@ -23,15 +23,16 @@ export function visible(text: string): string {
     .replace(leading, `$1${escaped(":")}`);
 }
 
-const unseenInLines = new RegExp(
-  unseen.source.replace("\\u0000-\\u001f", "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f"),
-  "g",
-);
+/** Characters beyond ASCII, controls but those of lines, and commands: in a long text few, of which each is then looked at. */
+const doubtfulInLines = /[^\t\n\r -~]|##(?=\w*\[)/gu;
+const isUnseen = new RegExp(unseen.source);
 
 /** The same of a JSON text, which says what it said before. */
 export function visibleJson(json: string): string {
-  if (!doubtful.test(json)) return json;
-  return json.replace(unseenInLines, escaped).replace(commands, `#${escaped("#")}`);
+  return json.replace(doubtfulInLines, (found) => {
+    if (found === "##") return `#${escaped("#")}`;
+    return isUnseen.test(found) ? escaped(found) : found;
+  });
 }
 
 /** The same of a text that may have several lines, which stay lines: each made visible, with what a format puts between them. */

@@ -12,8 +12,8 @@ import { filterInWords } from "./words.ts";
 /** What a report is of: a run that has ended, the last of several in time, or one that goes on. */
 export type Stands = "whole" | "last" | "running";
 
-/** The head of the page: what it amounts to, and first of all what keeps it from being the whole. */
-export function header(report: Report, rules: readonly Rule[], stands: Stands = "whole"): string {
+/** The head of the page: its verdict, and first of all what keeps it from being the whole. */
+export function header(report: Report, rules: readonly Rule[], stands: Stands, said: string): string {
   const targets = targetsOf(report);
   const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
   const facts: [name: string, what: string][] = [
@@ -28,7 +28,7 @@ export function header(report: Report, rules: readonly Rule[], stands: Stands = 
     .map(([name, what]) => `<div><dt>${name}</dt><dd>${what}</dd></div>`);
   return `${notices(stands === "running" ? { ...report, complete: true } : report, rules)}
 <p class="over">${text(over(report))}</p>
-${targets.size > 1 ? compared(report, targets) : alone(report, stands)}
+${targets.size > 1 ? compared(report, targets) : alone(report, stands, said)}
 <dl class="facts">${rows.join("")}</dl>`;
 }
 
@@ -50,10 +50,10 @@ export function verdict(report: Report, stands: Stands = "whole"): string {
   return size > 1 ? `${size} implementations compared` : conclusion(report);
 }
 
-function alone(report: Report, stands: Stands): string {
+function alone(report: Report, stands: Stands, said: string): string {
   const isGood = stands === "running" ? report.counts.violates === 0 : report.exitCode === 0;
   const tone = !isGood ? "bad" : stands === "running" ? "soft" : "good";
-  return `<h1 class="${tone}">${text(verdict(report, stands))}</h1>
+  return `<h1 class="${tone}">${text(said)}</h1>
 ${report.runs
   .flatMap(remarksOn)
   .map((remark) => `<p>${text(remark)}</p>\n`)

@@ -24,9 +24,10 @@ function page(report: Report, { rules, background }: RenderOptions, live?: { isR
   const known = byId(rules);
   const shown = latest(report);
   const stands = live?.isRunning === true ? "running" : shown === report ? "whole" : "last";
+  const said = verdict(shown, stands);
   return shell({
-    title: `${verdict(shown, stands)} ${over(shown)}`,
-    head: header(shown, rules, stands),
+    title: `${said} ${over(shown)}`,
+    head: header(shown, rules, stands, said),
     summary: `${summary(report, known)}\n${plain(shown, known)}`,
     version: report.tool.version,
     data: pageData(report, rules, background),
