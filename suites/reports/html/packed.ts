@@ -9,5 +9,5 @@ export function packed(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= plainMost
     ? `<script type="application/json" id="data">${json.replaceAll("<", "\\u003c")}</script>`
-    : `<script type="application/gzip" id="data">${gzipSync(json, { level: 6 }).toString("base64")}</script>`;
+    : `<script type="application/gzip" id="data">${gzipSync(json).toString("base64")}</script>`;
 }
