@@ -1,18 +1,27 @@
-// Runs a program of this folder, such as start.ts, as JavaScript in a few files: loading its modules one by one, through tsx, costs more than all
+// Runs a program of this folder, such as start.ts, as JavaScript in one file: loading its modules one by one, through tsx, costs more than all
 // else that a short run does. What was compiled is kept, and used as long as nothing that it was compiled of has changed.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
 const kept = join(home, "node_modules", ".cache", "touchstone", "compiled");
-/** Of other branches, and of runs that are still under way. */
-const mostKept = 4;
+/** One of another branch, or of a run that is still under way, besides. */
+const mostKept = 2;
 
-/** What is loaded by its name, in a process of its own or as the pack of a protocol, and so is a file of its own. */
-const loadedByName =
-  /^(suites[\\/]protocols[\\/](\w|-)+[\\/]index|suites[\\/].*[\\/]main|scripts[\\/]start[\\/]worker)\.ts$/;
+/** What programs start in processes of their own. */
+const startedByOthers = /^(suites[\\/]protocols[\\/].*[\\/]main|scripts[\\/]start[\\/]worker)\.ts$/;
 
 /** What the HTML report takes in as text. */
 const client = join("suites", "reports", "html", "client");
@@ -61,7 +70,7 @@ async function compileInto(target) {
 /** Compiles into `own` what will be in `target`, and tells whether that is possible. */
 async function compile(own, target) {
   const { build } = await import("esbuild");
-  const entries = [join("scripts", program), ...sources.filter((name) => loadedByName.test(name))];
+  const entries = [join("scripts", program), ...sources.filter((name) => startedByOthers.test(name))];
   // Modules know where they are by what becomes of them, as they do where each is a file of its own.
   const placed = {
     name: "placed",
@@ -80,11 +89,17 @@ async function compile(own, target) {
   try {
     await build({
       ...{ entryPoints: entries.map((name) => join(home, name)), outbase: home, outdir: own, plugins: [placed] },
-      ...{ bundle: true, splitting: true, format: "esm", platform: "node", target: "node20", packages: "external" },
+      ...{ bundle: true, format: "cjs", outExtension: { ".js": ".cjs" }, platform: "node", target: "node20" },
+      logLevel: "error",
     });
   } catch {
     // It has been said.
     return false;
+  }
+  for (const entry of entries.map((name) => name.replace(/\.ts$/, ""))) {
+    const [cached, file] = [join(home, "scripts", "cached.js"), join(target, `${entry}.cjs`)];
+    const launch = `import { run } from ${JSON.stringify(pathToFileURL(cached).href)};\n\nrun(${JSON.stringify(file)});\n`;
+    writeFileSync(join(own, `${entry}.js`), launch);
   }
   if (existsSync(join(home, client))) cpSync(join(home, client), join(own, client), { recursive: true });
   return true;

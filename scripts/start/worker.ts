@@ -1,4 +1,3 @@
-import "./optimise-late.ts";
 import { type Part, ran } from "./part.ts";
 
 // A process beside the one that shows the results: it runs what it is sent.

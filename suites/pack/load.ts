@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import {
   known as ours,
   type Pack,
@@ -78,6 +78,5 @@ export async function referenceOf(protocol: Protocol): Promise<Referenced> {
 /** Of each protocol of ours the folder of its name has an entry that is a pack; data alone makes a protocol without code. */
 async function builtIn(name: string): Promise<Pack> {
   if (!ours.some((each) => each.name === name)) return {};
-  const entry = new URL(`../protocols/${name}/index${extname(import.meta.url)}`, import.meta.url);
-  return ((await import(entry.href)) as { pack: Pack }).pack;
+  return ((await import(`../protocols/${name}/index.ts`)) as { pack: Pack }).pack;
 }

@@ -1,3 +1,3 @@
 import { speak } from "./stdio.ts";
 
-await speak(process.argv[2]);
+void speak(process.argv[2]);
