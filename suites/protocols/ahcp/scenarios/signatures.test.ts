@@ -87,7 +87,7 @@ describe("under several schemes", () => {
     ]);
   });
 
-  it("a secret that is given for every callback accuses nobody, and another one does", async () => {
+  it("a secret that is given for every callback is left open where it does not fit, and another one is not", async () => {
     expect(await outcome(() => ({ alg: "hmac-sha256", secret: "s€cret" }))).not.toBe("violates");
     expect(
       await outcome(({ scheme }) => ({ alg: "hmac-sha256", secret: scheme === "hmac" ? "s€cret" : "another" })),
