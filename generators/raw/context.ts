@@ -19,12 +19,14 @@ export function contextOf(
   keeps: (value: Json) => boolean = () => true,
   isOver: () => boolean = () => false,
 ): RawContext | undefined {
-  const { documents, discriminator, steps = [] } = protocol.profile;
+  const { documents, discriminator, sender, steps = [] } = protocol.profile;
   const parents = parentsOf(protocol, document, valid);
   const [minimal] = parents;
   if (minimal === undefined) return undefined;
   const fixed = new Set([
     ...(discriminator === undefined ? [] : [discriminator]),
+    // A server refuses another sender than the credential's before it looks any further.
+    ...(sender === undefined || document.endpoint === undefined ? [] : [sender]),
     ...Object.keys(document.when ?? {}),
     ...(document.fresh ?? []).map(({ at }) => at),
     ...steps.flatMap(({ by = [] }) => by),

@@ -53,12 +53,6 @@ export const flatnessCases: Cases[] = [
           },
         }),
       },
-      {
-        name: "select-with-nested-schema",
-        says: "has a nested schema that no mode but input looks at",
-        at: "/request",
-        data: asking(input, { mode: "confirm", schema: form({ a: { type: "array" } }) }),
-      },
     ],
     invalid: [
       keyword("no-schema", "is no schema, as its type is unknown", "type", "form"),
@@ -98,6 +92,16 @@ export const flatnessCases: Cases[] = [
       keyword("composed-form", "is a choice of forms", "anyOf", [{ required: ["flour"] }, { required: ["litres"] }]),
       keyword("conditional-form", "has a condition", "if", { required: ["salted"] }),
       keyword("fields-by-pattern", "names fields by a pattern", "patternProperties", { "^x-": { type: "string" } }),
+      {
+        name: "select-with-nested-schema",
+        from: "two-fields",
+        says: "takes a list, in a mode that does not look at it",
+        change: [
+          { op: "replace", path: "/request/schema", value: form({ a: { type: "array" } }) },
+          { op: "replace", path: "/request/mode", value: "confirm" },
+        ],
+        level: "NOTE",
+      },
       keyword("required-stranger", "asks for a field that there is not", "required", ["flour", "sugar"]),
     ],
   },

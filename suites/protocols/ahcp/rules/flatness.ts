@@ -36,28 +36,33 @@ const flat: Checker = {
   documents: ["message"],
   *check(message) {
     const form = pointer.at("/request/schema", message);
-    if (pointer.at("/request/mode", message) !== "input" || !isObject(form)) return;
-    const at = "/request/schema";
-    if (isSchema(form) === false) {
-      yield { at, why: "is no schema of JSON Schema 2020-12", level: wrong };
-      return;
-    }
-    if (form.type !== undefined && form.type !== "object") {
-      // A list of this one type says the same at greater length.
-      const level = equal(form.type, ["object"]) ? unclear : wrong;
-      yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
-    }
-    yield* hidden(form, at);
-    if (form.patternProperties !== undefined)
-      yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };
-    const fields = isObject(form.properties) ? form.properties : {};
-    for (const [name, field] of Object.entries(fields)) yield* deep(field, pointer.append(`${at}/properties`, name));
-    if (!Array.isArray(form.required)) return;
-    for (const [index, name] of form.required.entries())
-      if (typeof name === "string" && !Object.hasOwn(fields, name))
-        yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is no field`, level: unclear };
+    if (!isObject(form)) return;
+    const isShown = pointer.at("/request/mode", message) === "input";
+    // In other modes nobody fills it in, and whether the rule means it is not said.
+    for (const breach of flaws(form, "/request/schema")) yield isShown ? breach : { ...breach, level: "NOTE" };
   },
 };
+
+function* flaws(form: JsonObject, at: string): Iterable<Breach> {
+  if (isSchema(form) === false) {
+    yield { at, why: "is no schema of JSON Schema 2020-12", level: wrong };
+    return;
+  }
+  if (form.type !== undefined && form.type !== "object") {
+    // A list of this one type says the same at greater length.
+    const level = equal(form.type, ["object"]) ? unclear : wrong;
+    yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
+  }
+  yield* hidden(form, at);
+  if (form.patternProperties !== undefined)
+    yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclear };
+  const fields = isObject(form.properties) ? form.properties : {};
+  for (const [name, field] of Object.entries(fields)) yield* deep(field, pointer.append(`${at}/properties`, name));
+  if (!Array.isArray(form.required)) return;
+  for (const [index, name] of form.required.entries())
+    if (typeof name === "string" && !Object.hasOwn(fields, name))
+      yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is no field`, level: unclear };
+}
 
 /** How the schema of one field admits an object or a list, or leaves unclear whether it does. */
 function* deep(field: Json, at: string): Iterable<Breach> {

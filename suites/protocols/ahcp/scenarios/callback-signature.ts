@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
-import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { canonical, isObject, type Json, type JsonObject, TargetFailure } from "../../../../schemas/index.ts";
 
 /** What a push is verified with; the secret counts as its UTF-8 bytes, a public key is written in hex. */
 export type Key = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; publicKey: string };
@@ -27,6 +27,23 @@ export function signatureIn(value: string | undefined): Signature | undefined {
   const { t, jti, v1 } = Object.fromEntries(found.map(([, name = "", text = ""]) => [name, text]));
   if (t === undefined || jti === undefined || v1 === undefined) return undefined;
   return { t, jti, v1, bytes: Buffer.from(v1, "base64url") };
+}
+
+/** Which algorithm makes signatures of this length. */
+export function algorithmOf({ bytes }: Pick<Signature, "bytes">): Key["alg"] | undefined {
+  return ({ 32: "hmac-sha256", 64: "ed25519" } as const)[bytes.length];
+}
+
+/** Throws a TargetFailure for a key of the other algorithm: whether a signature is right then cannot be said. */
+export function mustFit(key: Key, signature: Signature | undefined): void {
+  const made = signature === undefined ? undefined : algorithmOf(signature);
+  if (made === undefined || made === key.alg) return;
+  const what = `the hook "key" gives a key for ${key.alg}, and the signature has the length of ${made}`;
+  throw new TargetFailure(
+    "errored",
+    "hook",
+    `${what}: let it give what signs for the \`reference\` that it is asked for`,
+  );
 }
 
 /** What is digested of what was delivered. */

@@ -15,6 +15,7 @@ import {
   isRefused,
   isTaken,
   outcomeOf,
+  pathOf,
   read,
   red,
   resolve,
@@ -24,6 +25,7 @@ import {
   stored,
   submit,
 } from "./steps.ts";
+import { isLikeUnknown } from "./strangers.ts";
 
 /** What a cancellation that came too late names, and whether at the top. */
 function named({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
@@ -59,6 +61,15 @@ export const cancellation: readonly Scenario[] = [
       );
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-001", status === "cancelled", `after it was cancelled, the ask is "${status}"`);
+      if (!isSaid) return;
+      // Whether a body comes along is not said: one way must work, and both should.
+      for (const [what, body] of [["an empty object", {}], ["no body"]] as const) {
+        const { id: other } = await submit(context, ask(context));
+        const sent = { method: "POST", path: `${pathOf(other)}/cancel`, ...(body === undefined ? {} : { body }) };
+        const reply = await context.send(sent);
+        const why = `an ask cannot be cancelled with ${what}, and otherwise it can: ${inShort(reply)}`;
+        context.expect("AHCP-CAN-001", isTaken(reply), why, "SHOULD");
+      }
     },
   },
   {
@@ -75,6 +86,9 @@ export const cancellation: readonly Scenario[] = [
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
       if (status === "cancelled") return;
+      const isSilent = !isUnknown || (await isLikeUnknown((other) => cancel(context, other, "b"), id, reply));
+      const told = `to another agent the words about the ask are not those about an unknown one: ${inShort(reply)}`;
+      context.expect("AHCP-CAN-002", isSilent, told, "SHOULD");
       const ended = [id];
       await cancel(context, id);
       if (context.has("resolve")) {

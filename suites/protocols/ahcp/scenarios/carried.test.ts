@@ -5,7 +5,7 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { scenarios as all } from "./index.ts";
 
-it("warns of a hub that takes one spelling of the media type alone, and breaks down over methods that it has not", async () => {
+it("a hub is warned that takes one spelling of the media type alone, and may not break down over methods that it has not", async () => {
   const server = createServer(({ method, url, headers }, response) => {
     const isSubmit = method === "POST" && url === "/v1/messages";
     const taken = headers["content-type"] === "application/json" ? 202 : 415;
@@ -18,7 +18,7 @@ it("warns of a hub that takes one spelling of the media type alone, and breaks d
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 60)])).toEqual([
-      ["AHCP-ERR-003", "warns", "HEAD on a message breaks the hub: HTTP 500: "],
+      ["AHCP-ERR-003", "violates", "HEAD on a message breaks the hub: HTTP 500: "],
       ["AHCP-ENV-024", "warns", "a message of the type application/json with charset=utf-8 is"],
     ]);
   } finally {

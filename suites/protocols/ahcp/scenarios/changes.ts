@@ -1,4 +1,4 @@
-import type { JsonObject, Level, ScenarioContext } from "../../../../schemas/index.ts";
+import type { Json, JsonObject, Level, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, task } from "./messages.ts";
 
 const hour = 3_600_000;
@@ -19,6 +19,8 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
   const titled = (end: string): JsonObject => ({ title: `${title} ${end}` });
   const asked = ask(context, { ...deadline(24), ...titled("Aa") });
   const done = task(context, deadline(24));
+  const blank = ask(context, deadline(24));
+  const counted = (value: Json): JsonObject => ({ ...blank, request: { mode: "input", schema: counting(value) } });
   return [
     {
       message: asked,
@@ -47,6 +49,10 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
       ],
     },
     {
+      message: counted(1),
+      others: [{ at: 'request.schema ("1" for 1)', other: counted("1") }],
+    },
+    {
       message: done,
       others: within(done, "action", {
         instructions: "Turn it back.",
@@ -57,6 +63,11 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
       }),
     },
   ];
+}
+
+/** A form whose one field has this value alone. */
+function counting(value: Json): JsonObject {
+  return { type: "object", properties: { count: { const: value } } };
 }
 
 function within(message: JsonObject, block: "request" | "action", members: JsonObject): Change[] {

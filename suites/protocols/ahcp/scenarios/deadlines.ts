@@ -6,11 +6,16 @@ import { afterDeadline, idOf, inShort, isTaken, outcomeOf, post, red, resolve, s
 
 const [minute, day] = [60_000, 86_400_000];
 
-/** Deadlines before and after the last second that 32 bits hold, with a sign and without. */
-const lastSeconds = [
-  ["2038-01-01T00:00:00Z", "2038-02-01T00:00:00Z"],
-  ["2106-02-01T00:00:00Z", "2106-03-01T00:00:00Z"],
-] as const;
+/** Deadlines before and after the last second that 32 bits hold, with a sign and without, and the last nanosecond that 63 bits hold: since 1970, and from now. */
+function lastTimes(now: number): [before: string, after: string][] {
+  const days = (count: number): string => new Date(now + count * day).toISOString();
+  return [
+    ["2038-01-01T00:00:00Z", "2038-02-01T00:00:00Z"],
+    ["2106-02-01T00:00:00Z", "2106-03-01T00:00:00Z"],
+    ["2262-04-01T00:00:00Z", "2262-05-01T00:00:00Z"],
+    [days(106_700), days(106_800)],
+  ];
+}
 
 export const deadlines: readonly Scenario[] = [
   {
@@ -68,12 +73,12 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-seconds",
-    says: "a deadline is taken for which the seconds since 1970 need more than 32 bits",
+    says: "a deadline is taken for which the seconds since 1970 need more than 32 bits, or the nanoseconds more than 63",
     rules: ["AHCP-ENV-024"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const [before, after] of lastSeconds) {
+      for (const [before, after] of lastTimes(await context.now())) {
         // How far ahead a deadline may be is the hub's affair; that it ends just there is not.
         if (!isTaken(await post(context, ask(context, { expires_at: before })))) {
           context.skip("AHCP-ENV-024", `the hub takes no deadline as far ahead as ${before}`);

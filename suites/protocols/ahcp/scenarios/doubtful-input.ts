@@ -7,7 +7,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { contextOf, isFormed, isSignatureOf, type Key, wrongDigests } from "./callback-signature.ts";
+import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, comes, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
@@ -75,6 +75,7 @@ async function pushedWith(context: ScenarioContext, second: boolean): Promise<Se
   const callback = await context.callback([200]);
   const arrival = await pushUnder(context, callback, reference);
   const key = await keyFor(context, callback, scheme, { reference });
+  mustFit(key, signatureOf(arrival));
   const isRight = isSignedWith(arrival, callback, key);
   const digests = wrongDigests(bodyOf(arrival));
   if (!isRight && digests.some(([, digest]) => isSignedWith(arrival, callback, key, { payload_sha256: digest })))

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
-import { form, good } from "./good.ts";
+import { form, good, numerous } from "./good.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { letGo } from "./room.ts";
@@ -37,7 +37,7 @@ export const envelope: readonly Scenario[] = [
   {
     name: "envelope-good",
     says: "what is valid is accepted, and each under an id of its own",
-    rules: ["AHCP-ENV-024", "AHCP-ENV-007", "AHCP-ACK-001", "AHCP-ACK-005"],
+    rules: ["AHCP-ENV-024", "AHCP-ENV-007", "AHCP-ACK-001", "AHCP-ACK-005", "AHCP-LIM-005"],
     needs: [],
     withinMs: 60_000,
     async play(context) {
@@ -58,6 +58,13 @@ export const envelope: readonly Scenario[] = [
           if (id === undefined) return;
           context.expect("AHCP-ACK-005", !ids.includes(id), `${what} gets the id ${id} of another message`);
           ids.push(id);
+          letGo(context);
+        });
+      for (const [what, message] of numerous(context))
+        await towards(context, "AHCP-LIM-005", async () => {
+          const reply = await post(context, message);
+          const why = `30 ${what} are refused, and no such limit is published: ${inShort(reply)}`;
+          context.expect("AHCP-LIM-005", isTaken(reply), why, "SHOULD");
           letGo(context);
         });
     },
@@ -215,7 +222,7 @@ export const envelope: readonly Scenario[] = [
         // A method that nobody defines may be called so.
         const isWhole = reply.status < 500 || reply.status === 501;
         const why = `${method} on a message breaks the hub: ${inShort(reply)}`;
-        context.expect("AHCP-ERR-003", isWhole, why, "SHOULD");
+        context.expect("AHCP-ERR-003", isWhole, why);
       }
     },
   },

@@ -1,4 +1,4 @@
-import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
+import type { Json, JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { deadlineIn } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 
@@ -56,5 +56,16 @@ export async function good(context: ScenarioContext): Promise<[what: string, mes
     ["a task with a deadline", task(context, members)],
     ["an agent with a project and labels", notify(context, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
     ...added,
+  ];
+}
+
+/** More of something than any example has, of which no limit can be published. */
+export function numerous(context: ScenarioContext): [what: string, message: JsonObject][] {
+  const many = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
+  const options = many((number) => ({ value: `${number}`, label: `Option ${number}` }));
+  return [
+    ["tags", notify(context, { tags: many((number) => `tag ${number}`) })],
+    ["options", ask(context, {}, { options })],
+    ["items of a checklist", task(context, {}, { checklist: many((number) => ({ text: `Step ${number}.` })) })],
   ];
 }

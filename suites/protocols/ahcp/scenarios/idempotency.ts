@@ -8,6 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { changes } from "./changes.ts";
 import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
+import { steady } from "./kept.ts";
 import { ask, by, notify, task } from "./messages.ts";
 import {
   afterDeadline,
@@ -26,12 +27,6 @@ import {
 
 /** Whether a message is refused since another has its key. */
 export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
-
-/** The members of a message that do not change while it is open. */
-export const steady: readonly string[] = [
-  ...["id", "status", "ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context"],
-  ...["state", "client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
-];
 
 /** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
 export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
@@ -94,14 +89,14 @@ export const idempotency: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const ends: [status: string, end: (id: string) => Promise<unknown>][] = [
-        ["answered", (id) => resolved(context, id)],
-        ["cancelled", (id) => cancel(context, id)],
+      const ends: [status: string, message: JsonObject, end: (id: string) => Promise<unknown>][] = [
+        ["answered", ask(context), (id) => resolved(context, id)],
+        ["cancelled", ask(context), (id) => cancel(context, id)],
+        ["completed", task(context), (id) => resolved(context, id, { resolution: "completed" })],
       ];
       // Who finds none is told so elsewhere.
       const finds = await findsConflicts(context);
-      for (const [word, end] of ends) {
-        const message = ask(context);
+      for (const [word, message, end] of ends) {
         const { id } = await submit(context, message);
         await end(id);
         const before = await statusOf(context, id);
@@ -117,11 +112,12 @@ export const idempotency: readonly Scenario[] = [
         context.expect(
           "AHCP-LIF-002",
           after === word,
-          `the ask was ${word}, and once it was repeated it is "${after}"`,
+          `the ${message.type} was ${word}, and once it was repeated it is "${after}"`,
         );
         if (after !== word) continue;
         const { status } = reply.json as JsonObject;
-        context.expect("AHCP-IDM-002", status === word, `the ask is ${word}, the repetition is told "${status}"`);
+        const told = `the ${message.type} is ${word}, the repetition is told "${status}"`;
+        context.expect("AHCP-IDM-002", status === word, told);
       }
     },
   },
@@ -162,13 +158,16 @@ export const idempotency: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
-      const message = ask(context);
-      const { id } = await submit(context, message);
-      const reply = await post(context, by(context.agents.b as string, message), "b");
-      const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
-      const why = `a second agent gets no message of its own under a key that the first one used: ${inShort(reply)}`;
-      context.expect("AHCP-IDM-004", isOwn, why);
-      if (isOwn) await joinedKeys(context);
+      for (const make of [ask, task, notify]) {
+        const message = make(context, { idempotency_key: context.fresh("key") });
+        const { id } = await submit(context, message);
+        const reply = await post(context, by(context.agents.b as string, message), "b");
+        const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
+        const why = `a second agent gets no ${message.type} of its own under a key that the first one used: ${inShort(reply)}`;
+        context.expect("AHCP-IDM-004", isOwn, why);
+        if (!isOwn) return;
+      }
+      await joinedKeys(context);
     },
   },
   {

@@ -1,10 +1,15 @@
 import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
 import { quote } from "../../../text/show.ts";
-import { steady } from "./idempotency.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, postLarge, red, resolved, type Submitted, submit } from "./steps.ts";
+
+/** The members of a message that do not change while it is open. */
+export const steady: readonly string[] = [
+  ...["id", "status", "ahcp_version", "type", "created_at", "agent", "title", "body", "priority", "tags", "context"],
+  ...["state", "client_ref", "idempotency_key", "expires_at", "sensitive", "request", "action"],
+];
 
 /** What a message has besides what it needs, where the hub has room for it: not all of it ASCII, and numbers that take all the digits of a double. */
 export const most: JsonObject = {

@@ -39,11 +39,17 @@ export async function served(context: ScenarioContext, wanted?: Scheme): Promise
   throw new TargetSkip(`the hub publishes ${what} among its callback_auth_schemes: ${JSON.stringify(published)}`);
 }
 
+/** The references under which callbacks were named last, by their URL. */
+const references = new WeakMap<Setting, Map<string, Json>>();
+
 /** The block members that ask for a push to a URL, with a reference that the hub resolves. */
 export async function pushTo(context: ScenarioContext, url: string, wanted?: Scheme): Promise<JsonObject> {
   const scheme = await served(context, wanted);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
+  const [named] = Object.values(reference);
+  const known = references.get(context.setting) ?? new Map<string, Json>();
+  if (named !== undefined) references.set(context.setting, known.set(url, named));
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
@@ -204,15 +210,19 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
   return signatureIn(arrival?.headers["ahcp-signature"]);
 }
 
-/** What pushes to a callback are verified with. */
+/** What pushes to a callback are verified with; `null` for one that has no scheme. */
 export async function keyFor(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
-  wanted?: Scheme,
+  wanted?: Scheme | null,
   more: JsonObject = {},
 ): Promise<Key> {
-  const scheme = await served(context, wanted);
-  const { alg, secret, publicKey } = await context.hook("key", { callback: url, scheme, ...more });
+  const reference = references.get(context.setting)?.get(url);
+  const named = {
+    ...(wanted === null ? {} : { scheme: await served(context, wanted) }),
+    ...(reference === undefined ? {} : { reference }),
+  };
+  const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...named, ...more });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
   throw new TargetFailure("errored", "hook", 'the hook "key" gives neither a secret nor a public key');

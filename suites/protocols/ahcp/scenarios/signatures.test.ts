@@ -1,15 +1,16 @@
-import { expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { describe, expect, it } from "vitest";
+import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
-async function played(name: string, options: HubOptions): Promise<Result[]> {
+async function played(name: string, options: HubOptions, hooks: Record<string, Hook> = {}): Promise<Result[]> {
   const { setting, close } = await hubEnvironment(options);
   const scenarios = all.filter((each) => each.name === name);
+  const changed = { ...setting, hooks: { ...setting.hooks, ...hooks } };
   try {
-    return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting: changed, seed: 1 });
   } finally {
     await close();
   }
@@ -48,5 +49,48 @@ it("an algorithm that is not published is not named as if it were known", async 
   expect(results.find(({ rule }) => rule === "AHCP-SIG-006")).toMatchObject({
     outcome: "violates",
     why: "v1 has 64 bytes, as ed25519 makes them, which the hub does not publish",
+  });
+});
+
+it("a key of the other algorithm is the fault of the hook that gives it", async () => {
+  const key = (): JsonObject => ({ alg: "ed25519", publicKey: "00".repeat(32) });
+  const results = await played("signatures-context", {}, { key });
+  expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill("errored"));
+  expect(results[0]?.why).toContain('the hook "key" gives a key for ed25519');
+});
+
+describe("under several schemes", () => {
+  const reference = "vault://elsewhere/1";
+  const own = { alg: "hmac-sha256", secret: "the hub's own" } as const;
+  const options: HubOptions = {
+    vault: { [reference]: "s€cret" },
+    policy: { keyFor: ({ auth }) => (named(auth) ? { alg: "hmac-sha256", secret: "s€cret" } : own) },
+  };
+  const named = (auth: unknown): boolean => (auth as JsonObject | undefined)?.secret_ref === reference;
+  const secret = ({ scheme }: JsonObject): JsonObject =>
+    scheme === "hmac" ? { secret_ref: reference } : { token_ref: `vault://touchstone/${scheme}` };
+  const outcome = async (key: Hook): Promise<string | undefined> =>
+    (await played("signatures-always", options, { secret, key })).find(({ rule }) => rule === "AHCP-SIG-003")?.outcome;
+
+  it("the hook that gives keys is told the scheme and the reference, where there are any", async () => {
+    const asked: JsonObject[] = [];
+    const key = ({ callback: _, ...rest }: JsonObject): JsonObject => {
+      asked.push(rest);
+      return rest.reference === reference ? { alg: "hmac-sha256", secret: "s€cret" } : own;
+    };
+    expect(await outcome(key)).toBe("conforms");
+    expect(asked).toEqual([
+      { scheme: "hmac", reference },
+      { scheme: "bearer", reference: "vault://touchstone/bearer" },
+      { scheme: "apikey", reference: "vault://touchstone/apikey" },
+      {},
+    ]);
+  });
+
+  it("a secret that is given for every callback is left open where it does not fit, and another one is not", async () => {
+    expect(await outcome(() => ({ alg: "hmac-sha256", secret: "s€cret" }))).not.toBe("violates");
+    expect(
+      await outcome(({ scheme }) => ({ alg: "hmac-sha256", secret: scheme === "hmac" ? "s€cret" : "another" })),
+    ).toBe("violates");
   });
 });

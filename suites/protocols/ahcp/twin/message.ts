@@ -25,6 +25,7 @@ function ask(say: Say, request: JsonObject): void {
   const { mode, schema, default_on_expire: fallback = null } = request;
   const values = list(request.options).map((option) => object(option).value);
   if (new Set(values).size < values.length) say("two options have one value", "repeated-options");
+  if (isObject(schema) && !isPlain(schema)) say("the form is not plainly flat", "flat-forms");
   if (mode === "input" && isObject(schema)) form(say, schema, fallback);
   if (fallback === null || mode === "input") return;
   if (effective(request).includes(fallback)) return;
@@ -33,7 +34,6 @@ function ask(say: Say, request: JsonObject): void {
 }
 
 function form(say: Say, schema: JsonObject, fallback: Json): void {
-  if (!isPlain(schema)) say("the form is not plainly flat", "flat-forms");
   if (fallback === null) return;
   if (!isObject(fallback)) say("the default does not fill in the form");
   else if (fits(schema, fallback, false) === false) say("the default does not fit the form");

@@ -79,6 +79,14 @@ export const accessVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-CAN-002",
+    name: "words",
+    says: "tells a stranger who cancels in words that the ask is there",
+    policy: replies("refusal", (reply, { isStranger, seeking }) =>
+      isStranger === true && seeking === "mayCancel" ? fault("not_found", "there is no such ask of yours") : reply,
+    ),
+  },
+  {
     rule: "AHCP-AUT-005",
     name: "cancel",
     says: "lets an agent cancel what another submitted in a run of the same name",

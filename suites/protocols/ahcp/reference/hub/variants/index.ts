@@ -8,6 +8,7 @@ import { durabilityVariants } from "./durability.ts";
 import { exceptionVariants } from "./exception.ts";
 import { finalityVariants } from "./finality.ts";
 import { idempotencyVariants } from "./idempotency.ts";
+import { kindVariants } from "./kinds.ts";
 import { libraryVariants } from "./library.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
 import { outcomeVariants } from "./outcome.ts";
@@ -44,6 +45,7 @@ export const hubVariants: readonly HubVariant[] = [
   ...exceptionVariants,
   ...libraryVariants,
   ...typeVariants,
+  ...kindVariants,
   ...byteVariants,
   ...valueVariants,
 ];

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { isPrivateAddress } from "../addresses.ts";
 import type { Act } from "../hub.ts";
+import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
@@ -224,6 +225,18 @@ export const practiceVariants: readonly HubVariant[] = [
     policy: {
       objects: (_, { store, limits }) =>
         [...store.open.values()].reduce((sum, count) => sum + count, 0) < limits.inboxDepth ? undefined : full,
+    },
+  },
+  {
+    rule: "AHCP-LIM-005",
+    name: "options",
+    says: "takes no more than ten options, and does not publish it",
+    policy: {
+      objects(message) {
+        const { options } = blockOf(message);
+        const isLong = Array.isArray(options) && options.length > 10;
+        return isLong ? fault("invalid_field", "/request/options has more than ten") : undefined;
+      },
     },
   },
   {

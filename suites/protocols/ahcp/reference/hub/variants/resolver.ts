@@ -58,6 +58,18 @@ export const resolverVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RES-003",
+    name: "trimmed",
+    says: "compares resolvers without the white space around them",
+    policy: {
+      mayResolve(actor, entry) {
+        const { allowed_resolvers: allowed } = blockOf(entry.message);
+        const isListed = Array.isArray(allowed) && allowed.some((each) => String(each).trim() === actor);
+        return right.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
+      },
+    },
+  },
+  {
+    rule: "AHCP-RES-003",
     says: "lets those resolve whose name begins like one that is listed",
     policy: {
       mayResolve: (actor, entry) =>

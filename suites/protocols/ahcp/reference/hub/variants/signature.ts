@@ -69,6 +69,16 @@ export const signatureVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-SIG-003",
+    name: "no-secret",
+    says: "writes zeros for a signature where a callback names no secret",
+    policy: signed((headers, { callback }) =>
+      inner(callback, "auth").secret_ref === undefined
+        ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)
+        : headers["ahcp-signature"],
+    ),
+  },
+  {
+    rule: "AHCP-SIG-003",
     name: "by-url",
     says: "signs with the first secret that came with the URL of a callback",
     policy: {

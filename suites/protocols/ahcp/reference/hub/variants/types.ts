@@ -29,6 +29,10 @@ function keyHash({ agent, ...message }: JsonObject): number {
   return hashOf(canonical({ ...message, agent: { ...(agent as JsonObject), run_id: "" } }));
 }
 
+function asTexts(message: JsonObject): JsonObject {
+  return mapped(message, (value) => (typeof value === "number" ? String(value) : value)) as JsonObject;
+}
+
 /** A time whose offset has its sign at the hours alone. */
 function halfSigned(text: string): number {
   const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
@@ -61,6 +65,22 @@ export const typeVariants: readonly HubVariant[] = [
     name: "seconds",
     says: "counts deadlines in 32 bits of seconds, so that those after January 2038 have passed",
     policy: { isAhead: (deadline, now) => (Math.floor((instant(deadline) ?? 0) / 1000) | 0) > Math.floor(now / 1000) },
+  },
+  {
+    rule: "AHCP-ENV-024",
+    name: "nanoseconds",
+    says: "counts deadlines in 64 bits of nanoseconds, so that those after April 2262 have passed",
+    policy: {
+      isAhead: (deadline, now) =>
+        BigInt.asIntN(64, BigInt(Math.floor(instant(deadline) ?? 0)) * 1_000_000n) >
+        BigInt(Math.floor(now)) * 1_000_000n,
+    },
+  },
+  {
+    rule: "AHCP-EXP-001",
+    name: "zero",
+    says: "takes a deadline at the first second of 1970 for none",
+    policy: { isAhead: (deadline, now) => instant(deadline) === 0 || right.isAhead(deadline, now, {}) },
   },
   {
     rule: "AHCP-EXP-002",
@@ -185,6 +205,14 @@ export const typeVariants: readonly HubVariant[] = [
     name: "hash",
     says: "compares payloads by a hash of 32 bits",
     policy: { isSame: (message, entry) => keyHash(message) === keyHash(entry.message) },
+  },
+  {
+    rule: "AHCP-IDM-003",
+    name: "texts",
+    says: 'compares payloads as texts, in which 1 is "1"',
+    policy: {
+      isSame: (message, entry) => right.isSame(asTexts(message), { ...entry, message: asTexts(entry.message) }),
+    },
   },
   {
     rule: "AHCP-IDM-004",

@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
+import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
+import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
+
+/** Runs what it can with each scheme, and without one; what the hub does not serve is left out. */
+export async function withEach(each: (scheme: Scheme | null) => Promise<void>): Promise<void> {
+  const skips: unknown[] = [];
+  const ways = [...schemes, null];
+  for (const scheme of ways)
+    await each(scheme).catch((error: unknown) => {
+      if (!(error instanceof TargetSkip)) throw error;
+      skips.push(error);
+    });
+  if (skips.length === ways.length) throw skips[0];
+}
+
+/** A push under some scheme, with the key that the hook has for it. */
+export interface Signed {
+  what: string;
+  key: Key;
+  isRight: boolean;
+}
+
+/** Undefined where the hook has no key that fits. */
+export async function signedUnder(
+  context: ScenarioContext,
+  callback: Callback,
+  scheme: Scheme | null,
+): Promise<Signed | undefined> {
+  const [arrival] = callback.arrivals;
+  const signature = signatureOf(arrival);
+  const key = await keyFor(context, callback, scheme).catch((error: unknown) => {
+    if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "hook")) return undefined;
+    throw error;
+  });
+  if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg) return undefined;
+  return { what: withScheme(scheme), key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key) };
+}
+
+/** Judges signatures under several schemes: what is wrong with every one is another scenario's matter. */
+export function judge(context: ScenarioContext, all: readonly Signed[]): void {
+  const right = all.filter(({ isRight }) => isRight);
+  if (right.length === 0) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
+  if (right.length === 0) return;
+  for (const { what, key, isRight } of all) {
+    const why = `${what} the signature of a push does not verify with the key that the hook has for it`;
+    // A secret that is given for every callback may be that of the first alone.
+    const isShared = key.alg === "hmac-sha256" && right.some((each) => isDeepStrictEqual(each.key, key));
+    if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why);
+    else context.skip("AHCP-SIG-003", `${why}, and that is the one for another scheme too`);
+  }
+}
+
+export function withScheme(scheme: Scheme | null): string {
+  return scheme === null ? "without `auth`" : `with the scheme ${scheme}`;
+}

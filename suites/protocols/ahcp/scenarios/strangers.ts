@@ -1,0 +1,19 @@
+import type { HttpReply } from "../../../../schemas/index.ts";
+import { similarTo } from "./steps.ts";
+
+/** Whether a refusal has the words of one about an unknown id; true where two unknown ids already differ in theirs. */
+export async function isLikeUnknown(
+  asked: (id: string) => Promise<HttpReply>,
+  id: string,
+  reply: HttpReply,
+): Promise<boolean> {
+  const texts = [];
+  for (const unknown of [similarTo(id), similarTo(`${id}0`)]) texts.push(textOf(await asked(unknown), unknown));
+  // Some refusals have a time, or a number of their own, in them.
+  return texts[0] !== texts[1] || textOf(reply, id) === texts[0];
+}
+
+/** The text of an answer about a message, whichever that is: a refusal may well repeat what was asked for. */
+function textOf({ text }: HttpReply, id: string): string {
+  return text.replaceAll(id, "").replaceAll(encodeURIComponent(id), "");
+}
