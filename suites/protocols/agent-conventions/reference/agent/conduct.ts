@@ -14,6 +14,8 @@ export interface Conduct {
   checksOwn(message: JsonObject): boolean;
   /** Whether a message to somebody goes to the hub. */
   usesHub(recipient: string): boolean;
+  /** What of a message comes to the hub. */
+  sent(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string): boolean;
   /** Whether an invalid message is kept from being handled; the same may have come before. */
   holdsBack(hasCome: boolean): boolean;
@@ -59,6 +61,7 @@ export const right: Conduct = {
   judgesFirst: () => false,
   checksOwn: () => true,
   usesHub: () => true,
+  sent: (message) => message,
   isForMe: (recipient, id) => recipient === id || recipient === "broadcast",
   holdsBack: () => true,
   answers: (isEscalation) => !isEscalation,

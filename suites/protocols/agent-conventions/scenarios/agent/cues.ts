@@ -29,7 +29,7 @@ function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): 
 }
 
 /** Brings a cue to where only go is missing. */
-async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
+export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
   const cue = cueOf(context, agent);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
   for (const phase of ["warning", "standby"] as const) {
