@@ -43,9 +43,10 @@ export async function judge(
       document === undefined
         ? [{ rule: "CONV-BASE-005", at: "/message_type", why: "is none of the types", level: "MUST" as const }]
         : await context.violations(document, message);
-    // What a message has wrong because it is of no type is not counted once more.
-    const typeless = wrong.find(({ rule }) => rule === "CONV-BASE-005");
-    for (const each of typeless === undefined ? wrong : [typeless]) note(message, each);
+    // What follows from a type that there is not, or is advised on what is wrong anyway, is not counted once more.
+    const typeless = wrong.filter(({ rule }) => rule === "CONV-BASE-005");
+    const grave = wrong.filter(({ level }) => level === "MUST");
+    for (const each of [typeless, grave, wrong].find(({ length }) => length > 0) ?? []) note(message, each);
   }
   const entries = exchanged.map(({ message }) => ({ from: String(message.sender), message }));
   for (const each of await context.violations("exchange", entries)) {
