@@ -153,9 +153,9 @@ describe("validate", () => {
     const found = await validate("agent-conventions", "task", message);
     expect(found.map(({ rule, level }) => `${rule} ${level}`).sort()).toEqual([
       "CONV-TASK-002 SHOULD",
-      "CONV-TASK-009 SHOULD",
+      "CONV-TASK-009 MUST",
       "CONV-TASK-010 SHOULD",
-      "CONV-TASK-013 SHOULD",
+      "CONV-TASK-013 MUST",
     ]);
     expect(found.filter((each) => failing(each))).toEqual([]);
     expect(found.filter((each) => failing(each, "should"))).toHaveLength(4);
