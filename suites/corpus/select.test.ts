@@ -116,6 +116,8 @@ describe("select", () => {
     ["a glob within a segment", "ahcp/0.3/message/invalid/title/too-*", [1, 2]],
     ["a glob that does not cross segments", "ahcp/*/*/invalid/title", [3]],
     ["a glob across segments", "**/title/**", [0, 1, 2, 3]],
+    ["a glob of a whole folder", "*/*/message/invalid/t?tle", [1, 2]],
+    ["a glob of a whole folder with a slash at its end", "*/*/message/invalid/", [1, 2]],
     ["a glob of rules", "AHCP-ENV-*", [0, 1, 2]],
     ["a tag", "tag:core", [2, 3]],
     ["an id that has a wildcard in its name", "aaep/1.0/envelope/disputed/time/leap*second", [4]],

@@ -38,7 +38,7 @@ const tagged = "tag:";
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
  * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id (of `only`: also vectors that show its breach under the name
- * of another rule), a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id or rule (`*` within a segment, `**` across).
+ * of another rule), a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
 export function select<T extends Named>(
@@ -93,9 +93,12 @@ function matching<T extends Named>(
   const asserting = ofAssertion(vectors, pattern, sourceOf);
   if (asserting.length > 0) return asserting;
   if (/[*?[{]/.test(pattern)) {
-    const matches = picomatch(pattern, { dot: true, nonegate: true, noextglob: true });
-    const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
-    if (found.length > 0) return found;
+    // A glob of a whole folder is, as a path of one, what is in it.
+    for (const glob of [pattern, `${pattern.replace(/\/$/, "")}/**`]) {
+      const matches = picomatch(glob, { dot: true, nonegate: true, noextglob: true });
+      const found = vectors.filter(({ id, rule }) => matches(id) || (rule !== undefined && matches(rule)));
+      if (found.length > 0) return found;
+    }
   }
   if (named !== undefined) throw nothingOf(named, advice(named));
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {

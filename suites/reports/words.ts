@@ -156,7 +156,7 @@ export function conclusion(report: Report): string {
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
   if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
-  return `Not shown to conform: ${noneInWords(kindsOf(ran))} was decided.`;
+  return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
 }
 
 /** What does not fail a run and is to be looked at: `, with 2 warnings and 1 note`. */

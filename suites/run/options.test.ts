@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, TouchstoneError } from "../../schemas/index.ts";
 import { inProcess } from "../targets/in-process.ts";
+import { referenceEnvironments } from "./environments.ts";
 import { type Checked, mustFit, protocolsIn } from "./options.ts";
 
 /** What a caller without types gives. */
@@ -25,6 +26,7 @@ describe("an option that does not fit", () => {
     ["an empty command", { target: { kind: "command", command: " " } }, /target.command is " "/],
     ["a file that is not named", { target: { kind: "module" } }, /target.file is undefined/],
     ["a target itself", { target: inProcess(() => true) }, /\(\) => inProcess/],
+    ["scenarios as a configuration has them", { scenarios: true }, /scenarios is true\n.*referenceEnvironments/],
     ["no target", { target: null }, /target is null/],
   ])("is refused: %s", (_, options, said) => {
     expect(() => mustFit(given(options))).toThrow(TouchstoneError);
@@ -40,7 +42,7 @@ describe("an option that does not fit", () => {
       failOn: "may",
     });
     mustFit({ target: { kind: "reference" }, only: [], skip: ["a"] });
-    mustFit({ target: () => inProcess(() => true) });
+    mustFit({ target: () => inProcess(() => true), scenarios: referenceEnvironments(undefined) });
   });
 });
 

@@ -19,6 +19,7 @@ export interface Checked {
   timeoutMs?: number | undefined;
   seed?: number | undefined;
   failOn?: FailOn | undefined;
+  scenarios?: unknown;
 }
 
 export const defaultTimeoutMs = 5000;
@@ -28,7 +29,7 @@ const kinds = { module: "file", command: "command", http: "url", mcp: "server", 
 
 /** Throws a usage error for an option that no run can be made with. The limits are those of the configuration. */
 export function mustFit(options: Checked): void {
-  const { target, only, skip, shard, failOn } = options;
+  const { target, only, skip, shard, failOn, scenarios } = options;
   if (target !== undefined) mustBeTarget(target);
   mustBePatterns("only", only);
   mustBePatterns("skip", skip);
@@ -37,6 +38,12 @@ export function mustFit(options: Checked): void {
   mustBeWhole("seed", options.seed, 0, 0xffffffff);
   if (failOn !== undefined && !["must", "should", "may"].includes(failOn))
     throw wrong("failOn", failOn, "say must, should or may");
+  if (scenarios !== undefined && !(isObject(scenarios) && typeof scenarios.open === "function"))
+    throw wrong(
+      "scenarios",
+      scenarios,
+      "give what scenarios are played with, such as referenceEnvironments(undefined)",
+    );
   if (shard === undefined) return;
   if (!isObject(shard)) throw wrong("shard", shard, "give { index, count }");
   mustBeWhole("shard.count", shard.count, 1, 1_000_000);

@@ -162,6 +162,14 @@ describe("a crash", () => {
     expect(crash.message.length).toBeLessThan(4300);
   });
 
+  it("is shown without the calls that led to it, a line of what was printed a line", async () => {
+    const calls = ["a", "b"].map((name) => `  File "${name}.py", line 3, in ${name}\n    next()\n`).join("");
+    const traceback = `Traceback (most recent call last):\n${calls}KeyError: 'schemas'\n`;
+    await adapter(`process.stderr.write(${JSON.stringify(traceback)}); process.exit(1);`).open(protocol);
+    const { message } = await check(1).catch((failure) => failure);
+    expect(message.split("\n").slice(1)).toEqual(['  File "b.py", line 3, in b', "    next()", "KeyError: 'schemas'"]);
+  });
+
   it("costs only the guilty one of sixteen, which is asked twice", async () => {
     await adapter(
       `log(JSON.stringify(data)); if (data === 5) process.exit(1); setTimeout(() => say({ seq, valid: true }), 20);`,

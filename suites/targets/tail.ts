@@ -13,5 +13,17 @@ export function tail(...streams: (Readable | null)[]): () => string {
     });
     stream?.on("error", () => {});
   }
-  return () => (last.length === 0 ? "" : `; it printed last: ${quote(last.toString("utf8").trim(), kept)}`);
+  return () => {
+    const lines = withoutFrames(last.toString("utf8").trim()).split(/\r?\n/);
+    return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, kept)).join("\n")}`;
+  };
+}
+
+/** A text without the calls of a stack, but for the innermost one: what went wrong is said before or after them. */
+function withoutFrames(text: string): string {
+  return text
+    .replace(/(?:^ {2}(?:File ".*|\[Previous line .*)\n(?: {4}.*\n)*)+/gm, (frames) =>
+      frames.slice(frames.lastIndexOf("  File ")),
+    )
+    .replace(/^(\s+at .*)(?:\n\s+at .*)*/gm, "$1");
 }

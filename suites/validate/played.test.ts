@@ -91,6 +91,21 @@ describe("a recording of a scenario", () => {
     ]);
   });
 
+  it("tells which of several messages in one line is meant", async () => {
+    const update = documentNamed(protocolNamed("agent-conventions"), "task").samples?.[1] as JsonObject;
+    const agent = { ...head, protocol: "agent-conventions", side: "agent" };
+    const wrong = [1, 2].map((number) => ({ ...update, [`other${number}`]: true }));
+    const file = join(folder, "outbox.jsonl");
+    const lines = [agent, sent("agent", "suite", { answer: { messages: [update, ...wrong] } })];
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+    const { findings } = await validated(file);
+    const grave = findings.filter(({ rule }) => rule === "CONV-BASE-007");
+    expect(grave.map(({ line, why }) => `${line} ${why.replace(/.*"/, "")}`)).toEqual([
+      "2  (message 2 of 3 in this line)",
+      "2  (message 3 of 3 in this line)",
+    ]);
+  });
+
   it("of a format that is not known is refused", async () => {
     await expect(found({ ...head, recording: 2 })).rejects.toThrow(/no head of a recording of version 1/);
     await expect(found({ ...head, protocol: "morse" })).rejects.toThrow(/morse/);

@@ -75,12 +75,17 @@ export async function judgedPlayed(
     const value = at === "" ? undefined : pointer.at(at, messageIn((said[line] as (typeof said)[number]).value));
     return value === undefined ? undefined : JSON.stringify([rule, value]);
   };
+  /** Which of several messages of a line it is. */
+  const placed = ({ line, why, ...more }: Found): Found => {
+    const entry = said[line] as (typeof said)[number];
+    const all = said.filter((each) => each.line === entry.line);
+    const which = all.length < 2 ? "" : ` (message ${all.indexOf(entry) + 1} of ${all.length} in this line)`;
+    return { ...more, why: `${why}${which}`, line: entry.line.number };
+  };
   const found = (all: readonly Found[]): Found[] => {
     // Whoever answers may repeat what was wrong in the question, such as an address.
     const own = new Set(all.filter(isOurs).flatMap((each) => faultOf(each) ?? []));
-    return all
-      .filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? ""))
-      .map((each) => ({ ...each, line: (said[each.line] as (typeof said)[number]).line.number }));
+    return all.filter((each) => !isOurs(each) && !own.has(faultOf(each) ?? "")).map(placed);
   };
   if (reader === undefined) {
     const messages = said.map(

@@ -7,6 +7,7 @@ import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { nameOf, type Party, startParty } from "./parties.ts";
 import { receiverVariants } from "./receiver/receiver.ts";
+import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 
 /** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error where it is neither. */
@@ -42,5 +43,11 @@ export const live: LiveReference = {
     return { setting: { side: options.side ?? "agent", ...party }, close: async () => {} };
   },
   twins: [...twinned("agent", agentTwins), ...twinned("hub", hubTwins)],
-  variants: [...listed("agent", agentVariants), ...listed("hub", hubVariants), ...listed("receiver", receiverVariants)],
+  variants: [
+    ...listed("agent", agentVariants),
+    ...listed("agent", agentSentWrongly),
+    ...listed("hub", hubVariants),
+    ...listed("hub", hubSentWrongly),
+    ...listed("receiver", receiverVariants),
+  ],
 };

@@ -1,12 +1,13 @@
 import type { Hook, JsonObject } from "../../../../schemas/index.ts";
 import { Agent } from "./agent/agent.ts";
-import { right as rightAgent } from "./agent/conduct.ts";
+import { type Conduct, right as rightAgent } from "./agent/conduct.ts";
 import { agentTwins } from "./agent/twins.ts";
 import { agentVariants, type Variant } from "./agent/variants.ts";
-import { Hub, right as rightHub } from "./hub/hub.ts";
+import { Hub, type HubConduct, right as rightHub } from "./hub/hub.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { added, MessageReceiver, receiverVariants, right as rightReceiver } from "./receiver/receiver.ts";
+import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";
 
 /** Somebody who answers hooks. */
@@ -39,7 +40,10 @@ function party(answerer: Answerer, names: readonly string[], options: JsonObject
 
 function agent(name: string | undefined): Party | undefined {
   const twin = agentTwins.find((each) => each.name === name);
-  const conduct = twin === undefined ? conductOf(rightAgent, agentVariants, name) : { ...rightAgent, ...twin.conduct };
+  const conduct =
+    twin === undefined
+      ? conductOf<Conduct>(rightAgent, [...agentVariants, ...agentSentWrongly], name)
+      : { ...rightAgent, ...twin.conduct };
   if (conduct === undefined) return undefined;
   const id = "specialist-code";
   const names = ["deliver", "outbox", "assign", "worked", "prepare", "report", "clock"];
@@ -48,7 +52,10 @@ function agent(name: string | undefined): Party | undefined {
 
 function hub(name: string | undefined): Party | undefined {
   const twin = hubTwins.find((each) => each.name === name);
-  const conduct = twin === undefined ? conductOf(rightHub, hubVariants, name) : { ...rightHub, ...twin.conduct };
+  const conduct =
+    twin === undefined
+      ? conductOf<HubConduct>(rightHub, [...hubVariants, ...hubSentWrongly], name)
+      : { ...rightHub, ...twin.conduct };
   return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign"]);
 }
 

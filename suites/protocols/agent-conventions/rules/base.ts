@@ -26,7 +26,7 @@ const hasUuid: Checker = {
   *check(message) {
     const about = textAt(message, "acknowledging_message_id");
     if (about !== undefined && !uuidForm.test(about))
-      yield { at: "/acknowledging_message_id", why: `is "${about}", which is no UUID`, level: "SHOULD" };
+      yield { at: "/acknowledging_message_id", why: `is "${about}", which is no UUID` };
     const id = textAt(message, "message_id");
     if (id === undefined) return;
     const [, version, variant] = uuidForm.exec(id) ?? [];

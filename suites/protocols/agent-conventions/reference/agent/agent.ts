@@ -73,7 +73,8 @@ export class Agent {
     const why = this.#validity(message);
     if (why !== undefined) {
       const isEscalation = String(message.message_type).startsWith("escalation.");
-      if (this.#conduct.answers(isEscalation)) this.#mail.send(this.#report(message, why));
+      for (let told = this.#conduct.answers(isEscalation); told > 0; told--)
+        this.#mail.send(this.#report(message, why));
       const id = String(message.message_id);
       const hasCome = this.#invalid.has(id);
       this.#invalid.add(id);
@@ -106,7 +107,7 @@ export class Agent {
       this.#tasks.begin({ task_id: String(task) }, String(sender), isObject(context) ? context : {}, needs);
     } else if (category === "task") {
       this.#known(String(task), reply);
-      if (specific === "complete") this.#tasks.complete(String(task));
+      if (this.#conduct.completes(specific)) this.#tasks.complete(String(task));
     }
   }
 

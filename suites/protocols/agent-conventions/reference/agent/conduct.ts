@@ -12,15 +12,21 @@ export interface Conduct {
   judgesFirst(): boolean;
   /** Whether a message is judged before it is sent. */
   checksOwn(message: JsonObject): boolean;
-  /** Whether a message to somebody goes to the hub. */
-  usesHub(recipient: string): boolean;
+  /** Whether a message of a type to somebody goes to the hub. */
+  usesHub(recipient: string, type: string): boolean;
+  /** What of a message comes to the hub. */
+  sent(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string): boolean;
   /** Whether an invalid message is kept from being handled; the same may have come before. */
   holdsBack(hasCome: boolean): boolean;
-  /** Whether the sender of an invalid message is told. */
-  answers(isEscalation: boolean): boolean;
+  /** How often the sender of an invalid message is told. */
+  answers(isEscalation: boolean): number;
   /** The report on an invalid message, ahead of its base members. */
   report(report: JsonObject): JsonObject;
+  /** Whether such a message about a task says that it is complete. */
+  completes(specific: string): boolean;
+  /** What it says of a task that a stop has ended; undefined for nothing. */
+  stopped(): JsonObject | undefined;
   /** Whether a message about an unknown task is refused, which so many were about before. */
   refusesUnknownTask(before: number): boolean;
   /** Makes values of a YAML text what they are taken for. */
@@ -59,10 +65,13 @@ export const right: Conduct = {
   judgesFirst: () => false,
   checksOwn: () => true,
   usesHub: () => true,
+  sent: (message) => message,
   isForMe: (recipient, id) => recipient === id || recipient === "broadcast",
   holdsBack: () => true,
-  answers: (isEscalation) => !isEscalation,
+  answers: (isEscalation) => (isEscalation ? 0 : 1),
   report: (report) => report,
+  completes: (specific) => specific === "complete",
+  stopped: () => undefined,
   refusesUnknownTask: () => true,
   loaded: (message) => message,
   quotesTimes: () => true,

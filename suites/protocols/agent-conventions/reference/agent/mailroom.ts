@@ -24,7 +24,8 @@ export class Mailroom {
     const message = this.#conduct.filled({ sender: this.#id, ...given }, new Date(this.#timers.now()).toISOString());
     const why = this.#conduct.checksOwn(message) ? this.#validity(message) : undefined;
     if (why !== undefined) throw new Error(why);
-    if (this.#conduct.usesHub(String(message.recipient))) this.#toHub.push(message);
+    if (this.#conduct.usesHub(String(message.recipient), String(message.message_type)))
+      this.#toHub.push(this.#conduct.sent(message));
     return message;
   }
 

@@ -74,7 +74,12 @@ export class Tasks {
   /** Ends all work, as a stop demands. */
   halt(): void {
     const all = [...this.#tasks.values()];
-    for (const task of all.slice(this.#conduct.spared(all.length))) task.isHalted = true;
+    const said = this.#conduct.stopped();
+    for (const task of all.slice(this.#conduct.spared(all.length))) {
+      if (said !== undefined && !task.isHalted && "task_id" in task.about)
+        this.#mail.send({ recipient: task.assigner, ...task.about, ...said });
+      task.isHalted = true;
+    }
   }
 
   /** Gives way on a task, where somebody else is to go on. */

@@ -44,7 +44,19 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     says: "writes to other specialists directly",
     conduct: { usesHub: (to) => !to.startsWith("specialist") },
   },
-  { rule: "CONV-RECV-001", says: "tells nobody of an invalid message", conduct: { answers: () => false } },
+  {
+    rule: "CONV-SEND-003",
+    name: "all",
+    says: "hands tasks over directly",
+    conduct: { usesHub: (_, type) => type !== "task.handoff" },
+  },
+  {
+    rule: "CONV-RECV-001",
+    name: "elsewhere",
+    says: "tells the orchestrator of an invalid message, and not its sender",
+    conduct: { report: (report) => ({ ...report, recipient: "orchestrator-main" }) },
+  },
+  { rule: "CONV-RECV-001", says: "tells nobody of an invalid message", conduct: { answers: () => 0 } },
   {
     rule: "CONV-RECV-001",
     name: "handled",
@@ -68,7 +80,13 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     says: "takes an update of a task that it does not know",
     conduct: { refusesUnknownTask: () => false },
   },
-  { rule: "CONV-RECV-005", says: "answers an invalid escalation with an escalation", conduct: { answers: () => true } },
+  { rule: "CONV-RECV-005", says: "answers an invalid escalation with an escalation", conduct: { answers: () => 1 } },
+  {
+    rule: "CONV-RECV-005",
+    name: "twice",
+    says: "answers an invalid escalation with two",
+    conduct: { answers: (isEscalation) => (isEscalation ? 2 : 1) },
+  },
   {
     rule: "CONV-CUE-003",
     says: "does not say that it is ready",
@@ -97,7 +115,33 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     says: "begins a task whatever it depends on",
     conduct: { waitsFor: () => [] },
   },
+  {
+    rule: "CONV-DEP-001",
+    name: "failed",
+    says: "begins a task when one that it depends on has failed",
+    conduct: { completes: (specific) => specific === "complete" || specific === "failed" },
+  },
+  {
+    rule: "CONV-DEP-001",
+    name: "update",
+    says: "begins a task at any news of one that it depends on",
+    conduct: { completes: () => true },
+  },
   { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { spared: (count) => count } },
+  {
+    rule: "CONV-CUE-006",
+    name: "complete",
+    says: "calls complete what a stop has ended",
+    conduct: { stopped: () => ({ message_type: "task.complete" }) },
+  },
+  {
+    rule: "CONV-CUE-006",
+    name: "update",
+    says: "reports its progress upon a stop",
+    conduct: {
+      stopped: () => ({ message_type: "task.update", progress: { percent_complete: 40, status: "on_track" } }),
+    },
+  },
   {
     rule: "CONV-HAND-001",
     says: "hands over the first fact alone",

@@ -5,7 +5,7 @@ import type { Validity } from "../validity.ts";
 /** What a rule binds. A variant decides one of them wrongly. */
 export interface HubConduct {
   /** Where messages of a category go; undefined for a category that fits nothing. */
-  route(category: string): string | undefined;
+  route(category: string, specific: string): string | undefined;
   /** Whether a message is judged before it is handed on. */
   checks(): boolean;
   /** Whether the cue begins that a complete one names. */
@@ -14,6 +14,14 @@ export interface HubConduct {
   waitsFor(count: number, phase: string): number;
   /** Whether an agent with this ready_status lets the go come. */
   isReady(state: string): boolean;
+  /** Whether a message counts as an answer to a phase that so many agents have answered. */
+  counts(type: string, phase: string): boolean;
+  /** How an answer is remembered: answers with one name are one. */
+  answerOf(agent: string, id: string): string;
+  /** What comes after a phase. */
+  after(phase: Phase): Phase;
+  /** How a message is in the end. */
+  sent(message: JsonObject): JsonObject;
   /** To whom a message of a cue goes, one for each. */
   recipients(targets: readonly string[]): readonly string[];
 }
@@ -33,10 +41,14 @@ export const right: HubConduct = {
   follows: () => true,
   waitsFor: (count) => count,
   isReady: (state) => state === "ready",
+  counts: (type, phase) => (phase === "go" ? type === "ack.completed" : type !== "ack.refused"),
+  answerOf: (agent) => agent,
+  after: (phase) => next[phase],
+  sent: (message) => message,
   recipients: () => ["broadcast"],
 };
 
-type Phase = "warning" | "standby" | "go" | "done";
+export type Phase = "warning" | "standby" | "go" | "done";
 const next: Record<Phase, Phase> = { warning: "standby", standby: "go", go: "done", done: "done" };
 
 interface Cue {
@@ -70,15 +82,13 @@ export class Hub {
   }
 
   #deliver(message: JsonObject): JsonObject {
-    const category = String(message.message_type).split(".")[0] ?? "";
-    const to = this.#conduct.route(category);
+    const [category = "", specific = ""] = String(message.message_type).split(".");
+    const to = this.#conduct.route(category, specific);
     if (to === undefined) return { refused: `nobody is there for ${message.message_type}` };
     if (!Object.hasOwn(routes, category)) return { to };
     const why = this.#conduct.checks() ? this.#validity(message) : undefined;
     if (why !== undefined) return { refused: why };
-    const { coordination_ack: ack, sender } = message;
-    if (isObject(ack) && message.message_type !== "ack.refused")
-      this.#answered(String(ack.cue_id), String(sender), ack);
+    if (category === "ack" && isObject(message.coordination_ack)) this.#answered(message.coordination_ack, message);
     return { to };
   }
 
@@ -92,23 +102,29 @@ export class Hub {
     return {};
   }
 
-  #answered(id: string, agent: string, ack: JsonObject): void {
+  #answered(ack: JsonObject, message: JsonObject): void {
+    const [id, agent] = [String(ack.cue_id), String(message.sender)];
     const cue = this.#cues.get(id);
     if (cue === undefined || !cue.targets.includes(agent)) return;
+    if (!this.#conduct.counts(String(message.message_type), cue.phase)) return;
     if (cue.phase === "standby" && !this.#conduct.isReady(String(ack.ready_status))) return;
-    cue.answered.add(agent);
+    cue.answered.add(this.#conduct.answerOf(agent, String(message.message_id)));
     if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) return;
-    cue.phase = next[cue.phase];
+    cue.phase = this.#conduct.after(cue.phase);
     cue.answered.clear();
     if (cue.phase !== "done") this.#say(id);
     else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+  }
+
+  #send(message: JsonObject): void {
+    this.#sent.push(this.#conduct.sent(message));
   }
 
   #say(id: string): void {
     const cue = this.#cues.get(id);
     if (cue === undefined) return;
     for (const recipient of this.#conduct.recipients(cue.targets))
-      this.#sent.push({
+      this.#send({
         ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
         ...{ recipient, message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
         ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),

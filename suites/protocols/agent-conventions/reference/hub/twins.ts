@@ -11,7 +11,7 @@ export const hubTwins: readonly HubTwin[] = [
   {
     name: "by-the-table",
     freedoms: ["ack-route"],
-    conduct: { route: (category) => (category === "ack" ? undefined : right.route(category)) },
+    conduct: { route: (category, specific) => (category === "ack" ? undefined : right.route(category, specific)) },
   },
   { name: "one-by-one", freedoms: ["cue-recipients"], conduct: { recipients: (targets) => targets } },
 ];

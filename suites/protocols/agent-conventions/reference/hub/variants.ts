@@ -5,13 +5,21 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
   {
     rule: "CONV-ROUTE-001",
     says: "hands what fits nothing to monitoring",
-    conduct: { route: (category) => right.route(category) ?? "monitoring" },
+    conduct: { route: (category, specific) => right.route(category, specific) ?? "monitoring" },
   },
   {
     rule: "CONV-ROUTE-001",
     name: "status",
     says: "hands status to the task distributor",
-    conduct: { route: (category) => (category === "status" ? "tasks" : right.route(category)) },
+    conduct: { route: (category, specific) => (category === "status" ? "tasks" : right.route(category, specific)) },
+  },
+  {
+    rule: "CONV-ROUTE-001",
+    name: "failed",
+    says: "hands what has failed to escalations",
+    conduct: {
+      route: (category, specific) => (specific === "failed" ? "escalations" : right.route(category, specific)),
+    },
   },
   { rule: "CONV-RECV-001", says: "hands an invalid message on", conduct: { checks: () => false } },
   {
@@ -24,6 +32,29 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     name: "unready",
     says: "goes although an agent has said that it is not ready",
     conduct: { isReady: () => true },
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "counting",
+    says: "counts acknowledgments in place of agents",
+    conduct: { answerOf: (_, id) => id },
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "refused",
+    says: "takes a refusal for an acknowledgment",
+    conduct: { counts: (type, phase) => phase !== "go" || type === "ack.completed" },
+  },
+  {
+    rule: "CONV-CUE-001",
+    says: "goes without a standby",
+    conduct: { after: (phase) => (phase === "warning" ? "go" : right.after(phase)) },
+  },
+  {
+    rule: "CONV-CUE-007",
+    name: "arrived",
+    says: "takes a cue for complete when its go has arrived",
+    conduct: { counts: (type) => type !== "ack.refused" },
   },
   { rule: "CONV-CUE-007", says: "does not go on to the next cue", conduct: { follows: () => false } },
   {

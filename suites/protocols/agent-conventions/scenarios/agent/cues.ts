@@ -29,7 +29,7 @@ function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): 
 }
 
 /** Brings a cue to where only go is missing. */
-async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
+export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
   const cue = cueOf(context, agent);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
   for (const phase of ["warning", "standby"] as const) {
@@ -148,13 +148,21 @@ export const cues: readonly Scenario[] = [
       const rule = "CONV-CUE-006";
       const agent = await agentOf(context);
       const { task } = await agent.begin({ work: "steady" });
-      await agent.pass(3 * agent.beat);
-      const before = await agent.comes((each) => isWork(each, task));
-      if (before === undefined)
+      await agent.pass(2.2 * agent.beat);
+      const first = await agent.comes((each) => isWork(each, task));
+      if (first === undefined)
         return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
-      await agent.deliver(await agent.stopping());
-      // What was on its way when the stop came.
-      await agent.outbox();
+      const before = [first, ...(await agent.outbox()).filter((each) => isWork(each, task))];
+      const stop = await agent.stopping();
+      await agent.deliver(stop);
+      const last = Math.max(...before.map(({ timestamp }) => Date.parse(String(timestamp))));
+      /** What was on its way when the stop came is a beat after what came before; steady work is never complete. */
+      const isUponStop = (each: JsonObject): boolean =>
+        isType(each, "task.complete") ||
+        (inner(each, "progress").status === "on_track" &&
+          Date.parse(String(each.timestamp)) - last < 0.8 * agent.beat - 1000);
+      const upon = (await agent.outbox()).find((each) => isWork(each, task) && isUponStop(each));
+      if (upon !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(upon)}`);
       await agent.pass(6 * agent.beat);
       const after = (await agent.outbox()).filter((each) => isWork(each, task));
       context.expect(rule, after.length === 0, `after an immediate stop ${after.length} messages of progress come`);

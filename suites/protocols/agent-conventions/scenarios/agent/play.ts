@@ -8,11 +8,14 @@ import {
 } from "../../../../../schemas/index.ts";
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
 import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
+import type { Exchanged } from "../recorded.ts";
 
 /** An agent that is played with. */
 export interface AgentPlay {
   id: string;
   ask: Ask;
+  /** What was delivered to it, and what has come from it, in order. */
+  exchanged: Exchanged[];
   /** Milliseconds between two pieces of steady work: many where the clock can be moved, few where they must be waited for. */
   beat: number;
   /** Lets so many milliseconds pass for the agent. */
@@ -46,6 +49,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
   const scale = context.setting.timeScale ?? 1;
   const clock = await clockOf(ask);
   const beat = clock ? 10_000 : 200;
+  const exchanged: Exchanged[] = [];
   let read = 0;
   /** What came together with something that was waited for, and after it. */
   let held: JsonObject[] = [];
@@ -53,6 +57,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
   const play: AgentPlay = {
     id,
     ask,
+    exchanged,
     beat,
     async pass(milliseconds) {
       if (clock) await ask("clock", { advanceMs: milliseconds });
@@ -68,6 +73,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
       return message(context, type, { from, to, at: await play.now() }, more);
     },
     async deliver(delivered) {
+      exchanged.push({ message: delivered, isOwn: false });
       await ask("deliver", { message: delivered });
     },
     async outbox() {
@@ -76,6 +82,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
         throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
       read += messages.length;
       if (read > most) throw new TargetFailure("errored", "hook", `the agent has sent more than ${most} messages`);
+      exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
       const all = [...held, ...messages];
       held = [];
       return all;
@@ -113,6 +120,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
   };
   // What earlier scenarios left does not belong to this one.
   await play.outbox();
+  exchanged.length = 0;
   return play;
 }
 

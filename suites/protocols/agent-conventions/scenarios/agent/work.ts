@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
-import { inner, inShort, isType, isWork, peer } from "../messages.ts";
+import { freshTask, inner, inShort, isType, isWork, peer } from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -132,14 +132,28 @@ const depending: Scenario = {
   async play(context) {
     const rule = "CONV-DEP-001";
     const agent = await agentOf(context);
+    const mustNotBegin = async (task: string, why: string): Promise<void> => {
+      const on = (await agent.outbox()).filter((each) => isWork(each, task));
+      const { attempts } = await agent.worked();
+      const isBegun = on.length > 0 || attempts.some((each) => each.task_id === task);
+      context.expect(rule, !isBegun, `${task} ${why}, and the work on it begins`);
+    };
     const { task: first } = await agent.begin({ work: "steady" });
     await agent.pass(agent.beat);
     const { task } = await agent.begin({ work: "steady" }, { dependencies: [first] });
     await agent.pass(3 * agent.beat);
-    const on = (await agent.outbox()).filter((each) => isWork(each, task));
-    const { attempts } = await agent.worked();
-    const isBegun = on.length > 0 || attempts.some((each) => each.task_id === task);
-    context.expect(rule, !isBegun, `${task} depends on ${first}, which is not complete, and the work on it begins`);
+    await mustNotBegin(task, `depends on ${first}, which is not complete`);
+    // Neither is what another agent goes on with, or has failed in.
+    for (const [type, how, more] of [
+      ["task.update", "goes on", { progress: { percent_complete: 40, status: "on_track" } }],
+      ["task.failed", "has failed", { failure: { reason: "No space is left.", can_retry: false } }],
+    ] as const) {
+      const theirs = freshTask(context);
+      const { task: own } = await agent.begin({ work: "steady" }, { dependencies: [theirs] });
+      await agent.deliver(await agent.message(type, { task_id: theirs, ...more }, { from: peer }));
+      await agent.pass(2 * agent.beat);
+      await mustNotBegin(own, `depends on ${theirs}, which ${how}`);
+    }
   },
 };
 

@@ -19,12 +19,16 @@ export const hubScenarios: readonly Scenario[] = [
       const ask = asking(context, "hub");
       const [code] = agents;
       const about = { category: "resource", description: "No space is left." };
+      const task = freshTask(context);
       const progress = { percent_complete: 40, status: "on_track" };
       for (const [type, more, wanted] of [
         ["escalation.error", { severity: "CRITICAL", ...about }, "escalations"],
         ["escalation.abnormality", { severity: "LOW", ...about }, "escalations"],
         ["status.ready", { status: "ready" }, "monitoring"],
-        ["task.update", { task_id: freshTask(context), progress }, "tasks"],
+        ["status.blocked", { status: "blocked", context: { blocked_reason: "No space is left." } }, "monitoring"],
+        ["task.update", { task_id: task, progress }, "tasks"],
+        ["task.failed", { task_id: task, failure: { reason: "No space is left.", can_retry: true } }, "tasks"],
+        ["task.complete", { task_id: freshTask(context), completion: { summary: "The tests pass." } }, "tasks"],
         ["coord.warning", { cue_id: freshCue(context), target_agents: [code] }, "cues"],
       ] as const) {
         const from = type.startsWith("coord") ? "orchestrator-main" : code;

@@ -1,0 +1,83 @@
+import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import type { Variant } from "./agent/variants.ts";
+
+/** Decides how a message that a party sends is in the end, after its own checks. */
+type Sent = (message: JsonObject) => JsonObject;
+
+export type SentWrongly = Variant<{ sent: Sent }>;
+
+/** Changes messages whose type begins so. */
+export function wrongly(rule: string, says: string, type: string, change: Sent): SentWrongly {
+  const sent: Sent = (message) => (String(message.message_type).startsWith(type) ? change(message) : message);
+  return { rule, says, conduct: { sent } };
+}
+
+/** Changes members of an object that is a member. */
+function within(name: string, change: JsonObject): Sent {
+  return ({ [name]: inner, ...rest }) => ({ ...rest, [name]: { ...(isObject(inner) ? inner : {}), ...change } });
+}
+
+const withMore =
+  (more: JsonObject): Sent =>
+  (message) => ({ ...message, ...more });
+
+/** What any party can send wrongly, in messages of one type. */
+export function anySentWrongly(type: string): SentWrongly[] {
+  return [
+    wrongly("CONV-BASE-007", "puts at the root what belongs further down", type, withMore({ preparation: "tests" })),
+    wrongly("CONV-BASE-009", "writes its ids as URNs", type, ({ message_id: id = "", ...rest }) => ({
+      ...{ message_id: `urn:uuid:${id}`, ...rest },
+    })),
+    wrongly("CONV-BASE-010", "writes its times without a zone", type, ({ timestamp = "", ...rest }) => ({
+      ...{ timestamp: String(timestamp).replace("Z", ""), ...rest },
+    })),
+    wrongly(
+      "CONV-BASE-014",
+      "has one id for all",
+      type,
+      withMore({ message_id: "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19" }),
+    ),
+  ];
+}
+
+/** What is wrong in reports of faults at work, and not in those of invalid messages. */
+function atWork(change: JsonObject): Sent {
+  return (message) => (message.category === "validation" ? message : { ...message, ...change });
+}
+
+const [update, handoff, ready, refused] = ["task.update", "task.handoff", "ack.understood", "ack.refused"] as const;
+
+export const agentSentWrongly: readonly SentWrongly[] = [
+  ...anySentWrongly("ack."),
+  wrongly("CONV-BASE-002", "leaves the time out of updates", update, ({ timestamp: _, ...rest }) => rest),
+  wrongly("CONV-BASE-005", "has a type of its own", update, withMore({ message_type: "task.progress" })),
+  {
+    ...wrongly("CONV-SEND-001", "writes agents in capitals", handoff, within("handoff", { to_agent: "Test" })),
+    name: "agents",
+  },
+  wrongly("CONV-ACK-002", "is ready by a boolean", ready, within("coordination_ack", { ready_status: true })),
+  wrongly("CONV-ACK-003", "gives an empty reason", refused, within("refused_details", { reason: "" })),
+  wrongly("CONV-ACK-004", "has the level of another type", ready, withMore({ ack_level: "completed" })),
+  wrongly("CONV-ACK-005", "refuses without a reason", refused, ({ refused_details: _, ...rest }) => rest),
+  wrongly("CONV-ACK-006", "acknowledges to the hub itself", ready, withMore({ recipient: "hub-main" })),
+  wrongly("CONV-TASK-005", "goes past a hundred per cent", update, within("progress", { percent_complete: 101 })),
+  wrongly("CONV-TASK-012", "names the agents of a handoff the wrong way round", handoff, (message) =>
+    within("handoff", { from_agent: message.recipient ?? "", to_agent: message.sender ?? "" })(message),
+  ),
+  wrongly("CONV-ESC-001", "writes the severity small", "escalation.", atWork({ severity: "high" })),
+  wrongly("CONV-ESC-002", "writes the category in capitals", "escalation.", atWork({ category: "RESOURCE" })),
+  wrongly("CONV-ESC-003", "escalates without an operation", "escalation.", atWork({ context: {} })),
+  wrongly(
+    ...(["CONV-ESC-005", "names one agent in a conflict", "escalation.conflict"] as const),
+    within("conflict_details", { agents_involved: ["specialist-test"] }),
+  ),
+];
+
+export const hubSentWrongly: readonly SentWrongly[] = [
+  ...anySentWrongly("coord.warning"),
+  wrongly("CONV-COORD-005", "says by null that no cue follows", "coord.", (message) => ({
+    auto_follow: null,
+    ...message,
+  })),
+  wrongly("CONV-CUE-005", "sends go itself", "coord.go", withMore({ sender: "hub-main" })),
+];
