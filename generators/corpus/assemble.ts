@@ -74,7 +74,8 @@ export async function assemble(
   { foreign = protocol.foreign === true, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
-  const model = await compileModel(protocol.schemas, document.schema);
+  const compiled = await compileModel(protocol.schemas, document.schema);
+  const model: Model = document.endpoint?.carries === "parameters" ? { ...compiled, asText: true } : compiled;
   if (foreign) refuseFanOut(model);
   watch?.({ stage: "compiling", done: 1, total: 2 });
   const oracle = foreign
