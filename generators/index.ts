@@ -24,6 +24,7 @@ export { type Replaced, settled } from "./corpus/settled.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/watch.ts";
+export { isByFormats } from "./evaluate/by-formats.ts";
 export { doubtIn } from "./evaluate/doubtful.ts";
 export { isValid } from "./evaluate/evaluate.ts";
 export { type EvaluationPlace, places } from "./evaluate/places.ts";

@@ -33,6 +33,13 @@ export function namesAssertion(given: string, site: string, source: Source | und
   return given.endsWith(inFile) && isFile(given.slice(0, -inFile.length), source.file);
 }
 
+/** By how many columns `FILE:LINE:COLUMN` misses an assertion of that line; undefined for anything else. */
+export function columnsFrom(given: string, { file, line, column }: Source): number | undefined {
+  const [, named = "", at, across] = placed.exec(given) ?? [];
+  const isLine = across !== undefined && Number(at) === line && isFile(named, file);
+  return isLine ? Math.abs(Number(across) - column) : undefined;
+}
+
 function isFile(given: string, file: string): boolean {
   return given === basename(file) || resolve(given) === resolve(file);
 }

@@ -17,6 +17,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { breaks } from "../drafts/content.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/watch.ts";
+import { isByFormats } from "../evaluate/by-formats.ts";
 import { doubtIn } from "../evaluate/doubtful.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
@@ -36,6 +37,7 @@ import { assertedBefore } from "./before.ts";
 import { withDifferences } from "./differing.ts";
 import { distinct } from "./distinct.ts";
 import { foreignOracle } from "./foreign.ts";
+import { firmFirst, formatted } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
@@ -72,7 +74,8 @@ export async function assemble(
   { foreign = protocol.foreign === true, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
 ): Promise<Assembled> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
-  const model = await compileModel(protocol.schemas, document.schema);
+  const compiled = await compileModel(protocol.schemas, document.schema);
+  const model: Model = document.endpoint?.carries === "parameters" ? { ...compiled, asText: true } : compiled;
   if (foreign) refuseFanOut(model);
   watch?.({ stage: "compiling", done: 1, total: 2 });
   const oracle = foreign
@@ -86,7 +89,8 @@ export async function assemble(
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
-  const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged);
+  const byFormats = (instance: Json): boolean => isByFormats(model, instance);
+  const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged, byFormats);
   const judged = foreign ? await withDifferences(all, model, protocol.schemas, document.schema) : all;
   const { kept, core, kills } = needed(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
@@ -101,17 +105,18 @@ export async function assemble(
   vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
   vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
-  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic), [
+  const forFormats = (vector: Vector): Vector => formatted(protocol, model, vector);
+  vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic.map(forFormats)), [
     ...vectors.valid,
     ...vectors.semantic,
   ]);
   vectors = distinct(vectors);
   if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
-    const parents = [...vectors.valid, ...vectors.semantic];
+    const parents = firmFirst(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
     const texts = rawVectors(protocol, document, foreign ? handy(parents) : parents, oracle, keeps, watch);
-    vectors = distinct({ ...vectors, raw: marked(protocol, document, texts) });
+    vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
   }
   return {
     files: filesOf(protocol, document, model, vectors, seed),

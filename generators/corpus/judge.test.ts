@@ -52,7 +52,7 @@ describe("members that are called like keywords", () => {
   it("are distinguished where faults are drawn, too", async () => {
     const faults = fc.sample(await faultyArbitraryFor([schema], $id), { seed: 1, numRuns: 60 });
     for (const { site, via, fault } of faults)
-      expect([site, standing(protocol, { site, via, fault }).onlyFormat]).toEqual([
+      expect([site, standing(protocol, { site, via, fault }).needsFormats]).toEqual([
         site,
         site === `${$id}#/properties/then/format`,
       ]);

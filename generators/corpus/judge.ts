@@ -43,6 +43,7 @@ export function judge(
   lifted: Lifted = () => [],
   doubts: Doubts = () => undefined,
   unjudged: Set<Draft> = new Set(),
+  byFormats: (instance: Json) => boolean = () => false,
 ): JudgedDraft[] {
   const result: JudgedDraft[] = [];
   const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
@@ -60,8 +61,9 @@ export function judge(
     if (readings.length === 0) continue;
     const expected = draft.fault === undefined ? "valid" : "invalid";
     const via = draft.route ?? draft.place?.steps ?? [];
-    const { rule, open, onlyFormat, level } = standing(protocol, {
+    const { rule, open, needsFormats, level } = standing(protocol, {
       ...{ site: draft.site ?? draft.because, via, fault: draft.fault },
+      byFormats: verdict !== "disputed" && byFormats(draft.data),
     });
     if (verdict !== "disputed" && verdict !== expected) {
       // In a foreign schema the validators are right, and the draft is not published.
@@ -91,7 +93,7 @@ export function judge(
       ...(draft.fault === undefined ? {} : { fault: draft.fault }),
       ...(parent === undefined ? {} : { parent }),
       ...(draft.change === undefined ? {} : { change: draft.change }),
-      needs: onlyFormat ? ["format-assertion"] : [],
+      needs: needsFormats ? ["format-assertion"] : [],
       tags: draft.tags,
     };
     result.push({ draft, kind, vector });
@@ -124,25 +126,33 @@ export interface Standing {
   rule: Rule | undefined;
   /** Both answers are fine. */
   open: boolean;
-  /** A validator that takes formats for notes does not see the fault. */
-  onlyFormat: boolean;
+  /** A validator that takes formats for notes may judge otherwise, and is right. */
+  needsFormats: boolean;
   /** How much it counts to let the fault pass: never more than its rule. */
   level: Level;
   /** It counts for less than MUST. */
   lenient: boolean;
 }
 
-/** Looks up the rule of a site, and how much a fault there counts. `via` are the keywords that led there, in order, the one that is broken last. */
-export function standing(
-  { rules, profile }: Protocol,
-  { site, via, fault }: { site: Location | undefined; via: readonly FaultStep[]; fault: string | undefined },
-): Standing {
+/** What is looked up: a place, the way there, and what is broken, if anything is. */
+interface Suspected {
+  site: Location | undefined;
+  via: readonly FaultStep[];
+  fault: string | undefined;
+  byFormats?: boolean;
+}
+
+/**
+ * Looks up the rule of a site, and how much a fault there counts. `via` are the keywords that led there, in order, the one that is broken
+ * last; `byFormats` says that the verdict depends on formats in another way, as under `oneOf` or `not`.
+ */
+export function standing({ rules, profile }: Protocol, { site, via, fault, byFormats = false }: Suspected): Standing {
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);
   const isFault = fault !== undefined;
-  const onlyFormat = isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format");
+  const needsFormats = byFormats || (isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format"));
   const stated = isFault && rule !== undefined ? levelOf(rule) : "MUST";
-  const level = stated === "MUST" && onlyFormat && profile.formats === "annotate" ? "SHOULD" : stated;
-  return { rule, open: isFault && rule?.verdict === "either", onlyFormat, level, lenient: level !== "MUST" };
+  const level = stated === "MUST" && needsFormats && profile.formats === "annotate" ? "SHOULD" : stated;
+  return { rule, open: isFault && rule?.verdict === "either", needsFormats, level, lenient: level !== "MUST" };
 }
 
 /** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */

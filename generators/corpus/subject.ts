@@ -27,8 +27,8 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     ruleOf: (site, via) => standing(protocol, { site, via, fault: "broken" }).rule?.id,
     decides: (site, via) => {
-      const { open, onlyFormat, level } = standing(protocol, { site, via, fault: "broken" });
-      return !open && !onlyFormat && level === "MUST";
+      const { open, needsFormats, level } = standing(protocol, { site, via, fault: "broken" });
+      return !open && !needsFormats && level === "MUST";
     },
     elsewhere: elsewhereOf(protocol, document),
   };

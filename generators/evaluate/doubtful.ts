@@ -34,7 +34,8 @@ function having(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
   };
 }
 
-const hasFormats = having(({ kind }) => kind === "format");
+/** Whether a model asserts formats anywhere. */
+export const hasFormats: (model: Model) => boolean = having(({ kind }) => kind === "format");
 
 /** Classes of Unicode, which grow with its versions. */
 const hasClasses = having((keyword) => {

@@ -11,7 +11,7 @@ const read: Reader = (site, value) =>
 export const format: KeywordHandler<"format"> = {
   reads: { format: read, "format-assertion": read },
   holds({ format }, value, { evaluation }) {
-    if (typeof value !== "string" || evaluation.ignoreFormats === true) return true;
+    if (typeof value !== "string" || evaluation.ignoresFormat?.(format) === true) return true;
     if (evaluation.withoutDoubt === true && doubtOf(format, value) !== undefined) return false;
     return formatHolds(format, value) ?? evaluation.formatDoubt ?? false;
   },

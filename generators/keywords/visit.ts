@@ -10,8 +10,8 @@ export interface Evaluation {
   formatDoubt?: boolean;
   /** Only texts that nobody may refuse are of a format. */
   withoutDoubt?: boolean;
-  /** Formats are annotations: nothing breaks them. */
-  ignoreFormats?: boolean;
+  /** A format that is an annotation: nothing breaks it. */
+  ignoresFormat?: (format: string) => boolean;
   /** A site that is taken as fulfilled wherever it is evaluated: the schema without it. */
   without?: Location;
   /** Called for every keyword evaluated, in order, with its outcome and the schema in which it stands. */

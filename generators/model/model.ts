@@ -12,6 +12,8 @@ export interface Model {
   anchors: Readonly<Record<string, Scope>>;
   /** Counts the work that is done with it, where only so much is allowed. */
   effort?: Effort;
+  /** Its values travel as texts, as parameters of a request do: a number where a text belongs would be read as one. */
+  asText?: true;
 }
 
 /** Dynamic scope: anchor name to location. The outermost wins. */

@@ -15,11 +15,13 @@ class Networknt {
       if (command.equals("stop")) break;
       Map<String, Object> answer = Map.of("ready", true, "name", "java-networknt", "claims", List.of("format-assertion"));
       if (command.equals("hello")) message.get("schemas").forEach(schema -> store.put(schema.get("$id").asText(), schema.toString()));
-      else {
+      else try {
         var schema = factory.getSchema(SchemaLocation.of(message.get("schema").asText()), config);
         var errors = schema.validate(message.get("data")).stream().map(error -> Map.of("at", error.getInstanceLocation().toString(), "keyword", error.getType()));
         var reasons = errors.collect(Collectors.toList());
         answer = Map.of("seq", message.get("seq"), "valid", reasons.isEmpty(), "errors", reasons);
+      } catch (RuntimeException error) {
+        answer = Map.of("seq", message.get("seq"), "error", error.toString());
       }
       System.out.println(json.writeValueAsString(answer));
     }

@@ -28,6 +28,28 @@ const adapters = [
 
 const isThere = (command: string): boolean => spawnSync("sh", ["-c", command], { stdio: "ignore" }).status === 0;
 
+/** What an adapter answers about two schemas, one with names that a pointer escapes, one with a pattern that few engines can read. */
+function answersOf(starts: string): unknown[] {
+  const [named, patterned] = ["https://adapters.test/named", "https://adapters.test/patterned"];
+  const $schema = "https://json-schema.org/draft/2020-12/schema";
+  const properties = { "a/b": { type: "object", properties: { "c~d": { type: "integer" } } } };
+  const schemas = [
+    { $schema, $id: named, type: "object", properties },
+    { $schema, $id: patterned, pattern: "(?<a-b>" },
+  ];
+  const questions = [
+    { command: "hello", protocol: "a", version: "1", schemas },
+    { command: "check", seq: 1, schema: named, data: { "a/b": { "c~d": "x" } } },
+    { command: "check", seq: 2, schema: patterned, data: "x" },
+    { command: "check", seq: 3, schema: named, data: {} },
+    { command: "stop" },
+  ];
+  const input = questions.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const { stdout } = spawnSync("sh", ["-c", `exec ${starts}`], { cwd: folder, input, encoding: "utf8" });
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
 describe("an adapter", () => {
   for (const { name, starts, needs } of adapters) {
     it(`of ${name} judges the messages of ahcp, nearly all as they are`, async ({ skip }) => {
@@ -50,6 +72,18 @@ describe("an adapter", () => {
           .map(({ verdict }) => verdict),
       );
       expect([...verdicts].sort()).toEqual(["invalid", "valid"]);
+    });
+
+    it(`of ${name} escapes the names in a pointer, and goes on after a pattern that its library cannot read`, ({
+      skip,
+    }) => {
+      if (!isThere(needs)) skip(`not installed: \`${needs}\` fails`);
+      const [, named, patterned, again] = answersOf(starts);
+      expect([named, again]).toEqual([
+        expect.objectContaining({ valid: false, errors: [expect.objectContaining({ at: "/a~1b/c~0d" })] }),
+        expect.objectContaining({ seq: 3, valid: true }),
+      ]);
+      expect(patterned).toEqual({ seq: 2, error: expect.any(String) });
     });
   }
 

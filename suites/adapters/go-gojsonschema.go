@@ -30,13 +30,18 @@ func main() {
 		} else {
 			found := []map[string]string{}
 			for _, each := range result.Errors() {
-				at := strings.TrimPrefix(each.Context().String("/"), "(root)")
-				found = append(found, map[string]string{"at": at, "code": each.Type()})
+				found = append(found, map[string]string{"at": pointer(each.Context()), "code": each.Type()})
 			}
 			answer["valid"], answer["errors"] = result.Valid(), found
 		}
 		out.Encode(answer)
 	}
+}
+
+// Parts are separated by what no name is likely to have, since it escapes nothing.
+func pointer(context *schema.JsonContext) string {
+	at := strings.NewReplacer("~", "~0", "/", "~1", "\x00", "/").Replace(context.String("\x00"))
+	return strings.TrimPrefix(at, "(root)")
 }
 
 func validate(loader *schema.SchemaLoader, compiled map[string]*schema.Schema, message map[string]any) (*schema.Result, error) {

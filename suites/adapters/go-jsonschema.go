@@ -8,12 +8,17 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
+var escaped = strings.NewReplacer("~", "~0", "/", "~1")
+
 func reasons(err *jsonschema.ValidationError) (found []any) {
 	for _, cause := range err.Causes {
 		found = append(found, reasons(cause)...)
 	}
 	if path := err.ErrorKind.KeywordPath(); len(err.Causes) == 0 && len(path) > 0 {
-		at := strings.Join(append([]string{""}, err.InstanceLocation...), "/")
+		at := ""
+		for _, name := range err.InstanceLocation {
+			at += "/" + escaped.Replace(name)
+		}
 		found = append(found, map[string]any{"at": at, "keyword": path[0]})
 	}
 	return found

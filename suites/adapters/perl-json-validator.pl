@@ -14,7 +14,11 @@ while (my $line = <STDIN>) {
         print encode_json({ ready => true, name => "perl-JSON-Validator", claims => ["format-assertion"] }), "\n";
         next;
     }
-    my $validator = $validators{ $message->{schema} } //= JSON::Validator->new(store => $store->store)->schema($message->{schema})->schema;
-    my @errors = map { { at => $_->path eq "/" ? "" : $_->path, message => $_->message } } $validator->validate($message->{data});
-    print encode_json({ seq => $message->{seq}, valid => @errors ? false : true, errors => \@errors }), "\n";
+    my @errors = eval {
+        my $validator = $validators{ $message->{schema} } //= JSON::Validator->new(store => $store->store)->schema($message->{schema})->schema;
+        map { { at => $_->path eq "/" ? "" : $_->path, message => $_->message } } $validator->validate($message->{data});
+    };
+    # Such as a pattern that Perl does not know.
+    my %verdict = $@ ? (error => "$@") : (valid => @errors ? false : true, errors => \@errors);
+    print encode_json({ seq => $message->{seq}, %verdict }), "\n";
 }

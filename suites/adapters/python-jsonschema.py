@@ -11,6 +11,9 @@ except ImportError:
 # Most formats are only known where further packages are, as by `pip install "jsonschema[format]"`.
 claims = ["format-assertion"] if {"date-time", "uri", "duration"} <= FormatChecker.checkers.keys() else []
 
+def pointer(path):
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
+
 for line in sys.stdin:
     message = json.loads(line)
     if message["command"] == "hello":
@@ -18,9 +21,12 @@ for line in sys.stdin:
         validators = {id: Draft202012Validator(schema, format_checker=FormatChecker(), **lookup(schema, store)) for id, schema in store.items()}
         answer = {"ready": True, "name": "python-jsonschema", "claims": claims}
     elif message["command"] == "check":
-        errors = validators[message["schema"]].iter_errors(message["data"])
-        reasons = [{"at": "".join(f"/{part}" for part in error.absolute_path), "keyword": error.validator} for error in errors]
-        answer = {"seq": message["seq"], "valid": not reasons, "errors": reasons}
+        try:
+            errors = validators[message["schema"]].iter_errors(message["data"])
+            reasons = [{"at": pointer(error.absolute_path), "keyword": error.validator} for error in errors]
+            answer = {"seq": message["seq"], "valid": not reasons, "errors": reasons}
+        except Exception as error:  # such as a pattern that Python's re does not know
+            answer = {"seq": message["seq"], "error": f"{type(error).__name__}: {error}"}
     else:
         break
     print(json.dumps(answer), flush=True)

@@ -126,6 +126,8 @@ async function* varied(
     const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (judged === undefined || judged.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
+    // Its level is of the stored one, whose verdict does not depend on formats.
+    if (judged.needs.some((need) => !needs.includes(need))) continue;
     const said = { rule, level, site, at, fault };
     const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
     const { level: _, rule: __, ...rest } = judged;

@@ -2,6 +2,7 @@ import picomatch from "picomatch";
 import {
   byAnswers,
   closest,
+  columnsFrom,
   concerns,
   currentId,
   namesAssertion,
@@ -102,7 +103,7 @@ function matching<T extends Named>(
   }
   if (named !== undefined) throw nothingOf(named, advice(named));
   throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
-    hint: `${globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+    hint: `${nearOnLine(vectors, pattern, sourceOf) ?? globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
   });
 }
 
@@ -130,6 +131,23 @@ function ofAssertion<T extends Named>(
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
   const named = new Set([...sites].filter((site) => namesAssertion(pattern, site, sourceOf(site))));
   return vectors.filter(({ site }) => site !== undefined && named.has(site));
+}
+
+/** The assertion of that line that is nearest to a place where none stands. */
+function nearOnLine(
+  vectors: readonly Named[],
+  pattern: string,
+  sourceOf: NonNullable<Background["sourceOf"]>,
+): string | undefined {
+  const places = [...new Set(vectors.flatMap(({ site }) => site ?? []))].flatMap((site) => {
+    const source = sourceOf(site);
+    const away = source === undefined ? undefined : columnsFrom(pattern, source);
+    return source === undefined || away === undefined ? [] : [{ site, source, away }];
+  });
+  const [nearest] = places.sort((one, other) => one.away - other.away);
+  if (nearest === undefined) return undefined;
+  const { site, source } = nearest;
+  return `at ${source.file}:${source.line}:${source.column} stands ${site.slice(site.indexOf("#"))}; `;
 }
 
 function isWithin(id: string, path: string): boolean {

@@ -17,7 +17,7 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * where another verdict was planned, the message is disputed, and never fails a target.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
-  const { compileModel, doubtIn, findings, graded, liftedFor, oracleFor, standing } = await import(
+  const { compileModel, doubtIn, findings, graded, isByFormats, liftedFor, oracleFor, standing } = await import(
     "../../generators/index.ts"
   );
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
@@ -30,10 +30,11 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const isFaulty = draw.source === "faulty";
     const planned = isFaulty ? "invalid" : "valid";
     const site = isFaulty ? draw.site : undefined;
-    const { rule, open, level, onlyFormat } = standing(protocol, {
+    const { rule, open, level, needsFormats } = standing(protocol, {
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,
+      byFormats: verdict === planned && isByFormats(model, draw.data),
     });
     const sides: Reading[] = [...readings];
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
@@ -60,7 +61,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       ...(level === "MUST" ? {} : { level }),
       ...(beyond.length === 0 ? {} : { beyond: [...new Set(beyond)] }),
       ...(isFaulty ? { site: draw.site, at: draw.at, fault: draw.fault, change: [...draw.change] } : {}),
-      needs: onlyFormat ? ["format-assertion"] : [],
+      needs: needsFormats ? ["format-assertion"] : [],
       tags: ["fuzz"],
     });
   };

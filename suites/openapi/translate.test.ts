@@ -101,4 +101,48 @@ describe("a discriminator", () => {
       expect.objectContaining({ level: "SHOULD", sites: ["do-it.schema.json#/anyOf"] }),
     );
   });
+
+  const discriminator = { propertyName: "kind" };
+  const withKind = (of: (name: string) => JsonObject): Record<string, JsonObject> =>
+    Object.fromEntries(["Cat", "Dog"].map((name) => [name, of(name)]));
+
+  it.each<[string, string, Record<string, JsonObject>]>([
+    ["const", "3.1.0", withKind((name) => ({ required: ["kind"], properties: { kind: { const: name } } }))],
+    ["enum", "3.0.0", withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name] } } }))],
+    [
+      "what allOf joins",
+      "3.1.0",
+      withKind((name) => ({ allOf: [{ required: ["kind"] }, { properties: { kind: { const: name } } }] })),
+    ],
+  ])(
+    "adds nothing where the branches name themselves by %s: then the choice is as binding as any",
+    async (_, version, branches) => {
+      const files = await texts(version, { oneOf, discriminator }, branches);
+      expect(files["schemas/do-it.schema.json"]?.oneOf).toEqual([{ $ref: "#/$defs/Cat" }, { $ref: "#/$defs/Dog" }]);
+      expect(JSON.stringify(files["rules.json"] ?? {})).not.toContain("DISCRIMINATOR");
+    },
+  );
+
+  it.each<[string, string, Record<string, JsonObject>]>([
+    ["need not have the member", "3.1.0", withKind((name) => ({ properties: { kind: { const: name } } }))],
+    [
+      "allow another value",
+      "3.1.0",
+      withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name, "Cow"] } } })),
+    ],
+    [
+      "allow null",
+      "3.0.0",
+      withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name], nullable: true } } })),
+    ],
+    [
+      "do not say so of one kind",
+      "3.1.0",
+      { Cat: { required: ["kind"], properties: { kind: { const: "Cat" } } }, Dog: schemas.Dog },
+    ],
+  ])("is only advice where the branches %s", async (_, version, branches) => {
+    const files = await texts(version, { oneOf, discriminator }, branches);
+    expect(files["schemas/do-it.schema.json"]).not.toHaveProperty("oneOf");
+    expect(JSON.stringify(files["rules.json"])).toContain("DISCRIMINATOR");
+  });
 });

@@ -1,4 +1,5 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { isPinned } from "./pinned.ts";
 import { below, fault, followed, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** Whether a schema is of what a client sends, or of what a server does. */
@@ -77,7 +78,7 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
       if (left.length > 0) into.required = left;
     }
     if (isOld) bounds(into);
-    return discriminator(into, schema, at);
+    return discriminator(into, place, schema, at);
   };
 
   /** A server may ignore or refuse what only it sends: no request has it. What only clients send an answer should not have, whatever it is. */
@@ -101,8 +102,8 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
     return value[mark] === true || (typeof value.$ref === "string" && objectAt(sources, place)?.value[mark] === true);
   };
 
-  /** It must not change what is valid, and yet many go by it alone: both are right. */
-  const discriminator = (into: JsonObject, schema: JsonObject, at: string): JsonObject => {
+  /** It must not change what is valid, and yet many go by it alone: both are right. Where the branches say the same themselves, it adds nothing. */
+  const discriminator = (into: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
     const { discriminator: given, oneOf, anyOf } = schema;
     const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
     const branches = oneOf ?? anyOf;
@@ -110,7 +111,7 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
     const named = given.propertyName;
     const mapping = isObject(given.mapping) ? given.mapping : {};
     const { [keyword]: written = [], ...others } = into;
-    context.marks.discriminated.push(`${at}/anyOf`);
+    let isMore = false;
     const choices = (written as Json[]).map((branch, index): Json => {
       const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
       if (typeof ref !== "string") return branch;
@@ -118,8 +119,12 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
         to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
       );
       const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
+      const there = below(place, keyword, index);
+      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden });
       return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
     });
+    if (!isMore) return into;
+    context.marks.discriminated.push(`${at}/anyOf`);
     return { ...others, anyOf: choices };
   };
 

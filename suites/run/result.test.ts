@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TargetBreach, TargetMemory, TargetSkip, type Vector } from "../../schemas/index.ts";
+import { TargetBreach, TargetMemory, TargetSkip, TouchstoneError, type Vector } from "../../schemas/index.ts";
 import { resultOf, resultWithout, withBreach } from "./result.ts";
 import { Deadline } from "./schedule.ts";
 
@@ -10,6 +10,11 @@ it("no answer in time to what readings differ on is disputed, to anything else i
   expect(resultWithout(vector, "note", late).outcome).toBe("disputed");
   expect(resultWithout({ ...vector, valid: true }, "note", late).outcome).toBe("timed-out");
   expect(resultWithout(vector, "note", new Error("broken")).outcome).toBe("errored");
+});
+
+it("why a question has no answer is said in one line, with the hint of an error", () => {
+  const lost = new TouchstoneError("target", "it was lost", { hint: "the last time: it exited with code 3" });
+  expect(resultWithout(vector, "note", lost).why).toBe("it was lost; the last time: it exited with code 3");
 });
 
 it("a disputed result says by whom and at which assertion it is refused, where validators differ", () => {

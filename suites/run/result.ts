@@ -87,7 +87,7 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
       ? failure
       : failure instanceof Deadline
         ? { outcome: "timed-out" as const, stage: "answer", message: failure.message }
-        : { outcome: "errored" as const, stage: "answer", message: said(failure) };
+        : { outcome: "errored" as const, stage: "answer", message: said(failure).replaceAll("\n  ", "; ") };
   // Where both answers are fine, so is taking long over it.
   const isOpen = outcome === "timed-out" && verdictOf(vector) === "disputed";
   return { ...resultOf(vector, document, { outcome: isOpen ? "disputed" : outcome, why: message }), stage };

@@ -95,7 +95,8 @@ function unlooked(
 type Wrong = (index: number) => Json;
 
 function lists(node: Node, model: Model, item: Location): Wrong | undefined {
-  const bad = likely.find((value) => !holdsAt(model, item, value));
+  const some = model.asText === true ? [...writable, ...likely] : likely;
+  const bad = some.find((value) => !holdsAt(model, item, value));
   const three = ofArrays((array) => {
     array.min = Math.max(array.min, 3);
     array.max = Math.min(array.max, 3);
@@ -125,6 +126,9 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
 
 /** Names that hardly any rule for names allows, and some that few do. */
 const unlikely: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
+
+/** Those of them that a request can have as the text of a parameter. */
+const writable = unlikely.filter((text) => text !== "");
 
 function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): Wrong | undefined {
   const three = ofObjects((object) => {

@@ -69,7 +69,7 @@ describe("a server that demands credentials", () => {
   it("is found when it accepts a request without them", async () => {
     const { message, sent } = await found(bearer, { own });
     expect(message).toBe(
-      "MUST A-SECURITY-001 GET /a without credentials is answered with HTTP 200, and the document demands bearer credentials",
+      "MUST A-SECURITY-001 GET /a without credentials is answered with HTTP 200, and the document demands bearer credentials (tried once, and counted for each accepted request of the operation)",
     );
     expect(sent).toEqual([{ method: "GET", path: "/a", headers: { ...json, "x-id": "1" }, body: null }]);
   });
@@ -109,7 +109,7 @@ describe("a server that demands credentials", () => {
     const answer = ({ headers }: Request): Response => (headers.authorization === undefined ? refused : right);
     const { message, sent } = await found(key, { own: both, answer });
     expect(message).toBe(
-      'MUST A-SECURITY-001 GET /a with none but the other headers that were given is answered with HTTP 200, and the document demands "X-Key" in the header',
+      'MUST A-SECURITY-001 GET /a with none but the other headers that were given is answered with HTTP 200, and the document demands "X-Key" in the header (tried once, and counted for each accepted request of the operation)',
     );
     expect(sent.map(({ headers }) => headers["x-key"])).toEqual([undefined, undefined]);
     const one = ({ headers }: Request): Response => (headers["x-key"] === "right" ? right : refused);

@@ -42,7 +42,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       if (response === undefined) continue;
       const what = `${route.method} ${route.path} ${how} is answered with HTTP ${response.status}`;
       if (await isLetIn(response, route, real))
-        return new TargetBreach(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}`);
+        return new TargetBreach(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}${once}`);
       const wrong = response.status === 401 ? await given.judge.breach(response, route) : undefined;
       if (wrong?.level === "MUST") refusal ??= new TargetBreach(wrong.rule, `${what}: ${wrong.message}`, wrong.level);
     }
@@ -62,6 +62,9 @@ export function credentialCheck(given: Given): CredentialCheck {
     },
   };
 }
+
+/** All of them have the result, so that which was first makes no difference between two runs. */
+const once = " (tried once, and counted for each accepted request of the operation)";
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 

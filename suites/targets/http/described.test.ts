@@ -49,6 +49,11 @@ describe("an answer of a described interface", () => {
     expect(thrownBy(404, endpoint("/a/{id}"))).not.toBeInstanceOf(TargetState);
   });
 
+  it("with status 409 says what makes a member another in each request", () => {
+    expect(String(thrownBy(409, endpoint("/a")))).toMatch(/make a pack .* under fresh in its profile\.json/);
+    expect(String(thrownBy(410, endpoint("/a")))).not.toContain("fresh");
+  });
+
   it("with status 404 asks for an example only where no valid name is found", () => {
     expect(String(thrownBy(404, endpoint("/a/{id}")))).toMatch(
       /the server has nothing at this path, .*; so that one is found, give .* an `example` .* for \/a\/\{id\}/,

@@ -40,8 +40,13 @@ function lacking(credentials: readonly string[]): string {
   return `give credentials: ${credentials.join(" and ")}`;
 }
 
+/** Otherwise nothing but the first valid message of an operation shows anything. */
+const onlyOnce =
+  "if a member may be sent only once, such as an id, make a pack (touchstone generate FILE --out FOLDER), name the member under fresh in its profile.json, and run the pack";
+
 function reasonFor(status: number, { path }: Endpoint): string {
   if (status === 404 && path.includes("{"))
     return notThere(`give the document an \`example\` of what is there for ${path}, or a path with --endpoint`);
-  return "it is refused for what the server has or wants, which says nothing about its form";
+  const why = "it is refused for what the server has or wants, which says nothing about its form";
+  return status === 409 ? `${why}; ${onlyOnce}` : why;
 }

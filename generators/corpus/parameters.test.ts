@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { Document, RuledProtocol } from "../../schemas/index.ts";
+import { assemble } from "./assemble.ts";
+
+const $id = "https://parameters.test/a";
+const tag = { type: "array", items: { type: "string", pattern: "^[a-z]{1,8}$" }, maxItems: 3 };
+const query = { type: "object", properties: { tag } };
+const document: Document = {
+  ...{ name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" },
+  endpoint: { method: "GET", path: "/", carries: "parameters" },
+};
+const http = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
+const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "annotate" as const };
+const protocol: RuledProtocol = {
+  ...{ name: "a", version: "1", folder: "", foreign: true, rules: [], families: [] },
+  schemas: [{ $id, type: "object", properties: { query } }],
+  profile: { ...about, http, documents: [document] },
+};
+
+/** The items of lists of which one is not looked at. */
+async function listsOf(each: Document): Promise<unknown[]> {
+  const { files } = await assemble(protocol, each, { foreign: true });
+  const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("/one-of-many/")));
+  return tests.map(({ data }) => (data as { query: { tag: unknown } }).query.tag);
+}
+
+it("of a list that travels in a request one item is wrong as the text that it is", async () => {
+  const lists = await listsOf(document);
+  expect(lists.length).toBeGreaterThan(0);
+  for (const list of lists) expect(list).toContain("?");
+  const { endpoint: _, ...body } = document;
+  for (const list of await listsOf(body)) expect(list).toContain(null);
+});
