@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
+import { binary, openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
 import { heldUp, type Peer, toldIn } from "../parties.ts";
 
 /** Where the agent's WebSocket is: by the options, or by its card. */
@@ -23,6 +23,13 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
   throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
 }
 
+interface Options {
+  /** Silence is what is looked for. */
+  mayBeSilent?: boolean;
+  /** The rule that a binary frame breaks, where it is judged. */
+  frames?: string;
+}
+
 /**
  * The messages that answer one on a socket, up to the response; it is sent again as often as the agent asks to wait. Throws a TargetFailure
  * where none comes in time, unless silence is what is looked for.
@@ -31,7 +38,7 @@ export async function answersTo(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  options: { mayBeSilent?: boolean } = {},
+  options: Options = {},
 ): Promise<JsonObject[]> {
   let waited = 0;
   for (let tries = 0; ; tries++) {
@@ -51,7 +58,7 @@ async function answeredOnce(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  { mayBeSilent = false }: { mayBeSilent?: boolean },
+  { mayBeSilent = false, frames }: Options,
 ): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
   const all: JsonObject[] = [];
@@ -61,6 +68,10 @@ async function answeredOnce(
     if (next === "silence" && !mayBeSilent)
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
     if (next === "end" || next === "silence") return all;
+    if (next.item === binary && frames !== undefined) {
+      context.expect(frames, false, "a message on its WebSocket comes in a binary frame, not in one of text");
+      return all;
+    }
     const value = messageIn(next.item);
     if (value === undefined)
       throw new TargetFailure("errored", "read", `a frame of its socket is no message: ${next.item.slice(0, 100)}`);
