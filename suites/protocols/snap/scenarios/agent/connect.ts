@@ -19,6 +19,10 @@ export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string 
 
 export async function socketTo(context: ScenarioContext, peer: Peer): Promise<Socket> {
   const url = socketUrl(context, peer);
+  if (url !== undefined && !URL.canParse(url)) {
+    const where = context.setting.options?.websocket === url ? "the option `websocket`" : "an endpoint of its card";
+    throw new TargetFailure("errored", "connect", `${where} is ${JSON.stringify(url)}, which is no URL`);
+  }
   if (url !== undefined) return openSocket(context, url);
   throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
 }
