@@ -235,7 +235,9 @@ function sizes(): Cases {
 
 /** A member that prose knows and the schemas do not. */
 function closed(): Cases {
-  const answered = unsigned("message/send", { task: done });
+  const answered = unsigned("message/send", {
+    task: { ...done, artifacts: [{ artifactId: "plan-1", parts: [{ text: "Span by span." }] }] },
+  });
   return {
     rule: "SNAP-PAY-003",
     document: "envelope",

@@ -13,8 +13,7 @@ function payloads(): Cases {
   const sent = request("message/send", { message: said });
   const got = request("tasks/get", { taskId: "task-12", historyLength: 1000 });
   const task = unsigned("tasks/cancel", { task: done });
-  const artifacts = [{ artifactId: "plan-1", parts: [{ text: "Span by span." }] }];
-  const planned = unsigned("message/send", { task: { ...done, artifacts } });
+  const artifacts = [{ artifactId: "plan-1", parts: [{ text: "Span by span." }], partial: false }];
   const changed = (
     name: string,
     says: string,
@@ -42,7 +41,6 @@ function payloads(): Cases {
         data: got,
       },
       { name: "tasks-cancel", says: "fits the schema of an answer", at: "/payload", data: task },
-      { name: "artifact", says: "has an artifact that is whole", at: "/payload", data: planned },
       {
         name: "unknown-method",
         says: "belongs to a method without schema",
@@ -66,7 +64,10 @@ function payloads(): Cases {
       changed("metadata", "is known to other protocols alone", "message-send", sent, "/payload/metadata", {}),
       changed("one-more", "is one more than may be asked for", "tasks-get", got, "/payload/historyLength", 1001),
       replaced("unknown-state", "is no state", "/payload/task/status/state", "paused", "tasks-cancel"),
-      added("partial", "is known in events alone", "/payload/task/artifacts/0/partial", false, "artifact"),
+      {
+        ...added("partial", "is known in events alone", "/payload/task/artifacts", artifacts, "tasks-cancel"),
+        at: "/payload/task/artifacts/0/partial",
+      },
       removed("no-time", "is missing", "/payload/task/status/timestamp", "tasks-cancel"),
       replaced("error-without-text", "lacks its message", "/payload", { error: { code: 1001 } }, "tasks-cancel"),
     ],
