@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { canonical, type Json, protocolNamed, type Report } from "../../schemas/index.ts";
+import { type Answer, canonical, type Json, protocolNamed, type Report } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { packOf } from "../pack/load.ts";
+import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
 import { inProcess } from "../targets/in-process.ts";
 import { privateSet } from "./private-set.ts";
@@ -60,6 +62,23 @@ describe("a private set", () => {
     expect(learnt.exitCode).toBe(1);
     expect(violated(learnt).length).toBeGreaterThan(20);
     expect(violated(learnt)).toEqual(violated(await challenged(() => true)));
+  });
+
+  it("accuses nobody who is right, however strictly or leniently", async () => {
+    const snap = protocolNamed("snap");
+    const { twin } = (await (await packOf(snap)).twin?.()) ?? {};
+    const { files } = await privateSet(snap, { seed: 1, runs: 300 });
+    const accused: string[] = [];
+    for (const { document, tests } of files)
+      for (const vector of tests)
+        for (const isStrict of [true, false]) {
+          const value = vector.data as Json;
+          const why = await twin?.judge({ document, value, text: Buffer.from(JSON.stringify(value)) }, () => isStrict);
+          const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
+          if (judge(vector, answer).outcome === "violates") accused.push(`${vector.id}: ${why}`);
+        }
+    expect(twin).toBeDefined();
+    expect(accused).toEqual([]);
   });
 
   it("accuses no reference", async () => {

@@ -124,6 +124,10 @@ describe("settingsFrom", () => {
     );
     vi.stubEnv("GATE_TEST_PORT", "8123");
     expect((await settingsFrom("ahcp", { config: ported })).target).toMatchObject({ url: "http://127.0.0.1:8123/v" });
+    const optional = file("optional.json", JSON.stringify({ options: { socket: `ws://[::1]:\${GATE_TEST_PORT}/ws` } }));
+    expect((await settingsFrom("ahcp", { config: optional, reference: true })).config.options).toEqual({
+      socket: "ws://[::1]:8123/ws",
+    });
     const whole = file("whole.json", JSON.stringify({ target: { kind: "http", url: `\${GATE_TEST_HUB}` } }));
     vi.stubEnv("GATE_TEST_HUB", "http://hub.example");
     expect((await settingsFrom("ahcp", { config: whole })).target).toMatchObject({ url: "http://hub.example" });

@@ -9,13 +9,13 @@ export const secret: readonly RegExp[] = [
   /^\/hooks\/[^/]+\/http\/headers\//,
 ];
 
-/** Addresses may have a port that is known late. */
-const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/];
+/** Addresses may have a port that is known late; so may options, in which a protocol may have more addresses. */
+const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
 
 /** What of a configuration is used. */
 export type Used = (at: string) => boolean;
 
-/** A configuration with `${NAME}` replaced by the environment's word in addresses, headers, tokens and keys. Throws a usage error for a name that is not set, where it is used. */
+/** A configuration with `${NAME}` replaced by the environment's word in addresses, options, headers, tokens and keys. Throws a usage error for a name that is not set, where it is used. */
 export function filled(
   config: Config,
   environment: NodeJS.ProcessEnv,

@@ -11,6 +11,18 @@ it("finds a scenario by the name that a rule's explanation lists", async () => {
   expect(await explained(protocol, "expiry-instan", undefined)).toBeUndefined();
 });
 
+it("plays a scenario again by the address of its side, or by a configuration where that side has none", async () => {
+  const last = async (name: string, id: string): Promise<string | undefined> =>
+    (await explained(protocolNamed(name), id, undefined))?.at(-1);
+  const [agent, requester] = ["snap/0.1/scenarios/card-served", "snap/0.1/scenarios/requests-ids"];
+  expect(await last("snap", agent)).toBe(`  touchstone replay ${agent} --http URL`);
+  expect(await last("snap", requester)).toBe(
+    `  touchstone play snap --side requester --only ${requester} --config touchstone.yaml`,
+  );
+  const receiver = "agent-conventions/1.0/scenarios/receiver-is-up-to-date";
+  expect(await last("agent-conventions", receiver)).toMatch(/ --side receiver --only .* --config touchstone\.yaml$/);
+});
+
 it("ends with commands of a rule that are whole", async () => {
   const lines = (await explained(protocol, "AHCP-EXP-003", undefined)) ?? [];
   const commands = lines.filter((line) => line.includes("touchstone run"));

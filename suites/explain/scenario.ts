@@ -1,5 +1,6 @@
 import type { Protocol, Scenario } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
+import { sidesOf } from "../scenarios/sides.ts";
 
 /** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
@@ -26,15 +27,16 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     }),
     "",
     "A failure is shown with the last exchanges before it; --verbose shows more of them. Played again, alone:",
-    `  touchstone ${again(protocol, scenario)} ${id} --http URL`,
+    `  touchstone ${again(protocol, scenario, id)}`,
   ];
 }
 
-function again({ name, profile }: Protocol, { isOfAgent, side }: Playable): string {
-  if (isOfAgent) return `agent ${name} --only`;
-  return side === undefined || side === Object.keys(profile.sides ?? {})[0]
-    ? "replay"
-    : `play ${name} --side ${side} --only`;
+/** The usual side has an address; what is asked of another one stands in a configuration. */
+function again(protocol: Protocol, { isOfAgent, side }: Playable, id: string): string {
+  if (isOfAgent) return `agent ${protocol.name} --only ${id} --config agent.yaml`;
+  return side === undefined || side === sidesOf(protocol)[0]
+    ? `replay ${id} --http URL`
+    : `play ${protocol.name} --side ${side} --only ${id} --config touchstone.yaml`;
 }
 
 /** A scenario with a target, or with an agent that receives what a hub sends. */

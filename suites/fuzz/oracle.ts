@@ -52,15 +52,19 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
             ...discretion(protocol, draw.data),
           ]
         : [];
+    // Whoever names what was wrong before the fault was put in is right as well.
+    const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
     return graded(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
-      description: described(draw),
+      description: described(draw, involves.length > 0),
       ...(isDisputed ? { readings: [...sides, ...choice] } : { valid: planned === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(level === "MUST" ? {} : { level }),
       ...(beyond.length === 0 ? {} : { beyond: [...new Set(beyond)] }),
-      ...(isFaulty ? { site: draw.site, at: draw.at, fault: draw.fault, change: [...draw.change] } : {}),
+      ...(isFaulty ? { site: draw.site, at: draw.at } : {}),
+      ...(involves.length === 0 ? {} : { involves: [...new Set(involves)] }),
+      ...(isFaulty ? { fault: draw.fault, change: [...draw.change] } : {}),
       needs: needsFormats ? ["format-assertion"] : [],
       tags: ["fuzz"],
     });
@@ -72,9 +76,9 @@ function discretion({ profile }: Protocol, data: Json): string[] {
   return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }
 
-function described(draw: Draw): string {
+function described(draw: Draw, hasMore: boolean): string {
   if (draw.source !== "faulty")
     return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;
-  return `a random message with one fault: ${fault} at ${at === "" ? "the whole" : at}`;
+  return `a random message with ${hasMore ? "a fault among others" : "one fault"}: ${fault} at ${at === "" ? "the whole" : at}`;
 }

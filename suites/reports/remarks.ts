@@ -76,7 +76,7 @@ function passedOver({ results }: Run): string[] {
   const documents = [...new Set(those.map(({ document }) => document))];
   const got = `${some(those.length, "invalid vector")} of ${named(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${named(codes, mostNamed)}`;
   return [
-    `${got}, which the profile has under unjudged. So they are skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
+    `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
   ];
 }
 

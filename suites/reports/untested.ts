@@ -57,9 +57,10 @@ function parts(results: readonly Result[]): Part[] {
   return [...found.values()];
 }
 
-/** What is wrong and is answered as what is right passes as unseen as what is accepted. */
-export function isPassedOver({ kind, verdict, outcome, why = "" }: Result): boolean {
-  return kind === "vector" && verdict === "invalid" && outcome === "skipped" && unjudgedCode(why) !== undefined;
+/** What is wrong and is answered as what is right passes as unseen as what is accepted. What is only advised against may be accepted. */
+export function isPassedOver({ kind, verdict, level, outcome, why = "" }: Result): boolean {
+  const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
+  return isWrong && outcome === "skipped" && unjudgedCode(why) !== undefined;
 }
 
 function isUntested({ results }: Part): boolean {

@@ -112,8 +112,16 @@ it("conforms only as far as it was tested where something invalid got a code tha
   );
   expect(conclusion(reportOf([...right, result({ id: "w", ...coded })]))).toMatch(/^Conforms: /);
   expect(remarksOn(reportOf([...right, passed]).runs[0] as Run)).toEqual([
-    expect.stringMatching(/^1 invalid vector of note got the code unknown-lease, which .* is not shown\./),
+    expect.stringMatching(
+      /^1 invalid vector of note got the code unknown-lease, which .*\. So it is skipped, .* is not shown\./,
+    ),
   ]);
+  expect(remarksOn(reportOf([...right, passed, { ...passed, id: "y" }]).runs[0] as Run)).toEqual([
+    expect.stringMatching(/^2 invalid vectors .*\. So they are skipped, /),
+  ]);
+  const advised = reportOf([...right, { ...passed, level: "SHOULD" }]);
+  expect(conclusion(advised)).toMatch(/^Conforms: /);
+  expect(remarksOn(advised.runs[0] as Run)).toEqual([]);
   expect(remarksOn(reportOf([...right, { ...passed, verdict: "valid" }]).runs[0] as Run)).toEqual([]);
 });
 

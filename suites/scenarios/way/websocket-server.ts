@@ -5,7 +5,7 @@ import { WebSocketServer } from "ws";
 export interface Connection {
   /** Path and query that it was opened with. */
   target: string;
-  send(text: string): void;
+  send(frame: string | Uint8Array): void;
   ping(): void;
   onText(listen: (text: string) => void): void;
   onPong(listen: () => void): void;
@@ -38,7 +38,7 @@ export function takeSockets(
     socket.on("error", () => {});
     take({
       target: url,
-      send: (text) => socket.send(text),
+      send: (frame) => socket.send(frame),
       ping: () => socket.ping(),
       onText: (listen) =>
         void socket.on("message", (data, isBinary) => (isBinary ? socket.close(1003) : listen(String(data)))),

@@ -3,10 +3,13 @@ import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
 import { type Next, queueFor } from "./queue.ts";
 
+/** What stands for a frame that is no text. */
+export const binary = "(binary)";
+
 /** A WebSocket to a counterpart. */
 export interface Socket {
   send(text: string): void;
-  /** The next text frame; what is binary comes as the text `(binary)`. */
+  /** The next text frame; what is binary comes as the text `binary`. */
   next(milliseconds?: number): Promise<Next<string>>;
   /** How many pings of the protocol have come; they are answered by themselves. */
   pings(): number;
@@ -34,7 +37,7 @@ export async function openSocket(context: ScenarioContext, url: string, protocol
   };
   socket.onerror = () => opened.end();
   socket.onmessage = ({ data }) => {
-    const text = typeof data === "string" ? data : "(binary)";
+    const text = typeof data === "string" ? data : binary;
     context.record({ from: "target", to: "touchstone", text });
     queue.put(text);
   };

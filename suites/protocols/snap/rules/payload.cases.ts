@@ -233,7 +233,7 @@ function sizes(): Cases {
   };
 }
 
-/** Members that prose or code know and the schemas do not. */
+/** A member that prose knows and the schemas do not. */
 function closed(): Cases {
   const answered = unsigned("message/send", {
     task: { ...done, artifacts: [{ artifactId: "plan-1", parts: [{ text: "Span by span." }] }] },
@@ -255,15 +255,6 @@ function closed(): Cases {
             why: "a duplicate is answered with the original task and this member",
           },
           { verdict: "invalid", by: ["SNAP-PAY-003"], why: "the schema of the payload is closed" },
-        ],
-      },
-      {
-        name: "partial-artifact",
-        says: "marks an artifact as partial outside of an event",
-        change: [{ op: "add", path: "/payload/task/artifacts/0/partial", value: false }],
-        readings: [
-          { verdict: "valid", by: ["specification, methods"], why: "prose describes the member with artifacts" },
-          { verdict: "invalid", by: ["SNAP-PAY-011"], why: "the schema of an artifact is closed" },
         ],
       },
     ],

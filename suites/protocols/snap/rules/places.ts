@@ -53,9 +53,7 @@ export function payloadsIn(instance: Json, document: string): Payload[] {
 
 /** Methods that are answered by a stream. */
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
-/** Methods that are answered by one response. */
-export const answeredAtOnce: readonly string[] = ["message/send", "tasks/get", "tasks/cancel"];
-const answered: readonly string[] = [...answeredAtOnce, ...streams];
+const answered: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
 /** The payloads of responses to a method that the protocol defines. */
 export function responsesIn(instance: Json, document: string): Payload[] {

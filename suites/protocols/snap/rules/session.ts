@@ -20,10 +20,10 @@ interface Item {
   line: number;
 }
 
-/** Lines are exchanges, or messages as they were sent, of which a response answers the request that has its id. */
+/** Lines are exchanges, or messages as they were sent, of which a response answers an open request. */
 export const session: SessionReader = (lines) => {
   const items: Item[] = [];
-  const open = new Map<Json, JsonObject>();
+  let open: JsonObject[] = [];
   const envelopes: SessionMessage[] = [];
   for (const [line, value] of lines.entries()) {
     if (!isEnvelope(value)) {
@@ -31,12 +31,14 @@ export const session: SessionReader = (lines) => {
       continue;
     }
     envelopes.push({ message: value, line, document: "envelope", ...sender(value) });
-    const asked = open.get(value.id as Json);
-    if (value.type === "request") open.set(value.id as Json, value);
-    else if (asked !== undefined && isAnswer(value.payload)) {
-      const { from, method, payload } = asked;
-      items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line });
-    }
+    if (value.type === "request") open.push(value);
+    if (value.type !== "response" || !isAnswer(value.payload)) continue;
+    const meant = answeredBy(value, open);
+    open = open.filter((request) => !meant.includes(request));
+    const [asked, ...others] = meant;
+    if (asked === undefined || others.length > 0) continue;
+    const { from, method, payload } = asked;
+    items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line });
   }
   return {
     document: "task-log",
@@ -46,6 +48,19 @@ export const session: SessionReader = (lines) => {
     messages: envelopes.length > 0 ? envelopes : items.flatMap(payloadsOf),
   };
 };
+
+/**
+ * The requests that a response may answer: nothing in it says which one it does. Where it has the id of one, against advice, it is that one;
+ * otherwise any between the same two by the same method.
+ */
+function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
+  const named = open.filter(({ id }) => id === response.id);
+  if (named.length > 0) return named;
+  return open.filter(
+    ({ from, to = response.from, method }) =>
+      from === response.to && to === response.from && method === response.method,
+  );
+}
 
 /** Envelopes as they went, also those of a stream of events that the suite wrote. */
 export const recorded: RecordedReader = ({ message, text = "" }) => {

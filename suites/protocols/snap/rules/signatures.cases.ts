@@ -60,7 +60,7 @@ const telling: JsonObject = {
   "\uff5e": "tilde",
   anchor: null,
   Bridge: ["https://pictures.example/42", "2 < 3 & 5 > 4", "\b\t\u001f\u007f", "e\u0301 \u00e9"],
-  numbers: [1e21, 1e-7, 333333333.3333333, -1.5, 0],
+  numbers: [1e21, 0.000001, 1e-7, 333333333.3333333, -1.5, 0],
 };
 
 function payloads(): Cases {

@@ -1,6 +1,6 @@
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a, b } from "./keys.ts";
-import { done, mistaken, noon, removed, replaced, request, said, signedBy, unsigned } from "./messages.ts";
+import { added, done, mistaken, noon, removed, replaced, request, said, signedBy, unsigned } from "./messages.ts";
 import { resigning } from "./resigning.ts";
 import { spoiltAddresses } from "./spoilt.ts";
 
@@ -13,6 +13,7 @@ function payloads(): Cases {
   const sent = request("message/send", { message: said });
   const got = request("tasks/get", { taskId: "task-12", historyLength: 1000 });
   const task = unsigned("tasks/cancel", { task: done });
+  const artifacts = [{ artifactId: "plan-1", parts: [{ text: "Span by span." }], partial: false }];
   const changed = (
     name: string,
     says: string,
@@ -60,8 +61,13 @@ function payloads(): Cases {
         1,
       ),
       changed("context", "is chosen by the requester", "message-send", sent, "/payload/contextId", "ctx-5"),
+      changed("metadata", "is known to other protocols alone", "message-send", sent, "/payload/metadata", {}),
       changed("one-more", "is one more than may be asked for", "tasks-get", got, "/payload/historyLength", 1001),
       replaced("unknown-state", "is no state", "/payload/task/status/state", "paused", "tasks-cancel"),
+      {
+        ...added("partial", "is known in events alone", "/payload/task/artifacts", artifacts, "tasks-cancel"),
+        at: "/payload/task/artifacts/0/partial",
+      },
       removed("no-time", "is missing", "/payload/task/status/timestamp", "tasks-cancel"),
       replaced("error-without-text", "lacks its message", "/payload", { error: { code: 1001 } }, "tasks-cancel"),
     ],

@@ -175,6 +175,8 @@ export interface Policy {
   streams(way: Way): boolean;
   /** Status and headers of an answer over HTTP. */
   http(answer: HttpAnswer, about: Partial<About> & { agent: Agent }): HttpAnswer;
+  /** What stands in a frame of a WebSocket. */
+  socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
   pingsEvery: number;
   /** Kinds of Nostr events that it listens for, the kind that it answers with, and how it writes its answer. */

@@ -75,6 +75,7 @@ export const right: Policy = {
   streamType: "text/event-stream",
   streams: () => true,
   http: (answer) => answer,
+  socketFrame: (text) => text,
   pingsEvery: 30_000,
   kinds: [21339, 4339],
   kind: 21339,

@@ -36,9 +36,11 @@ async function answerTo(agent: Agent, connection: Connection, text: string): Pro
   const { answers, isStream } = receive(agent, { value, bytes }, "websocket");
   for await (const message of answers) {
     last = message;
-    if (isStream && agent.policy.streams("websocket")) connection.send(JSON.stringify(message));
+    if (isStream && agent.policy.streams("websocket"))
+      connection.send(agent.policy.socketFrame(JSON.stringify(message)));
   }
-  if (last !== undefined && !(isStream && agent.policy.streams("websocket"))) connection.send(JSON.stringify(last));
+  if (last !== undefined && !(isStream && agent.policy.streams("websocket")))
+    connection.send(agent.policy.socketFrame(JSON.stringify(last)));
 }
 
 /** Milliseconds within which a ping is answered on any network. */

@@ -19,11 +19,15 @@ export const right: Policy = {
     return code === 5002 ? (retryAfter ?? 60) * 1000 : pause;
   },
 
-  verifies: true,
+  verifies: () => true,
   takesUnsigned: true,
   minds: { time: true, sender: true, recipient: true },
   takesPlainAnswer: true,
   resumes: true,
+  decoder() {
+    const decoder = new TextDecoder();
+    return (piece) => decoder.decode(piece, { stream: true });
+  },
   believes: (faults) => faults.length === 0,
   believesEvent: (_event, card, address) => card.identity === address,
   relays: (urls) => urls,

@@ -46,11 +46,14 @@ export interface Policy {
   /** Milliseconds to wait after this failure and so many attempts; undefined to give up at this endpoint. */
   wait(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
 
-  verifies: boolean;
+  /** Whether the signature of a message of this type is verified. */
+  verifies(type: string): boolean;
   takesUnsigned: boolean;
   minds: { time: boolean; sender: boolean; recipient: boolean };
   takesPlainAnswer: boolean;
   resumes: boolean;
+  /** Makes texts of the bytes of a stream, piece by piece. */
+  decoder(): (piece: Uint8Array) => string;
   /** Whether a served card, or one in an event, is believed; `faults` is what is wrong with it. */
   believes(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
   believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;

@@ -65,12 +65,12 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
   }
   let texts: string[] = [];
   const events = eventReader(({ data }) => void texts.push(data));
-  const decoder = new TextDecoder();
+  const decode = requester.policy.decoder();
   let isOver = false;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       texts = [];
-      events.take(decoder.decode(chunk, { stream: true }));
+      events.take(decode(chunk));
       for (const text of texts) {
         const message = messageIn(requester, request, text);
         into.push(message);

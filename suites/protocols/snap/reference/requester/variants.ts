@@ -30,6 +30,9 @@ function without(object: Record<string, string>, ...names: string[]): Record<str
 
 let counted = 0;
 
+/** Ids by the text of what was sent under them. */
+const kept = new Map<string, string>();
+
 export const requesterVariants: readonly RequesterVariant[] = [
   {
     rule: "SNAP-HTTP-001",
@@ -44,6 +47,28 @@ export const requesterVariants: readonly RequesterVariant[] = [
     policy: { headers: (headers) => without(headers, "snap-version") },
   },
   { rule: "SNAP-ENV-003", says: "signs no requests", policy: { signs: (message) => message } },
+  {
+    rule: "SNAP-ENV-011",
+    says: "stamps its requests with fractions of a second",
+    policy: { signs: (message, sign) => ({ ...sign(message), timestamp: Number(message.timestamp) + 0.5 }) },
+  },
+  {
+    rule: "SNAP-TIME-001",
+    name: "requester",
+    says: "takes the time of its own zone for that of UTC",
+    policy: { asks: (message) => ({ ...message, timestamp: Number(message.timestamp) + 3600 }) },
+  },
+  {
+    rule: "SNAP-VER-001",
+    says: "writes the version of its library into its requests",
+    policy: { asks: (message) => ({ ...message, version: "0.5" }) },
+  },
+  {
+    rule: "SNAP-ADDR-006",
+    name: "requester",
+    says: "asks everybody from its address on the main network",
+    policy: { asks: (message) => ({ ...message, from: a.address.main }) },
+  },
   { rule: "SNAP-SIG-001", name: "requester", says: "puts bars between what it signs", policy: signing("pipes") },
   {
     rule: "SNAP-SIG-002",
@@ -83,8 +108,27 @@ export const requesterVariants: readonly RequesterVariant[] = [
       },
     },
   },
+  {
+    rule: "SNAP-REPLAY-006",
+    name: "retried",
+    says: "keeps the id of what it tries again",
+    policy: {
+      asks(message) {
+        const text = JSON.stringify(message.payload);
+        const id = kept.get(text) ?? String(message.id);
+        kept.set(text, id);
+        return { ...message, id };
+      },
+    },
+  },
   { rule: "SNAP-VER-003", says: "sends where there is no common version", policy: { sendsAnyway: true } },
-  { rule: "SNAP-SIG-010", says: "verifies no answer", policy: { verifies: false } },
+  { rule: "SNAP-SIG-010", says: "verifies no answer", policy: { verifies: () => false } },
+  {
+    rule: "SNAP-SIG-010",
+    name: "events",
+    says: "verifies no event",
+    policy: { verifies: (type) => type !== "event" },
+  },
   { rule: "SNAP-SIG-011", says: "takes no answer without a signature", policy: { takesUnsigned: false } },
   { rule: "SNAP-TIME-004", says: "looks at no time of an answer", policy: mind({ time: false }) },
   { rule: "SNAP-RCPT-006", says: "takes answers from everybody", policy: mind({ sender: false }) },
@@ -93,6 +137,14 @@ export const requesterVariants: readonly RequesterVariant[] = [
     rule: "SNAP-HTTP-009",
     says: "begins with the last endpoint",
     policy: { orders: (endpoints) => [...endpoints].reverse() },
+  },
+  {
+    rule: "SNAP-HTTP-009",
+    name: "http",
+    says: "begins with the endpoints over HTTP",
+    policy: {
+      orders: (endpoints) => endpoints.toSorted((one, other) => one.protocol.localeCompare(other.protocol)),
+    },
   },
   {
     rule: "SNAP-HTTP-009",
@@ -137,6 +189,23 @@ export const requesterVariants: readonly RequesterVariant[] = [
     name: "requester",
     says: "does not ask for a stream as one",
     policy: { headers: (headers) => without(headers, "accept") },
+  },
+  {
+    rule: "SNAP-STREAM-004",
+    name: "requester-lines",
+    says: "ends a line of a stream at whatever may end one elsewhere",
+    policy: {
+      decoder() {
+        const decode = right.decoder();
+        return (piece) => decode(piece).replace(/[\u2028\u2029\u0085\v\f]/g, "\n");
+      },
+    },
+  },
+  {
+    rule: "SNAP-STREAM-004",
+    name: "requester-pieces",
+    says: "decodes each piece of a stream by itself",
+    policy: { decoder: () => (piece) => new TextDecoder("utf-8", { fatal: true }).decode(piece) },
   },
   { rule: "SNAP-STREAM-005", says: "takes nothing but a stream", policy: { takesPlainAnswer: false } },
   {

@@ -35,7 +35,7 @@ async function unfinished(context: ScenarioContext, peer: Peer): Promise<[reques
 
 /** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
 const telling: readonly JsonObject[] = [
-  { text: "<b>2 < 3 & 5 > 4</b>\u2028" },
+  { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
 ];
 

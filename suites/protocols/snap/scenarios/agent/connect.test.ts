@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import type { Socket } from "../../../../scenarios/way/websocket.ts";
-import { answersTo } from "./connect.ts";
+import { answersTo, socketTo } from "./connect.ts";
 
 const limited: JsonObject = { type: "response", payload: { error: { code: 5002, message: "later" } } };
 const old: JsonObject = { type: "response", payload: { error: { code: 2004, message: "too old" } } };
@@ -23,6 +23,15 @@ it("sends a message again when the agent asks to wait", async () => {
   const { context, socket, sent } = talking(limited, limited, done);
   expect(await answersTo(context, socket, { id: "one" })).toEqual([done]);
   expect(sent).toEqual(Array.from({ length: 3 }, () => '{"id":"one"}'));
+});
+
+it("says which option is no address", async () => {
+  const setting = { options: { websocket: "ws://127.0.0.1:PORT/ws" } };
+  const context = { setting } as unknown as ScenarioContext;
+  const peer = { identity: "", network: "main", path: "/snap" } as const;
+  await expect(socketTo(context, peer)).rejects.toThrow(
+    'the option `websocket` is "ws://127.0.0.1:PORT/ws", which is no URL',
+  );
 });
 
 it("shows nothing of an agent that goes on limiting, or takes it too late", async () => {

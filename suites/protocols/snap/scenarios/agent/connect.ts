@@ -6,7 +6,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
+import { binary, openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
 import { heldUp, type Peer, toldIn } from "../parties.ts";
 
 /** Where the agent's WebSocket is: by the options, or by its card. */
@@ -19,8 +19,19 @@ export function socketUrl({ setting }: ScenarioContext, { card }: Peer): string 
 
 export async function socketTo(context: ScenarioContext, peer: Peer): Promise<Socket> {
   const url = socketUrl(context, peer);
+  if (url !== undefined && !URL.canParse(url)) {
+    const where = context.setting.options?.websocket === url ? "the option `websocket`" : "an endpoint of its card";
+    throw new TargetFailure("errored", "connect", `${where} is ${JSON.stringify(url)}, which is no URL`);
+  }
   if (url !== undefined) return openSocket(context, url);
   throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
+}
+
+interface Options {
+  /** Silence is what is looked for. */
+  mayBeSilent?: boolean;
+  /** The rule that a binary frame breaks, where it is judged. */
+  frames?: string;
 }
 
 /**
@@ -31,7 +42,7 @@ export async function answersTo(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  options: { mayBeSilent?: boolean } = {},
+  options: Options = {},
 ): Promise<JsonObject[]> {
   let waited = 0;
   for (let tries = 0; ; tries++) {
@@ -51,7 +62,7 @@ async function answeredOnce(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
-  { mayBeSilent = false }: { mayBeSilent?: boolean },
+  { mayBeSilent = false, frames }: Options,
 ): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
   const all: JsonObject[] = [];
@@ -61,6 +72,10 @@ async function answeredOnce(
     if (next === "silence" && !mayBeSilent)
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
     if (next === "end" || next === "silence") return all;
+    if (next.item === binary && frames !== undefined) {
+      context.expect(frames, false, "a message on its WebSocket comes in a binary frame, not in one of text");
+      return all;
+    }
     const value = messageIn(next.item);
     if (value === undefined)
       throw new TargetFailure("errored", "read", `a frame of its socket is no message: ${next.item.slice(0, 100)}`);

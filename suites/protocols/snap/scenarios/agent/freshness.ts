@@ -1,4 +1,5 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { isPutOff } from "../../../../http/later.ts";
 import { a } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
@@ -13,6 +14,7 @@ import {
   stranger,
   type Told,
   taken,
+  toldIn,
   tookIt,
   unsealed,
 } from "../parties.ts";
@@ -34,6 +36,16 @@ async function again(
 
 async function first(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<Told> {
   return tookIt(await ask(context, peer, message), "message/send");
+}
+
+/** As many messages as a memory of ids must have room for; one that is put off ends them. */
+async function crowd(context: ScenarioContext, peer: Peer, { task }: Told): Promise<void> {
+  for (let count = 0; count < 64; count++) {
+    const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
+    const headers = { "content-type": "application/json", "snap-version": "0.1" };
+    const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
+    if (isPutOff(reply) || toldIn(reply.json).code === 5002) return;
+  }
 }
 
 export const freshness: readonly Scenario[] = [
@@ -119,11 +131,17 @@ export const freshness: readonly Scenario[] = [
         timestamp: (await seconds(context)) + 50,
       });
       const tooEarly = await ask(context, peer, ahead);
+      // Whoever takes the same id once more with another stamp does not go by the id.
+      const stamped = (now: number): JsonObject => signedBy(a, { ...message, timestamp: now });
+      const isById = (await again(context, peer, stamped(Number(message.timestamp) + 1), told)) === undefined;
+      await crowd(context, peer, told);
       await context.pass(50_000);
       const twice = await again(context, peer, message, told);
       context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
-      if (tooEarly.task === undefined) return;
       await context.pass(50_000);
+      const anew = isById ? await again(context, peer, stamped(await seconds(context)), told) : undefined;
+      context.expect("SNAP-REPLAY-001", anew === undefined, `the same id after 100 seconds, stamped anew: ${anew}`);
+      if (tooEarly.task === undefined) return;
       const late = await again(context, peer, ahead, tooEarly);
       const why = `a message that was stamped 50 seconds ahead, again after 100 seconds, when its time still holds: ${late}`;
       context.expect("SNAP-REPLAY-001", late === undefined, why);
@@ -178,6 +196,16 @@ export const freshness: readonly Scenario[] = [
           `a second message with the same id that differs: ${twice}`,
         );
       }
+      const stream = await request(context, peer, "message/stream", saying(context));
+      const begun = await ask(context, peer, stream);
+      // Whoever takes the same one twice has no memory of such requests, which is another matter.
+      if (begun.task === undefined || (await again(context, peer, stream, begun)) !== undefined) return;
+      const method = await again(context, peer, signedBy(a, { ...message, method: "message/stream" }), told);
+      context.expect(
+        "SNAP-REPLAY-003",
+        method === undefined,
+        `a second message with the same id by a method of another name: ${method}`,
+      );
     },
   },
   {

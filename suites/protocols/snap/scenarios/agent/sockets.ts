@@ -13,7 +13,7 @@ export const sockets: readonly Scenario[] = [
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
       const sent = await request(context, peer, "message/send", saying(context));
-      const [answer, ...more] = await answersTo(context, socket, sent);
+      const [answer, ...more] = await answersTo(context, socket, sent, { frames: "SNAP-WS-001" });
       const told = toldIn(answer);
       context.expect(
         "SNAP-WS-001",

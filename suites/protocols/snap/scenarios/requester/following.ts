@@ -17,28 +17,39 @@ function frame(message: JsonObject): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
-async function event(context: ScenarioContext, seen: Seen, progress: number): Promise<JsonObject> {
-  return answerTo(context, seen, { taskId: "task-1", progress }, { type: "event" });
+async function event(context: ScenarioContext, seen: Seen, progress: number, more?: JsonObject): Promise<JsonObject> {
+  return answerTo(context, seen, { taskId: "task-1", progress, ...more }, { type: "event" });
+}
+
+/** A frame in two pieces, of which the first ends within a character of four bytes, if it has one. */
+function cut(message: JsonObject): Uint8Array[] {
+  const bytes = Buffer.from(frame(message));
+  const at = bytes.indexOf(0xf0);
+  return at === -1 ? [bytes] : [bytes.subarray(0, at + 2), bytes.subarray(at + 2)];
 }
 
 /** A whole stream, with each message written in a way of its own. */
 async function written(
   context: ScenarioContext,
   seen: Seen,
-  write: (message: JsonObject) => string,
+  write: (message: JsonObject) => string | readonly Uint8Array[],
+  more?: JsonObject,
 ): Promise<StubReply> {
   const all = [
-    await event(context, seen, 0.2),
+    await event(context, seen, 0.2, more),
     await event(context, seen, 0.7),
     await answerTo(context, seen, await done(context)),
   ];
-  return { stream: all.map(write) };
+  return { stream: all.flatMap<string | Uint8Array>(write) };
 }
 
 /** Whether what was followed ends in the response; who wants the answer alone need not hand on the events. */
 function isWhole(outcome: Outcome): boolean {
   return messagesIn(outcome).at(-1)?.type === "response";
 }
+
+/** The progress of which the forged event tells. */
+const forged = 0.3;
 
 export const following: readonly Scenario[] = [
   {
@@ -75,11 +86,20 @@ export const following: readonly Scenario[] = [
           "SHOULD",
         );
       }
+      const texts: [what: string, message: string, write: typeof frame | typeof cut][] = [
+        ["with U+2028 and U+0085 in a text, which end no line of a stream,", "one\u2028two\u0085three", frame],
+        ["that come in pieces, one of which ends within a character,", "The \u{1f309} is open.", cut],
+      ];
+      for (const [what, message, write] of texts) {
+        const other = await stubAgent(context, (seen) => written(context, seen, write, { message }));
+        const read = await followed(context, other);
+        context.expect("SNAP-STREAM-004", isWhole(read), `server-sent events ${what} are not read: ${read.brief}`);
+      }
     },
   },
   {
     ...{ name: "following-forged", side, needs: ["stream"], withinMs: 60_000 },
-    says: "a forged response at the end of a stream is not taken",
+    says: "a forged response at the end of a stream is not taken, nor a forged event in it",
     rules: ["SNAP-SIG-010"],
     async play(context) {
       const right = await stubAgent(context, (seen) => written(context, seen, frame));
@@ -94,6 +114,16 @@ export const following: readonly Scenario[] = [
       const outcome = await followed(context, stub);
       const isTaken = messagesIn(outcome).some(({ type }) => type === "response");
       context.expect("SNAP-SIG-010", !isTaken, `a stream whose response is forged is taken: ${outcome.brief}`);
+      const other = await stubAgent(context, async (seen) => ({
+        stream: [
+          frame(unsealed(await event(context, seen, forged))),
+          frame(await answerTo(context, seen, await done(context))),
+        ],
+      }));
+      const read = await followed(context, other);
+      const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forged);
+      // Events need no signature; one that is there is to be verified.
+      context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is taken: ${read.brief}`, "SHOULD");
     },
   },
   {

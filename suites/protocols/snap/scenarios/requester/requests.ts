@@ -1,15 +1,19 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
-import { freshId, judged, saying } from "../parties.ts";
+import { b } from "../../rules/keys.ts";
+import { freshId, judged, saying, seconds } from "../parties.ts";
 import { goodAgent, sent } from "./asking.ts";
 import { cardFor, over } from "./stub.ts";
 
 const side = "requester";
 const signing = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005"];
 
+/** Seconds by which a stamp may be off. */
+const window = 60;
+
 /** A payload on which spellings of JSON part. */
 function tricky(id: string): JsonObject {
   const data = {
-    ü: "é\u2028",
+    ü: "é e\u0301\u2028",
     "10": 1e21,
     "9": 0.000001,
     Z: "a/b",
@@ -48,16 +52,25 @@ export const requests: readonly Scenario[] = [
   },
   {
     ...{ name: "requests-signed", side, needs: ["send"], withinMs: 60_000 },
-    says: "a request has its form, and a signature over what it says",
-    rules: ["SNAP-ENV-003", ...signing],
+    says: "a request has its form, the second in which it is sent, the network of its recipient, and a signature over what it says",
+    rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signing],
     async play(context) {
       const stub = await goodAgent(context);
+      const before = await seconds(context);
       const card = cardFor([over(stub)]);
       await sent(context, card);
       await sent(context, card, tricky(freshId(context, "turn")));
+      await sent(context, { ...card, identity: b.address.test });
+      const after = await seconds(context);
       for (const { message } of stub.seen) {
         if (message === undefined) continue;
-        await judged(context, "envelope", message, ["SNAP-ENV-003", ...signing], "a request: ");
+        await judged(context, "envelope", message, ["SNAP-ENV-003", "SNAP-ADDR-006", ...signing], "a request: ");
+        const stamp = Number(message.timestamp);
+        const what = `a request is stamped ${JSON.stringify(message.timestamp)}`;
+        const isWhole = Number.isInteger(message.timestamp) && stamp >= 0;
+        context.expect("SNAP-ENV-011", isWhole, `${what}, which is no whole number of seconds`);
+        const isNow = stamp >= before - window && stamp <= after + window;
+        context.expect("SNAP-TIME-001", isNow, `${what} at ${after}, so that its recipient has to refuse it`);
       }
     },
   },
@@ -81,9 +94,17 @@ export const requests: readonly Scenario[] = [
   },
   {
     ...{ name: "requests-version", side, needs: ["send"], withinMs: 60_000 },
-    says: "nothing is sent to an agent with which no version is in common",
-    rules: ["SNAP-VER-003"],
+    says: "a request is in a version that its recipient speaks; where none is in common, nothing is sent",
+    rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {
+      const first = await goodAgent(context);
+      await sent(context, cardFor([over(first)]));
+      for (const { message } of first.seen)
+        context.expect(
+          "SNAP-VER-001",
+          message === undefined || message.version === "0.1",
+          `a request to an agent that speaks version 0.1 alone is in version ${message?.version}`,
+        );
       const stub = await goodAgent(context);
       const card = cardFor([over(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
       const { error, brief } = await sent(context, card);

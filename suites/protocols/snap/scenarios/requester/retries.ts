@@ -21,7 +21,7 @@ const usual = [1, 2, 4];
 export const retries: readonly Scenario[] = [
   {
     ...{ name: "retries-order", side, needs: ["send"], withinMs: 120_000 },
-    says: "endpoints are tried in the order of the card",
+    says: "endpoints are tried in the order of the card, whatever their protocol",
     rules: ["SNAP-HTTP-009"],
     async play(context) {
       const dead = await deadEnd(context);
@@ -33,6 +33,18 @@ export const retries: readonly Scenario[] = [
         return context.skip("SNAP-HTTP-009", "the requester tries no endpoint of the card");
       const isInOrder = first !== undefined && (second === undefined || first.at < second.at);
       context.expect("SNAP-HTTP-009", isInOrder, "the second endpoint of the card is tried before the first");
+      const [socket, web] = [await deadEnd(context), await deadEnd(context)];
+      const both = [
+        { protocol: "wss", url: `wss://${socket.place}/snap` },
+        { protocol: "http", url: `http://${web.place}/snap` },
+      ];
+      await sent(context, cardFor(both));
+      const [ahead] = socket.contacts;
+      const [behind] = web.contacts;
+      // Whoever has no WebSocket cannot try that endpoint.
+      if (ahead === undefined || behind === undefined) return;
+      const why = "an endpoint over HTTP is tried before one for WebSocket that stands ahead of it in the card";
+      context.expect("SNAP-HTTP-009", ahead.at < behind.at, why);
     },
   },
   {
@@ -107,8 +119,8 @@ export const retries: readonly Scenario[] = [
   },
   {
     ...{ name: "retries-codes", side, needs: ["send"], withinMs: 120_000 },
-    says: "what may pass is tried again, and what will not is not",
-    rules: ["SNAP-ERR-002"],
+    says: "what may pass is tried again, as a message of its own, and what will not is not",
+    rules: ["SNAP-ERR-002", "SNAP-REPLAY-006"],
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
         const stub = await stubAgent(context, async (seen) => ({ body: await failing(context, seen, code) }));
@@ -131,6 +143,9 @@ export const retries: readonly Scenario[] = [
           given !== undefined,
           `what failed with code ${code} is not tried again: ${brief}`,
         );
+        const [first, second] = stub.seen.map(({ message }) => message?.id);
+        const why = `what was answered with code ${code} is sent again under the same id, ${first}`;
+        context.expect("SNAP-REPLAY-006", second === undefined || first !== second, why);
       }
     },
   },

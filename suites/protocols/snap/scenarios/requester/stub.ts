@@ -24,10 +24,10 @@ export interface Seen {
   at: number;
 }
 
-/** What the suite answers: a body, messages of a stream that may break behind the last of them, or a connection that breaks. */
+/** What the suite answers: a body, pieces of a stream that may break behind the last of them, or a connection that breaks. */
 export type StubReply =
   | { status?: number; headers?: Record<string, string>; body: Json }
-  | { stream: readonly string[]; breaks?: true }
+  | { stream: readonly (string | Uint8Array)[]; breaks?: true }
   | "reset";
 
 /** An agent that the suite plays over HTTP. */
@@ -100,9 +100,11 @@ async function write(context: ScenarioContext, response: ServerResponse, reply: 
   }
   if ("stream" in reply) {
     response.writeHead(200, { "content-type": "text/event-stream", "snap-version": "0.1" });
-    for (const text of reply.stream) {
-      context.record({ from: "touchstone", to: "target", text });
-      await new Promise<void>((resolve) => response.write(text, () => resolve()));
+    for (const [index, piece] of reply.stream.entries()) {
+      // Bytes that follow one another at once may arrive as one piece.
+      if (index > 0 && typeof piece !== "string") await context.wait(50);
+      context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
+      await new Promise<void>((resolve) => response.write(piece, () => resolve()));
     }
     if (reply.breaks === true) response.destroy();
     else response.end();

@@ -87,6 +87,19 @@ export const answerVariants: readonly AgentVariant[] = [
           : undefined,
     },
   },
+  {
+    rule: "SNAP-SIG-002",
+    name: "composing",
+    says: "verifies signatures over a text in normal form C",
+    policy: {
+      objects({ payload = null }) {
+        const text = JSON.stringify(payload);
+        return text === text.normalize("NFC")
+          ? undefined
+          : { cause: "wrong-signature", message: "The signature does not verify." };
+      },
+    },
+  },
   { rule: "SNAP-SIG-004", says: "hashes twice", policy: signing("twice") },
   {
     rule: "SNAP-SIG-005",

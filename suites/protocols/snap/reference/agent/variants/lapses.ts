@@ -60,6 +60,34 @@ export const lapseVariants: readonly AgentVariant[] = [
     },
   },
   {
+    rule: "SNAP-REPLAY-001",
+    name: "stamp",
+    says: "forgets an id a minute after the time that its message was stamped with",
+    policy: {
+      ...noting,
+      keeps: (memory) =>
+        void memory.set(right.sameness(asked, "http"), Number(asked.timestamp) * 1000 + 60_000 - right.remembers),
+    },
+  },
+  {
+    rule: "SNAP-REPLAY-001",
+    name: "fifty",
+    says: "empties its memory of ids when there are fifty",
+    policy: { keeps: (memory) => void (memory.size > 50 && memory.clear()) },
+  },
+  {
+    rule: "SNAP-REPLAY-003",
+    name: "method",
+    says: "takes the method for a part of the id",
+    policy: { sameness: ({ from, id, method }) => JSON.stringify([from, id, method]) },
+  },
+  {
+    rule: "SNAP-VER-002",
+    name: "minor",
+    says: "takes every version of its major one",
+    policy: { speaks: (version) => String(version).startsWith("0.") },
+  },
+  {
     rule: "SNAP-REPLAY-003",
     name: "case",
     says: "takes ids for one that differ in case",

@@ -86,6 +86,12 @@ export const streamVariants: readonly AgentVariant[] = [
         isEnd(message, about) && about.way === "websocket" ? [message, { ...message, id: fresh("ans") }] : [message],
     },
   },
+  {
+    rule: "SNAP-WS-001",
+    name: "binary",
+    says: "answers on a WebSocket in binary frames",
+    policy: { socketFrame: (text) => Buffer.from(text) },
+  },
   { rule: "SNAP-WS-002", says: "never pings", policy: { pingsEvery: Number.POSITIVE_INFINITY } },
   {
     rule: "SNAP-WS-003",
