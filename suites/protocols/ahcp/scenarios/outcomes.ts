@@ -86,7 +86,7 @@ export const outcomes: readonly Scenario[] = [
   {
     name: "outcomes-everywhere",
     says: "pushes, attempts and reads tell the same outcome under one id",
-    rules: ["AHCP-RSP-015", "AHCP-GET-012"],
+    rules: ["AHCP-RSP-015", "AHCP-RSP-017", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 600_000, waits: 120_000 },
     ownTimers: true,
@@ -111,6 +111,9 @@ export const outcomes: readonly Scenario[] = [
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
           const { resolution_id: pushed = null, ...body } = whole(bodyOf(arrival));
+          // What a signature covers is in its header alone.
+          const isDetached = !Object.hasOwn(body, "payload_sha256");
+          context.expect("AHCP-RSP-017", isDetached, `attempt ${index + 1} has payload_sha256 in its body`);
           const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
           context.expect("AHCP-RSP-015", pushed === name && name !== null, why);
           // What differs from attempt to attempt is another rule's matter.
