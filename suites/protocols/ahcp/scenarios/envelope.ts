@@ -82,7 +82,11 @@ export const envelope: readonly Scenario[] = [
         if (!isUrl) continue;
         if ((await read(context, id)).status !== 200) continue;
         const found = await context.fetch(url);
-        if (found === undefined) return context.skip("AHCP-ACK-004", `the poll URL is at another host: ${url}`);
+        if (found === undefined)
+          return context.skip(
+            "AHCP-ACK-004",
+            `the poll URL is at another scheme, host or port than the tested one: ${url}`,
+          );
         const isThere = found.status === 200 && idOf(found) === id;
         // Whoever shows a message once has shown it.
         if (!isThere && (await read(context, id)).status !== 200) continue;

@@ -107,13 +107,12 @@ export const outcomes: readonly Scenario[] = [
         await context.pass(1000);
         // Whether reads agree among themselves is another rule's matter.
         const isStable = equal(outcomeOf(await stored(context, id)).envelope, envelope);
-        const { resolution_id: name = null, ...said } = whole(envelope);
+        const { resolution_id: name = null, payload_sha256: _, ...said } = whole(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
-          const { resolution_id: pushed = null, ...body } = whole(bodyOf(arrival));
-          // What a signature covers is in its header alone.
-          const isDetached = !Object.hasOwn(body, "payload_sha256");
-          context.expect("AHCP-RSP-017", isDetached, `attempt ${index + 1} has payload_sha256 in its body`);
+          const { resolution_id: pushed = null, payload_sha256: digest, ...body } = whole(bodyOf(arrival));
+          // A digest is signed, and never sent.
+          context.expect("AHCP-RSP-017", digest === undefined, `attempt ${index + 1} has payload_sha256 in its body`);
           const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
           context.expect("AHCP-RSP-015", pushed === name && name !== null, why);
           // What differs from attempt to attempt is another rule's matter.

@@ -10,6 +10,7 @@ import { finalityVariants } from "./finality.ts";
 import { idempotencyVariants } from "./idempotency.ts";
 import { libraryVariants } from "./library.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
+import { limitVariants } from "./limits.ts";
 import { outcomeVariants } from "./outcome.ts";
 import { practiceVariants } from "./practice.ts";
 import { readVariants } from "./read.ts";
@@ -46,4 +47,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...typeVariants,
   ...byteVariants,
   ...valueVariants,
+  ...limitVariants,
 ];
