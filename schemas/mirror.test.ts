@@ -546,6 +546,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       difference: no,
       follows: no,
       stage: no,
+      durationMs: no,
       answer: no,
       exchanges: no,
       trace: no,

@@ -70,6 +70,8 @@ export interface Result {
   follows?: string;
   /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */
   stage?: string;
+  /** Milliseconds that a scenario took, with the first of its results alone. */
+  durationMs?: number;
   answer?: Answer;
   /** Of a scenario that does not conform: the last exchanges before that showed, in order. */
   exchanges?: HttpExchange[];

@@ -80,7 +80,7 @@ function test(report: Report, run: Run, result: Result): Test {
     name: visible(id),
     status: statuses[status],
     // How long one vector took is not recorded, and the format wants a number.
-    duration: 0,
+    duration: result.durationMs ?? 0,
     suite: [`${run.protocol} ${run.version}`, visible(document)],
     testId: visible(id),
     rawStatus: outcome,

@@ -85,8 +85,9 @@ interface Case {
 }
 
 function testcase({ report, run, result }: Case, classname: string, status: Status): string {
-  const { id: name, outcome, why = "", rule, stage } = result;
-  const head = `<testcase${attributed({ name, classname, status: outcome })}`;
+  const { id: name, outcome, why = "", rule, stage, durationMs } = result;
+  const time = durationMs === undefined ? {} : { time: durationMs / 1000 };
+  const head = `<testcase${attributed({ name, classname, status: outcome, ...time })}`;
   switch (status) {
     case "passed":
       return `${head}/>`;

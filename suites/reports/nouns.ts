@@ -39,6 +39,12 @@ export function unitOf({ results }: Pick<Run, "results">): "results" | undefined
   return numberOf(results) === results.length ? undefined : "results";
 }
 
+/** The same with what it counts, where the vectors and scenarios of a summary are fewer. */
+export function unitInWords(run: Pick<Run, "results">): string | undefined {
+  const unit = unitOf(run);
+  return unit === undefined ? undefined : `${unit} (a scenario has one for each of its rules)`;
+}
+
 /** How many those are, and what: `90 vectors and scenarios`. */
 export function numbered(results: readonly Pick<Result, "id" | "kind">[]): string {
   return counted(numberOf(results), kindsOf(results));

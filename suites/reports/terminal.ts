@@ -7,12 +7,13 @@ import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
-import { counted, kindsOf, unitOf } from "./nouns.ts";
+import { counted, kindsOf, unitInWords } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { skippedLines } from "./skipped.ts";
+import { slowestLines } from "./slowest.ts";
 import { against, conclusion, countsInWords, some } from "./words.ts";
 
 /** So many rules are explained unless all are wanted, and findings on a baseline. */
@@ -34,6 +35,7 @@ export const terminal: Format = {
       ...(brief ? briefLines(report, known, mostRules, paint, options.sourceOf) : []),
       ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [disputedNote] : []),
       ...reachLines(report, rules, !verbose).map(visible),
+      ...(verbose ? slowestLines(report.runs) : []).map(visible),
       ...baselineLines(report, verbose).map(visible),
     ];
     const details = brief
@@ -50,7 +52,7 @@ function runLines(run: Run, { red }: Paint): string[] {
   const { failure, protocol, version } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");
   return [
-    visible(`${protocol} ${version} against ${against(run)}: ${countsInWords(run.counts, unitOf(run))}`),
+    visible(`${protocol} ${version} against ${against(run)}: ${countsInWords(run.counts, unitInWords(run))}`),
     ...(failure === undefined
       ? []
       : [

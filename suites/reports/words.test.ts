@@ -36,7 +36,9 @@ it("calls scenarios and walks by their names, and says no vector where none was 
   const other = violated("p/1/scenarios/late/S-2", { rule: "S-2" });
   const both = { ...reportOf([scenario, other, { ...other, id: "p/1/scenarios/early/S-2", outcome: "conforms" }]) };
   expect(conclusion(both)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
-  expect(terminal.render(both, { rules: [] })).toContain(": 1 of 3 results conform, 2 violate\n");
+  expect(terminal.render(both, { rules: [] })).toContain(
+    ": 1 of 3 results (a scenario has one for each of its rules) conform, 2 violate\n",
+  );
   expect(terminal.render(both, { rules: [], verbose: true })).toMatch(/^document +results +conforms/m);
   expect(conclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");
   expect(conclusion(reportOf([walk]))).toBe("Conforms: no walk is violated.");

@@ -10,6 +10,8 @@ export interface Played {
   last?: Pick<ScenarioFinding, "exchanges" | "trace">;
   /** The target has answered nothing in its time. */
   isSilent?: boolean;
+  /** How long it took; absent for what was not begun. */
+  milliseconds?: number;
 }
 
 /** Plays a story until its end, or until its time is up, whatever hangs. Throws what is wrong with the setting itself. */

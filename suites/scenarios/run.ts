@@ -95,8 +95,10 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
       // Whoever ended the run ended this one, which then shows nothing.
       if (run.signal?.aborted === true && played.ended !== undefined) break;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
-      for (const expected of expectedOf(protocol, [scenario])) {
-        const result = mark(resultOf(expected, played, protocol));
+      for (const [index, expected] of expectedOf(protocol, [scenario]).entries()) {
+        const durationMs = index === 0 ? played.milliseconds : undefined;
+        const took = durationMs === undefined ? {} : { durationMs };
+        const result = { ...mark(resultOf(expected, played, protocol)), ...took };
         results.push(result);
         run.onResult?.(result);
       }
@@ -146,6 +148,7 @@ async function play(
     return { findings: [], ended: new TargetSkip(`waits for ${wait} without the hook "clock" (--max-wait)`) };
   }
   onPlaying?.(protocol.name, scenario.name);
+  const begun = performance.now();
   let hasAnswered = (): boolean => false;
   let hangs: OpenContext["hung"] = () => undefined;
   let last: OpenContext["last"] = () => ({});
@@ -180,7 +183,8 @@ async function play(
   // Report what took the time, not that it was up.
   const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};
   const shown = ended === undefined ? {} : { last: last() };
-  return { ...played, ...ending, ...shown, isSilent: isLate && !hasAnswered() };
+  const milliseconds = Math.round(performance.now() - begun);
+  return { ...played, ...ending, ...shown, milliseconds, isSilent: isLate && !hasAnswered() };
 }
 
 /** The gravest first. What was cut off is no conformance, whatever was seen before. */

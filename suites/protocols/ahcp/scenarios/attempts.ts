@@ -74,6 +74,28 @@ export async function areGrowing(
   return median(all.map(last)) > least * median(all.map(([first = 0]) => first));
 }
 
+/** Real milliseconds within which a hub that makes no pauses has made all of its attempts. */
+const noPauses = 1000;
+
+/** Real milliseconds that an attempt takes without any pause: what is below says nothing of growth. */
+const leastPause = 5;
+
+/**
+ * Whether the pauses of a hub grow whose attempts follow one another while its clock is left alone, as far as the times of arrival show; undefined for
+ * one that waits for its clock.
+ */
+export async function areGrowingReally(context: ScenarioContext): Promise<boolean | undefined> {
+  const ratios: number[] = [];
+  while (ratios.length < 5) {
+    const { callback } = await answered(context, [500]);
+    await firstPush(context, callback);
+    if (!(await context.come(callback, 5, noPauses))) return undefined;
+    const times = callback.arrivals.slice(0, 5).map(({ at }) => at) as [number, number, number, number, number];
+    ratios.push((times[4] - times[3]) / Math.max(leastPause, times[1] - times[0]));
+  }
+  return median(ratios) >= 2;
+}
+
 /** Whether pauses show only how far the clock was put meanwhile: of a hub that looks now and then, the next attempt comes after half of it as well. */
 export async function areJumps(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   const { callback } = await answered(context, [500]);

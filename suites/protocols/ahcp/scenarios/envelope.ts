@@ -13,13 +13,18 @@ import {
   isTaken,
   pathOf,
   post,
+  postLarge,
   read,
   stored,
   submit,
   towards,
+  unlessClosed,
 } from "./steps.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
+
+/** Bytes of a state that some servers read no further. */
+const overMegabyte = 1_200_000;
 
 /** What a title may consist of at its full length, each a code point. */
 const longest = [
@@ -84,7 +89,11 @@ export const envelope: readonly Scenario[] = [
         if (!isUrl) continue;
         if ((await read(context, id)).status !== 200) continue;
         const found = await context.fetch(url);
-        if (found === undefined) return context.skip("AHCP-ACK-004", `the poll URL is at another host: ${url}`);
+        if (found === undefined)
+          return context.skip(
+            "AHCP-ACK-004",
+            `the poll URL is at another scheme, host or port than the tested one: ${url}`,
+          );
         const isThere = found.status === 200 && idOf(found) === id;
         // Whoever shows a message once has shown it.
         if (!isThere && (await read(context, id)).status !== 200) continue;
@@ -216,6 +225,11 @@ export const envelope: readonly Scenario[] = [
         const why = `a message of the type ${type} breaks the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", reply.status < 500, why);
       }
+      const large = await unlessClosed(
+        postLarge(context, notify(context, { state: { large: "x".repeat(overMegabyte) } })),
+      );
+      const broken = `a message of more than a megabyte breaks the hub: ${large === undefined ? "" : inShort(large)}`;
+      context.expect("AHCP-ERR-003", large === undefined || large.status < 500, broken);
       const { id } = await submit(context, ask(context));
       for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
         const reply = await context.send({ method, path: pathOf(id) });

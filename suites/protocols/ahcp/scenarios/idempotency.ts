@@ -173,22 +173,25 @@ export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-runs",
     says: "a key outlasts the run that used it",
-    rules: ["AHCP-IDM-005", "AHCP-RSP-014"],
+    rules: ["AHCP-IDM-005", "AHCP-GET-003", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const message = ask(context);
       const { id } = await submit(context, message);
+      const { agent: before = null } = await stored(context, id);
       const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
       const reply = await post(context, { ...message, agent });
       const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
       context.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
+      const { agent: after = null } = await stored(context, id);
+      const changed = `once it was repeated by another run, the message is read with the agent ${JSON.stringify(after)}`;
+      context.expect("AHCP-GET-003", equal(after, before), changed);
       if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
-      const shown = await stored(context, id);
-      const { agent: named = null } = outcomeOf(shown).envelope;
+      const { agent: named = null } = outcomeOf(await stored(context, id)).envelope;
       // Whether there is an outcome, and which run a read shows, is another rule's matter.
-      if (!isObject(named) || !isObject(shown.agent)) return context.skip("AHCP-RSP-014", "there is no Response");
-      const [run, of] = [named.run_id ?? null, shown.agent.run_id ?? null];
+      if (!isObject(named) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
+      const [run, of] = [named.run_id ?? null, before.run_id ?? null];
       const why = `once it was repeated by another run, the Response to the run ${of} names ${run}`;
       context.expect("AHCP-RSP-014", run === of, why);
     },

@@ -1,11 +1,14 @@
 import { isObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn, reach } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
-import { published } from "./published.ts";
+import { published, publishedOnce } from "./published.ts";
 import { firstNotify } from "./serving.ts";
 import { cancel, idOf, inShort, isTaken, post, read, stored, submit } from "./steps.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** Days beyond which no clock is put forward. */
+const longest = 400;
 
 /** How many notifies come between the first and the look at it, at the least. */
 const more = 20;
@@ -59,17 +62,28 @@ export const keeping: readonly Scenario[] = [
     needs: ["clock"],
     withinMs: 30_000,
     async play(context) {
+      const { retention_days: days } = await publishedOnce(context);
+      const kept = typeof days === "number" && days <= longest ? days * day - hour : 0;
       const open = [await submit(context, ask(context)), await submit(context, task(context))];
-      for (const time of [hour, day, 7 * day, 31 * day]) {
-        await context.pass(time + minute);
+      const times = [hour, day, 7 * day, kept, 38 * day].sort((one, other) => one - other);
+      let age = 0;
+      for (const time of times.filter((each) => each > 0)) {
+        await context.pass(time + minute - age);
+        age = time + minute;
         for (const { id } of open) {
           const reply = await read(context, id);
           const { status: code, json } = reply;
-          // How long what is open can be read is not said; but it has not ended, and was not deleted.
-          const gone = `after ${time / hour} hours more a message without a deadline is unknown: ${inShort(reply)}`;
-          context.expect("AHCP-EXP-009", code !== 404, gone, "SHOULD");
+          const after = `after ${time / hour} hours a message without a deadline`;
+          // How long what is open can be read is not said, but no shorter than what has ended; and it has not ended, and was not deleted.
+          const isGone = code === 410 && time <= kept;
+          context.expect(
+            "AHCP-EXP-009",
+            !isGone,
+            `${after} is gone, though ${days} days are published: ${inShort(reply)}`,
+          );
+          context.expect("AHCP-EXP-009", code !== 404, `${after} is unknown: ${inShort(reply)}`, "SHOULD");
           if (code !== 200 || !isObject(json)) return;
-          const why = `after ${time / hour} hours more a message without a deadline is "${json.status}"`;
+          const why = `${after} is "${json.status}"`;
           context.expect("AHCP-EXP-009", json.status === "open", why);
         }
       }

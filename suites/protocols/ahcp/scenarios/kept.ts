@@ -20,8 +20,8 @@ export const most: JsonObject = {
   state: { kept: true, numbers: [9007199254740991, 0.1234567890123456], "na\u00efve": "\u65e5\u672c" },
 };
 
-/** More than what is read or written at once in many places. */
-const long = "All of this is kept. ".repeat(500);
+/** More than what is read or written at once in many places, and more than a line may have in some. */
+const [long, longer] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
 
 /** The first member that an open message no longer has as it was read before, however its times are written. */
 export function missing(after: JsonObject, before: JsonObject): string | undefined {
@@ -72,10 +72,12 @@ export async function mixed(context: ScenarioContext): Promise<{ open: Submitted
     ),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
-  const large = await postLarge(context, ask(context, { body: long }));
-  const id = idOf(large);
   // How large a message may be is the hub's affair.
-  if (isTaken(large) && id !== undefined) open.push({ id, reply: large });
+  for (const more of [{ body: long }, { state: { longer } }]) {
+    const large = await postLarge(context, ask(context, more));
+    const id = idOf(large);
+    if (isTaken(large) && id !== undefined) open.push({ id, reply: large });
+  }
   const ends: [message: JsonObject, given?: JsonObject][] = [
     [ask(context, members), { ...red, comment: "As agreed, Zo\u00eb." }],
     [ask(context), { resolution: "declined" }],

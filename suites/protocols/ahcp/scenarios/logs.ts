@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type Reaction,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
@@ -72,16 +73,25 @@ async function marked(
   return { id, marks };
 }
 
+/** How callbacks answer, and what is called after it. */
+const pushes: readonly [name: string, reactions: readonly Reaction[]][] = [
+  ["an-ask-that-is-pushed", [200]],
+  ["an-ask-whose-push-is-refused", [400]],
+  ["an-ask-whose-push-fails", [500, 200]],
+];
+
 /** The same, pushed to a callback; undefined where nothing can be pushed here. */
 async function markedPush(
   context: ScenarioContext,
+  name: string,
+  reactions: readonly Reaction[],
   ruleOf: RuleOf,
 ): Promise<{ id: string; marks: Mark[] } | undefined> {
   if (context.setting.profile === "production" || !pushNeeds.every((need) => context.has(need))) return undefined;
   try {
-    const callback = await context.callback([200]);
+    const callback = await context.callback(reactions);
     const block = { ...input, ...(await pushTo(context, callback.url)) };
-    const made = await marked(context, "an-ask-that-is-pushed", ruleOf, {}, block);
+    const made = await marked(context, name, ruleOf, {}, block);
     await comes(context, callback);
     return made;
   } catch (error) {
@@ -104,9 +114,10 @@ export const logs: readonly Scenario[] = [
       const field = (part: string): string | undefined => (part === "value" ? "AHCP-SAF-004" : undefined);
       const refused = marker(context, "a-message-that-was-refused", plain);
       await post(context, { ...(await markedAsk(context, refused.mark, {}, input)), title: 7 });
-      const pushed = await markedPush(context, plain);
+      const pushed: Awaited<ReturnType<typeof markedPush>>[] = [];
+      for (const [name, reactions] of pushes) pushed.push(await markedPush(context, name, reactions, plain));
       const all = [
-        ...(pushed === undefined ? [] : [pushed]),
+        ...pushed.filter((each) => each !== undefined),
         await marked(context, "an-ask", plain, {}, input),
         await marked(context, "a-sensitive-ask", sensitive, { sensitive: true }, input),
         await marked(context, "an-ask-for-what-is-sensitive", field, {}, sensitiveForm),

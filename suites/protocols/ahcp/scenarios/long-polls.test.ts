@@ -15,7 +15,10 @@ import { longPolls } from "./long-polls.ts";
 async function foundIn(isLocked: boolean): Promise<string[]> {
   const found: string[] = [];
   let status = "open";
-  let release: ((reply: HttpReply) => void) | undefined;
+  const held: ((reply: HttpReply) => void)[] = [];
+  const release = (): void => {
+    for (const answer of held.splice(0)) answer(message());
+  };
   const reply = (code: number, json: JsonObject): HttpReply =>
     ({ status: code, headers: {}, text: JSON.stringify(json), json, at: performance.now() }) as never;
   const message = (): HttpReply => reply(200, { id: "msg_1", status, ...(status === "open" ? {} : { response: {} }) });
@@ -26,12 +29,12 @@ async function foundIn(isLocked: boolean): Promise<string[]> {
     has: () => false,
     expect: (rule, holds, why) => void (holds || found.push(`${rule}: ${why}`)),
     send({ method, path }) {
-      if (path.includes("wait=")) return new Promise((resolve) => (release = resolve));
+      if (path.includes("wait=")) return new Promise((resolve) => void held.push(resolve));
       if (method === "POST" && !path.endsWith("/cancel")) return Promise.resolve(reply(202, { id: "msg_1", status }));
-      if (isLocked) release?.(message());
+      if (isLocked) release();
       if (isLocked) return Promise.reject(new TargetFailure("timed-out", "answer", "no answer in time"));
       if (method === "POST") status = "cancelled";
-      if (method === "POST") release?.(message());
+      if (method === "POST") release();
       return Promise.resolve(method === "POST" ? reply(200, { id: "msg_1", status }) : message());
     },
   };

@@ -86,7 +86,7 @@ export const outcomes: readonly Scenario[] = [
   {
     name: "outcomes-everywhere",
     says: "pushes, attempts and reads tell the same outcome under one id",
-    rules: ["AHCP-RSP-015", "AHCP-GET-012"],
+    rules: ["AHCP-RSP-015", "AHCP-RSP-017", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 600_000, waits: 120_000 },
     ownTimers: true,
@@ -107,10 +107,12 @@ export const outcomes: readonly Scenario[] = [
         await context.pass(1000);
         // Whether reads agree among themselves is another rule's matter.
         const isStable = equal(outcomeOf(await stored(context, id)).envelope, envelope);
-        const { resolution_id: name = null, ...said } = whole(envelope);
+        const { resolution_id: name = null, payload_sha256: _, ...said } = whole(envelope);
         ids.push(name);
         for (const [index, arrival] of callback.arrivals.entries()) {
-          const { resolution_id: pushed = null, ...body } = whole(bodyOf(arrival));
+          const { resolution_id: pushed = null, payload_sha256: digest, ...body } = whole(bodyOf(arrival));
+          // A digest is signed, and never sent.
+          context.expect("AHCP-RSP-017", digest === undefined, `attempt ${index + 1} has payload_sha256 in its body`);
           const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
           context.expect("AHCP-RSP-015", pushed === name && name !== null, why);
           // What differs from attempt to attempt is another rule's matter.

@@ -11,7 +11,19 @@ import { missing } from "./kept.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, exceeds, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { letGo } from "./room.ts";
-import { essence, isTaken, outcomeOf, post, type Resolved, red, resolve, statusOf, stored, submit } from "./steps.ts";
+import {
+  essence,
+  isTaken,
+  outcomeOf,
+  post,
+  type Resolved,
+  read,
+  red,
+  resolve,
+  statusOf,
+  stored,
+  submit,
+} from "./steps.ts";
 
 /** What an actor may not do is refused; over HTTP with 403 `not_authorized`. */
 function mustRefuse(
@@ -61,6 +73,15 @@ async function submitAny(
     if (error instanceof TargetSkip) return submit(context, message);
     throw error;
   }
+}
+
+/** The query by which a read finds that nothing has changed, some time before now; undefined where none does, or time cannot be put forward. */
+async function unchangedSince(context: ScenarioContext, id: string): Promise<string | undefined> {
+  if (!context.has("clock")) return undefined;
+  await context.pass(5000);
+  const query = `?since=${encodeURIComponent(new Date(await context.now()).toISOString())}`;
+  await context.pass(5000);
+  return (await read(context, id, "a", query)).status === 304 ? query : undefined;
 }
 
 export const resolvers: readonly Scenario[] = [
@@ -226,7 +247,10 @@ export const resolvers: readonly Scenario[] = [
         [task, { resolution: "completed" }],
       ] as const) {
         const { id, callback } = await submitAny(context, make);
+        // What is shown from the first read on is there in the second.
+        await stored(context, id);
         const before = await stored(context, id);
+        const since = await unchangedSince(context, id);
         const refused = { ...given, actor: "human:stranger", comment: "Not mine to say." };
         if ((await resolve(context, id, refused)).applied) continue;
         const after = await stored(context, id);
@@ -234,9 +258,12 @@ export const resolvers: readonly Scenario[] = [
         const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
         context.expect("AHCP-RES-007", equal(is, was), why);
         if (!equal(is, was)) continue;
-        const place = missing(after, before);
+        const place = missing(after, before) ?? Object.keys(after).find((name) => !Object.hasOwn(before, name));
         const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}`;
         context.expect("AHCP-RES-007", place === undefined, changed);
+        const isChanged = since !== undefined && (await read(context, id, "a", since)).status !== 304;
+        const touched = `an attempt that was refused counts as a change of the ${before.type}: a read with ?since shows it`;
+        context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
         if (callback === undefined) continue;
         const hasCome = await exceeds(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);

@@ -157,6 +157,16 @@ export async function towards(context: ScenarioContext, rule: string, step: () =
   });
 }
 
+/** The answer; undefined where the connection is closed instead, as by those who read no further. */
+export async function unlessClosed(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof TargetFailure && error.outcome === "errored" && error.stage !== "submit") return undefined;
+    throw error;
+  }
+}
+
 /** What the resolver was told. */
 export interface Resolved {
   applied: boolean;

@@ -139,8 +139,8 @@ export interface Policy {
   echo(message: JsonObject, entry: Entry): JsonObject;
   /** Seconds for which a read waits; `text` is how it asked for them. */
   patience(asked: number, text: string | undefined): number;
-  /** Whether whoever waits for a message is told of what happens to it. */
-  wakes(happening: Happening): boolean;
+  /** How many of those who wait for a message are told at most of what happens to it. */
+  wakes(happening: Happening): number;
   /** Whether a read that asks for changes since a time finds none; undefined for what is no time. */
   isUnchanged(entry: Entry, since: number | undefined): boolean;
   /** What goes on record of a happening. */

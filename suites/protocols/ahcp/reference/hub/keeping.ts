@@ -9,8 +9,8 @@ export function commit(hub: Hub, happening: Happening): void {
   const recorded = hub.policy.records(happening);
   if (recorded !== undefined) hub.journal.append(recorded);
   apply(hub.store, happening);
-  if (!("id" in happening) || !hub.policy.wakes(happening)) return;
-  const waiting = [...(hub.waiting.get(happening.id) ?? [])];
+  if (!("id" in happening)) return;
+  const waiting = [...(hub.waiting.get(happening.id) ?? [])].slice(0, hub.policy.wakes(happening));
   for (const wake of waiting) wake();
 }
 

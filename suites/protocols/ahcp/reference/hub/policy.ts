@@ -71,7 +71,7 @@ export const right: Policy = {
       submitted.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
   patience: (asked) => asked,
-  wakes: () => true,
+  wakes: () => Number.POSITIVE_INFINITY,
   isUnchanged: ({ changedAt }, since) => since !== undefined && changedAt <= since,
   records: (happening) => happening,
   resumes: true,

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed } from "../../../../../schemas/index.ts";
+import { type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../scenarios/index.ts";
 import { plansFor } from "../../../../scenarios/launch.ts";
+import type { HubOptions } from "../../reference/hub/start.ts";
+import { without } from "../../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../../reference/live.ts";
 import { racesOf } from "./races.ts";
 
 const protocol = protocolNamed("ahcp");
 const raced = ["AHCP-IDM-007", "AHCP-IDM-008", "AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"];
 
-async function race(variant: string | undefined): ReturnType<typeof playScenarios> {
-  const { setting, close } = await hubEnvironment(variant === undefined ? {} : { variant });
+async function race(options: HubOptions): ReturnType<typeof playScenarios> {
+  const { setting, close } = await hubEnvironment(options);
   try {
     return await playScenarios({ protocol, scenarios: racesOf({ seed: 1, rounds: 6 }), setting, seed: 1 });
   } finally {
@@ -19,13 +21,29 @@ async function race(variant: string | undefined): ReturnType<typeof playScenario
 
 describe("races", () => {
   it("have one winner at a right hub", async () => {
-    const results = await race(undefined);
+    const results = await race({});
     expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual(raced.map((rule) => [rule, "conforms"]));
   });
 
   it.each(raced)("find out the hub that breaks %s, and accuse it of nothing else", async (rule) => {
-    const results = await race(`breaks-${rule}`);
+    const results = await race({ variant: `breaks-${rule}` });
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
+  });
+
+  it("say of a read that shows an end without its Response that it lacks it", async () => {
+    const seen = new WeakSet<object>();
+    const results = await race({
+      policy: {
+        reply(reply, { route, entry }) {
+          if (route !== "read" || entry === undefined || entry.status === "open" || seen.has(entry)) return reply;
+          seen.add(entry);
+          return { ...reply, body: without(reply.body as JsonObject, "response") };
+        },
+      },
+    });
+    expect(results.find(({ rule }) => rule === "AHCP-LIF-003")?.why).toMatch(
+      /at once: some read that it had ended without the resolution_id of a Response$/,
+    );
   });
 
   it("start in an order that the seed decides", async () => {

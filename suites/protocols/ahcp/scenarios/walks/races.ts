@@ -185,6 +185,7 @@ function complaintOf({ claims, read: outcomes }: Seen): string | undefined {
   const ids = new Set(outcomes.map((outcome) => outcome.id));
   if (claims.length > 1) return `${claims.length} were told that they had won: ${claims.join(", ")}`;
   if (statuses.length > 1) return `some read ${statuses.join(", others ")}`;
+  if (ids.size > 1 && ids.has("")) return "some read that it had ended without the resolution_id of a Response";
   if (ids.size > 1) return `they read ${ids.size} values of resolution_id`;
   const [winner] = claims;
   if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, and the ask is open`;

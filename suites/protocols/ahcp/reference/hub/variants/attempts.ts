@@ -55,6 +55,12 @@ export const attemptVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-DLV-004",
+    name: "no-pauses",
+    says: "makes all its attempts at once",
+    policy: { pause: (number) => (number < 6 ? 0 : undefined) },
+  },
+  {
+    rule: "AHCP-DLV-004",
     name: "hasty",
     says: "makes its last attempts at once",
     policy: { pause: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },

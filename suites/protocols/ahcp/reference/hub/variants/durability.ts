@@ -1,4 +1,5 @@
-import { isObject } from "../../../../../../schemas/index.ts";
+import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { Hub } from "../hub.ts";
 import type { Happening } from "../journal.ts";
 import { note } from "../keeping.ts";
 import { right } from "../policy.ts";
@@ -21,6 +22,9 @@ const marking: HubVariant["policy"] = {
 
 /** Ids that were given since a hub was started. */
 const counts = new WeakMap<Store, number>();
+
+/** What was pushed last, by the id of the message. */
+const pushed = new Map<string, { hub: Hub; body: JsonObject }>();
 
 /** What a hub still knows after a restart, and what it keeps to itself. */
 export const durabilityVariants: readonly HubVariant[] = [
@@ -141,6 +145,23 @@ export const durabilityVariants: readonly HubVariant[] = [
       headers(headers, { body, hub, attempt }) {
         note(hub, "pushing", { id: attempt.entry.id, leak: body });
         return headers;
+      },
+    },
+  },
+  {
+    rule: "AHCP-STA-001",
+    name: "push-refused",
+    says: "logs what it has pushed when a callback refuses it",
+    policy: {
+      headers(headers, { body, hub, attempt }) {
+        pushed.set(attempt.entry.id, { hub, body });
+        return headers;
+      },
+      records(happening) {
+        const last = happening.event === "attempted" ? pushed.get(happening.id) : undefined;
+        if (last !== undefined && happening.event === "attempted" && happening.push === "refused")
+          note(last.hub, "push refused", { id: happening.id, leak: last.body });
+        return happening;
       },
     },
   },

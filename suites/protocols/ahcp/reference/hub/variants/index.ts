@@ -11,6 +11,7 @@ import { idempotencyVariants } from "./idempotency.ts";
 import { kindVariants } from "./kinds.ts";
 import { libraryVariants } from "./library.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
+import { limitVariants } from "./limits.ts";
 import { outcomeVariants } from "./outcome.ts";
 import { practiceVariants } from "./practice.ts";
 import { readVariants } from "./read.ts";
@@ -48,4 +49,5 @@ export const hubVariants: readonly HubVariant[] = [
   ...kindVariants,
   ...byteVariants,
   ...valueVariants,
+  ...limitVariants,
 ];

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
@@ -7,6 +8,16 @@ import { bodies, type HubVariant, inner, replies, without } from "./variant.ts";
 
 /** Notifies that were read. */
 const seen = new WeakSet<Entry>();
+
+/** The agent of the last repetition of a message. */
+const lastRun = new WeakMap<Entry, JsonObject>();
+
+const day = 86_400_000;
+
+/** Leaves whoever waits in the dark about one kind of end. */
+const sleepsOver = (status: string): HubVariant["policy"] => ({
+  wakes: (happening) => (happening.event === "ended" && happening.status === status ? 0 : right.wakes(happening)),
+});
 
 /** What a read shows, and how long it waits. */
 export const readVariants: readonly HubVariant[] = [
@@ -105,7 +116,57 @@ export const readVariants: readonly HubVariant[] = [
     rule: "AHCP-GET-007",
     name: "cancelled",
     says: "lets whoever waits for an ask wait on when it is cancelled",
-    policy: { wakes: (happening) => happening.event !== "ended" || happening.status !== "cancelled" },
+    policy: sleepsOver("cancelled"),
+  },
+  {
+    rule: "AHCP-GET-007",
+    name: "declined",
+    says: "does not tell whoever waits that an ask was declined",
+    policy: sleepsOver("declined"),
+  },
+  {
+    rule: "AHCP-GET-007",
+    name: "task",
+    says: "does not tell whoever waits that a task was completed",
+    policy: sleepsOver("completed"),
+  },
+  {
+    rule: "AHCP-GET-007",
+    name: "expired",
+    says: "does not tell whoever waits that a deadline has passed",
+    policy: sleepsOver("expired"),
+  },
+  {
+    rule: "AHCP-GET-007",
+    name: "one",
+    says: "tells one of those who wait that an ask has ended",
+    policy: { wakes: () => 1 },
+  },
+  {
+    rule: "AHCP-GET-003",
+    name: "other-run",
+    says: "shows the run that has repeated a message last",
+    policy: {
+      isSame(message, entry) {
+        const isSame = right.isSame(message, entry);
+        if (isSame) lastRun.set(entry, inner(message, "agent"));
+        return isSame;
+      },
+      echo: (message, entry) => ({
+        ...right.echo(message, entry),
+        agent: lastRun.get(entry) ?? inner(message, "agent"),
+      }),
+    },
+  },
+  {
+    rule: "AHCP-EXP-009",
+    name: "gone",
+    says: "deletes after 25 days what is still open",
+    policy: replies("read", (_, { entry, hub }) =>
+      entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * day
+        ? fault("gone", "the message has been deleted")
+        : undefined,
+    ),
   },
   {
     rule: "AHCP-GET-008",

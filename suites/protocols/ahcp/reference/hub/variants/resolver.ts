@@ -6,6 +6,9 @@ import { right } from "../policy.ts";
 import type { Entry } from "../store.ts";
 import { type HubVariant, inner } from "./variant.ts";
 
+/** Who has tried last to resolve what it may not. */
+const refusedTo = new WeakMap<Entry, string>();
+
 /** Who may resolve a message. */
 export const resolverVariants: readonly HubVariant[] = [
   {
@@ -38,6 +41,28 @@ export const resolverVariants: readonly HubVariant[] = [
     policy: {
       afterRefusal(entry, { comment }) {
         if (comment !== undefined) entry.message = { ...entry.message, body: comment };
+      },
+    },
+  },
+  {
+    rule: "AHCP-RES-007",
+    name: "noted",
+    says: "shows who has tried to resolve that may not",
+    policy: {
+      afterRefusal: (entry, { actor }) => void refusedTo.set(entry, actor),
+      echo(message, entry) {
+        const last = refusedTo.get(entry);
+        return { ...right.echo(message, entry), ...(last === undefined ? {} : { last_refused: last }) };
+      },
+    },
+  },
+  {
+    rule: "AHCP-RES-007",
+    name: "touched",
+    says: "counts an attempt that it has refused as a change of the message",
+    policy: {
+      afterRefusal(entry, _, { clock }) {
+        entry.changedAt = clock.now();
       },
     },
   },

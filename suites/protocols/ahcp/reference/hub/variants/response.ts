@@ -157,6 +157,12 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-RSP-017",
+    name: "pushed",
+    says: "puts the digest into the body that it pushes",
+    policy: { pushed: (envelope) => ({ ...envelope, payload_sha256: "0".repeat(64) }) },
+  },
+  {
     rule: "AHCP-GET-012",
     says: "pushes another time of resolution than it shows",
     policy: {
