@@ -106,6 +106,8 @@ export function patternEdits(source: string): PatternEdit[] {
       if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       const character = String.fromCodePoint(node.value);
+      const other = separators[character];
+      if (other !== undefined) offer(node, "[_-]", `${node.raw} matches ${other} as well`, "weaker", few);
       if (character === " ") offer(node, "\\s", "any white space is taken for a space", "weaker");
       const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
       if (lower !== upper) offer(node, `[${lower}${upper}]`, `${node.raw} matches in either case`, "weaker");
@@ -126,6 +128,9 @@ export function patternEdits(source: string): PatternEdit[] {
 
 /** Of these there are many, and one text tells each. */
 const few = { fine: true, single: true } as const;
+
+/** What stands between words, and what others put there. */
+const separators: Record<string, string> = { "-": "_", _: "-" };
 
 const scripts = { digit: "digits of every script", letter: "letters of every script" };
 

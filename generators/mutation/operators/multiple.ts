@@ -9,6 +9,9 @@ import type { Operator } from "../mutant.ts";
 /** So many values of each kind are looked for, among so many multiples: the first few hundred have enough of them. */
 const most = { values: 24, multiples: 2000 };
 
+/** Numbers that JavaScript and others print with an exponent and without a point. */
+const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
+
 /** What is left of a step where somebody lets through what is nearly a multiple. */
 const near = 0.005;
 
@@ -26,8 +29,10 @@ export const multiple: Operator = {
       const times = factorOf(limit);
       const left = right.filter((value) => value % limit !== 0);
       const fractions = times === undefined ? [] : right.filter((value) => !Number.isInteger(value * times));
-      // One value that is refused for both reasons comes first.
-      const both = left.filter((value) => fractions.includes(value));
+      // One value that is refused for both reasons comes first, and before it one that is cut off, too, as 0.29 is to 28 hundredths.
+      const isCut = (value: number) => times !== undefined && Math.trunc(value * times) !== Math.round(value * times);
+      const wrong = left.filter((value) => fractions.includes(value));
+      const both = [...wrong.filter(isCut), ...wrong];
       const habits: [says: string, refused: number[]][] = [
         [`it is multiplied by ${times} and must be an integer then`, [...both, ...fractions]],
         [`the remainder of ${limit} must be exactly 0`, [...both.slice(0, most.values / 2), ...left]],
@@ -38,6 +43,16 @@ export const multiple: Operator = {
         const changed = stricter(node, raw, { not: { enum: some } });
         yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
+      const tiny = exponents.filter(
+        (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
+      );
+      const unread = tiny.length === 0 ? undefined : looser(node, raw, keyword, { enum: tiny });
+      const blind = "places are counted in what is printed, where an exponent hides them";
+      if (unread !== undefined)
+        yield {
+          ...{ effect: "weaker", fine: true, soon: true, single: true, site, keyword: "multipleOf", says: blind },
+          ...unread,
+        };
       for (const [says, times, step] of [
         ["what is a little more than a multiple is one", near, limit],
         ["what is a little less than a multiple is one", -near, limit],

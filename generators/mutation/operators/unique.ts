@@ -52,8 +52,30 @@ export const unique: Operator = {
           ...stricter(node, raw, { not: { enum: alike } }),
         };
     }
+    const most = node.keywords.find((each) => each.kind === "maxItems");
+    const mixed = [letter, ...confusing.map(([, other]) => other)].slice(0, most?.kind === "maxItems" ? most.limit : 9);
+    for (const [says, other, ...alone] of confusing) {
+      const wrong = [mixed, [letter, other], ...alone]
+        .filter((list) => list.includes(other) && holdsAt(model, location, list))
+        .slice(0, 1);
+      if (wrong.length > 0)
+        yield {
+          ...{ effect: "stronger", fine: true, soon: true, single: true, site: keyword.site, keyword: "uniqueItems" },
+          ...{ says, ...stricter(node, raw, { not: { enum: wrong } }) },
+        };
+    }
   },
 };
+
+const letter = "é";
+
+/** What is taken for that letter, or for a part of a list of it, and in a list by itself for an item that is there before. */
+const confusing: readonly [says: string, other: string, ...alone: string[][]][] = [
+  ["letters are the same however they are composed", letter.normalize("NFD")],
+  ["white space around items does not matter", `${letter} `],
+  ["items are told apart after they are joined by commas", `${letter},${letter}`],
+  ["the names that every object has are items already", "constructor", ["constructor"]],
+];
 
 /** What is taken for an item that it is not. */
 const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
@@ -61,11 +83,12 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
     "items in another case are the same",
     (item) => (typeof item === "string" ? [item === item.toLowerCase() ? item.toUpperCase() : item.toLowerCase()] : []),
   ],
+  ["null is the same as an empty text", (item) => (item === null ? [""] : [])],
   ...looseComparisons,
 ];
 
 /** Items that are right nearly everywhere where they can be taken for others. */
-const likely: readonly Json[] = [1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
+const likely: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
 /** Of each item with another one that is taken for it: the list with both, and both alone. */
 function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
