@@ -26,7 +26,8 @@ export const defaulted: Operator = {
       const found = valuesOf(list)
         .slice(0, most.values)
         .flatMap((value) => without(name, value, node, model));
-      const wrong = found.filter((each) => !holdsAt(model, node.location, each, { without: site }));
+      const unlike = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+      const wrong = unlike.filter((each) => !holdsAt(model, node.location, each, { without: site }));
       const changed = wrong.length === 0 ? undefined : either(node, raw, { enum: wrong }, model);
       const says = `${name} has a default where it is missing`;
       if (changed !== undefined)

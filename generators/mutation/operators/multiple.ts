@@ -29,10 +29,8 @@ export const multiple: Operator = {
       const times = factorOf(limit);
       const left = right.filter((value) => value % limit !== 0);
       const fractions = times === undefined ? [] : right.filter((value) => !Number.isInteger(value * times));
-      // One value that is refused for both reasons comes first, and before it one that is cut off, too, as 0.29 is to 28 hundredths.
-      const isCut = (value: number) => times !== undefined && Math.trunc(value * times) !== Math.round(value * times);
-      const wrong = left.filter((value) => fractions.includes(value));
-      const both = [...wrong.filter(isCut), ...wrong];
+      // One value that is refused for both reasons comes first.
+      const both = left.filter((value) => fractions.includes(value));
       const habits: [says: string, refused: number[]][] = [
         [`it is multiplied by ${times} and must be an integer then`, [...both, ...fractions]],
         [`the remainder of ${limit} must be exactly 0`, [...both.slice(0, most.values / 2), ...left]],

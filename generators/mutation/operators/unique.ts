@@ -52,30 +52,37 @@ export const unique: Operator = {
           ...stricter(node, raw, { not: { enum: alike } }),
         };
     }
-    const most = node.keywords.find((each) => each.kind === "maxItems");
-    const mixed = [letter, ...confusing.map(([, other]) => other)].slice(0, most?.kind === "maxItems" ? most.limit : 9);
-    for (const [says, other, ...alone] of confusing) {
-      const wrong = [mixed, [letter, other], ...alone]
-        .filter((list) => list.includes(other) && holdsAt(model, location, list))
-        .slice(0, 1);
-      if (wrong.length > 0)
-        yield {
-          ...{ effect: "stronger", fine: true, soon: true, single: true, site: keyword.site, keyword: "uniqueItems" },
-          ...{ says, ...stricter(node, raw, { not: { enum: wrong } }) },
-        };
-    }
+    for (const [says, wrong] of confusable(node, model))
+      yield {
+        ...{ effect: "stronger", fine: true, soon: true, single: true, site: keyword.site, keyword: "uniqueItems" },
+        ...{ says, ...stricter(node, raw, { not: { enum: [wrong] } }) },
+      };
   },
 };
 
 const letter = "é";
 
-/** What is taken for that letter, or for a part of a list of it, and in a list by itself for an item that is there before. */
-const confusing: readonly [says: string, other: string, ...alone: string[][]][] = [
+/** What is taken for that letter, or is no item by itself where items are joined or looked up in an object. */
+const confusing: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
   ["items are told apart after they are joined by commas", `${letter},${letter}`],
-  ["the names that every object has are items already", "constructor", ["constructor"]],
+  ["the names that every object has are items already", "constructor"],
 ];
+
+/** Right lists that somebody refuses: one with as many of these at once as it may have, and one for each other. */
+function* confusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
+  const most = keywords.find((each) => each.kind === "maxItems");
+  const all = [letter, ...confusing.map(([, other]) => other)];
+  const mixed = most?.kind === "maxItems" ? all.slice(0, most.limit) : all;
+  const isMixed = mixed.length > 2 && holdsAt(model, location, mixed);
+  if (isMixed) yield ["texts that are nearly alike are the same", mixed];
+  for (const [says, other] of confusing) {
+    if (isMixed && mixed.includes(other)) continue;
+    const list = [[letter, other], [other]].find((each) => holdsAt(model, location, each));
+    if (list !== undefined && (list.length > 1 || other === "constructor")) yield [says, list];
+  }
+}
 
 /** What is taken for an item that it is not. */
 const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
