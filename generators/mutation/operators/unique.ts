@@ -66,7 +66,7 @@ const letter = "é";
 const confusing: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
-  ["items are told apart after they are joined by commas", `${letter},${letter}`],
+  ["items are compared after they are joined by commas", `${letter},${letter}`],
   ["the names that every object has are items already", "constructor"],
 ];
 
