@@ -48,6 +48,13 @@ describe("packed", () => {
     expect(made?.data).toEqual({ a: "", b: "", c: "z" });
   });
 
+  it("has a text of the greatest length that is longer in other forms", async () => {
+    const texts = { a: { type: "string", maxLength: 6 }, b: { type: "string", minLength: 1, maxLength: 5 } };
+    const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
+    const made = packed({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y" })]);
+    expect(made.map(({ data }) => data)).toContainEqual(expect.objectContaining({ b: "é\n&ßa" }));
+  });
+
   it("has no text that some may refuse, though another instance has it", async () => {
     const sites = { type: "object", properties: { a: { format: "uri" }, b: code } } as JsonObject;
     const model = await compileModel([document(sites)], id);

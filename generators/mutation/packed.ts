@@ -7,6 +7,7 @@ import { doubtOf } from "../formats/doubt.ts";
 import { formats } from "../formats/table.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/ends.ts";
+import { swollen } from "./operators/length.ts";
 
 /** Instances into which values are packed, how often each, and in how many of them each value is: so many have to kill a mutant. */
 const most = { bases: 4, rounds: 10, turns: 2 };
@@ -120,6 +121,7 @@ function ends(keywords: readonly Keyword[]): Json[] {
   return keywords.flatMap((keyword): Json[] => {
     if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
     if (keyword.kind === "pattern") return endTexts(keyword.source);
+    if (keyword.kind === "maxLength") return swollen(keyword.limit);
     if (keyword.kind === "format") return undoubted(keyword.format);
     return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
   });

@@ -1,5 +1,6 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
 import { classEdits, digitEdits, enlarged } from "./classes.ts";
+import { kinEdits } from "./kin.ts";
 
 /** A pattern with one small change. */
 export interface PatternEdit {
@@ -8,6 +9,8 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
   /** One of many like it. */
   fine?: true;
+  /** One text is enough to tell it. */
+  single?: true;
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
@@ -25,7 +28,7 @@ export function patternEdits(source: string): PatternEdit[] {
     replacement: string,
     says: string,
     effect: PatternEdit["effect"],
-    more: Pick<PatternEdit, "fine"> = {},
+    more: Pick<PatternEdit, "fine" | "single"> = {},
   ) => {
     if (characters > mostCharacters) return;
     const changed = text.slice(0, node.start - offset) + replacement + text.slice(node.end - offset);
@@ -43,6 +46,10 @@ export function patternEdits(source: string): PatternEdit[] {
   const isWhole = others.length === 0 && first?.type === "Assertion" && first.kind === "start" && last !== first;
   if (isWhole && last?.type === "Assertion" && last.kind === "end")
     offer(literal.pattern, `^\\s*(?:${text.slice(1, -1)})\\s*$`, "white space around it does not matter", "weaker");
+  if (others.length === 0 && first?.type !== "Assertion" && last?.type !== "Assertion") {
+    offer(literal.pattern, `^(?:${text})`, "it has to match from the start", "stronger", few);
+    offer(literal.pattern, `^.*(?:${text}).*$`, "what is around it has to be on one line", "stronger", few);
+  }
   visitRegExpAST(literal, {
     onAssertionEnter(node) {
       if (node.kind !== "start" && node.kind !== "end") return;
@@ -65,13 +72,15 @@ export function patternEdits(source: string): PatternEdit[] {
     },
     onCharacterClassEnter(node) {
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
+      for (const element of node.elements.length < 2 ? [] : node.elements) {
+        const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
+        const less = `[${node.negate ? "^" : ""}${rest.join("")}]`;
+        offer(node, less, `${element.raw} is missing from ${node.raw}`, node.negate ? "weaker" : "stronger");
+      }
+      for (const { text, says, effect } of kinEdits(node)) offer(node, text, says, effect, few);
       if (node.negate) return;
       for (const [says, more] of wider(node))
         offer(node, enlarged(node, more), `${node.raw} matches ${says}`, "weaker");
-      for (const element of node.elements.length < 2 ? [] : node.elements) {
-        const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
-        offer(node, `[${rest.join("")}]`, `${element.raw} is missing from ${node.raw}`, "stronger");
-      }
       for (const { text, says, effect } of classEdits(node)) offer(node, text, says, effect, { fine: true });
     },
     onCharacterSetEnter(node) {
@@ -91,11 +100,14 @@ export function patternEdits(source: string): PatternEdit[] {
       for (const { text, says, effect } of digitEdits(node)) offer(node, text, says, effect, { fine: true });
       if (node.kind === "word" && !node.negate)
         offer(node, "[\\w\\p{L}\\p{Nd}]", `${node.raw} matches ${scripts.letter}`, "weaker");
+      for (const { text, says, effect } of kinEdits(node)) offer(node, text, says, effect, few);
     },
     onCharacterEnter(node) {
       if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
       offer(node, "[^]", `anything matches ${node.raw}`, "weaker");
       const character = String.fromCodePoint(node.value);
+      const other = separators[character];
+      if (other !== undefined) offer(node, "[_-]", `${node.raw} matches ${other} as well`, "weaker", few);
       if (character === " ") offer(node, "\\s", "any white space is taken for a space", "weaker");
       const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
       if (lower !== upper) offer(node, `[${lower}${upper}]`, `${node.raw} matches in either case`, "weaker");
@@ -113,6 +125,12 @@ export function patternEdits(source: string): PatternEdit[] {
   });
   return [...found.values()];
 }
+
+/** Of these there are many, and one text tells each. */
+const few = { fine: true, single: true } as const;
+
+/** What stands between words, and what others put there. */
+const separators: Record<string, string> = { "-": "_", _: "-" };
 
 const scripts = { digit: "digits of every script", letter: "letters of every script" };
 

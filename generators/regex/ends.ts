@@ -1,4 +1,5 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
+import { kinWithin } from "./kin.ts";
 
 /** Texts of one pattern; more are not needed for the classes that people write. */
 const mostTexts = 8;
@@ -61,17 +62,17 @@ function repeated(
   return Array.from({ length: often }, (_, index) => ends[(index + turn * often) % ends.length]).join("");
 }
 
-/** Both ends of each range, and each character; undefined for what is no class. */
+/** Both ends of each range, each character, and what others may not know to be in it; undefined for what is no class. */
 function endsOf(element: AST.Element): string[] | undefined {
-  if (element.type === "CharacterSet") return endsOfSet(element);
+  if (element.type === "CharacterSet") return [...endsOfSet(element), ...kinWithin(element)];
   if (element.type !== "CharacterClass") return undefined;
-  if (element.negate) return [];
+  if (element.negate) return kinWithin(element);
   const all = element.elements.flatMap((each) => {
     if (each.type === "Character") return [each.value];
     if (each.type === "CharacterClassRange") return [each.min.value, each.max.value];
     return each.type === "CharacterSet" ? endsOfSet(each).map((end) => end.codePointAt(0) as number) : [];
   });
-  return [...new Set(all)].map((value) => String.fromCodePoint(value));
+  return [...new Set([...all.map((value) => String.fromCodePoint(value)), ...kinWithin(element)])];
 }
 
 function endsOfSet(set: AST.CharacterSet): string[] {

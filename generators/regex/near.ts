@@ -1,4 +1,5 @@
 import { automatonOf } from "./automaton.ts";
+import { whiteSpace } from "./kin.ts";
 import { otherLetter } from "./look-alike.ts";
 import { longestLength, words } from "./words.ts";
 
@@ -71,6 +72,7 @@ function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMis
   yield { name: "other-case", text: upper === matching ? matching.toLowerCase() : upper };
   yield { name: "look-alike", text: otherLetter(pattern, matching) };
   yield* inside;
+  if (/\\s/i.test(pattern.source)) yield { name: "all-white-space", text: whiteSpace, spare: true };
   yield { name: "line-feed-inside", text: [...characters.slice(0, -1), "\n", ...characters.slice(-1)].join("") };
   yield { name: "nul-inside", text: [...characters.slice(0, -1), "\u0000", ...characters.slice(-1)].join("") };
   yield { name: "word-before", text: `x${matching}` };

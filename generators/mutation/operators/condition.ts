@@ -64,7 +64,8 @@ function* exempted(
 ): Generator<Omit<Mutant, "operator">> {
   for (const [name, asked] of membersOf(nodeAt(model, keyword.condition))) {
     const met = listsOf(nodeAt(model, asked)).flatMap(valuesOf);
-    const own = membersOf(node).find(([other]) => other === name)?.[1];
+    const beside = [node, ...around(node, model)].flatMap(membersOf);
+    const own = beside.find(([other]) => other === name)?.[1];
     const known = own === undefined ? [] : listsOf(nodeAt(model, own)).flatMap(valuesOf);
     const isMet = (value: Json): boolean => met.some((each) => equal(each, value));
     const values = { then: met, else: met.length === 0 ? [] : known.filter((value) => !isMet(value)) };
@@ -80,6 +81,13 @@ function* exempted(
       }
     }
   }
+}
+
+/** The schemas of which one is a branch that has to hold. */
+function around({ location }: Node, { nodes }: Model): Node[] {
+  return [...nodes.values()].filter(({ keywords }) =>
+    keywords.some((each) => each.kind === "allOf" && each.nodes.includes(location)),
+  );
 }
 
 function membersOf({ keywords }: Node): [name: string, node: Location][] {

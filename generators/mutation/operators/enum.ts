@@ -1,11 +1,12 @@
-import { equal, isObject, type Json } from "../../../schemas/index.ts";
+import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { strangerTo } from "../../faults/kin.ts";
 import { looseComparisons } from "../../faults/loosely.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { withKeyword } from "../change.ts";
 import { type Changed, type Extra, either, looser } from "../extra.ts";
-import type { Operator } from "../mutant.ts";
+import { isFirst } from "../first.ts";
+import type { Mutant, Operator } from "../mutant.ts";
 
 /** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
 export const enumeration: Operator = {
@@ -65,6 +66,7 @@ export const enumeration: Operator = {
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, site: keyword.site, keyword: keyword.kind, says, ...changed };
       }
+      yield* habitual(node, keyword, model, raw);
       const numbers = texts.filter((text) => numeral.test(text)).map(Number);
       const spelt = numbers.length === 0 ? undefined : either(node, raw, { enum: numbers }, model);
       if (spelt !== undefined)
@@ -117,6 +119,43 @@ export const enumeration: Operator = {
     }
   },
 };
+
+/** What a conversion makes one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
+function* habitual(
+  node: Node,
+  keyword: KeywordOf<"enum" | "const">,
+  model: Model,
+  raw: JsonObject,
+): Generator<Omit<Mutant, "operator">> {
+  const values = valuesOf(keyword);
+  const texts = values.filter((value): value is string => typeof value === "string");
+  const more = (all: readonly string[]): string[] => [...new Set(all)].filter((text) => !values.includes(text));
+  const composed = more(
+    texts.flatMap((text) => [text.normalize("NFD"), text.normalize("NFC"), text.replace("K", "\u212a")]),
+  );
+  const wide = more(
+    texts.map((text) => text.replace(/[!-~]/, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))),
+  );
+  const few = { effect: "weaker", fine: true, single: true, site: keyword.site, keyword: keyword.kind } as const;
+  if (composed.length > 0)
+    yield {
+      ...{ ...few, says: "letters are the same however they are composed" },
+      ...listing(node, keyword, [...values, ...composed]),
+    };
+  if (wide.length > 0 && isFirst(model, node, hasTexts))
+    yield { ...few, says: "full-width letters are the same", ...listing(node, keyword, [...values, ...wide]) };
+  const isTyped = (each: Node) => hasTexts(each) && each.keywords.some(({ kind }) => kind === "type");
+  const lists = texts.map((text) => [text]).filter((list) => !values.some((value) => equal(value, list)));
+  const listed =
+    lists.length > 0 && isFirst(model, node, isTyped) ? either(node, raw, { enum: lists }, model) : undefined;
+  if (listed !== undefined) yield { ...few, says: "the text of a list is compared", ...listed };
+}
+
+function hasTexts({ keywords }: Node): boolean {
+  return keywords.some(
+    (each) => (each.kind === "enum" || each.kind === "const") && valuesOf(each).some((one) => typeof one === "string"),
+  );
+}
 
 /** The values that a list or a constant allows. */
 export function valuesOf(keyword: KeywordOf<"enum" | "const">): readonly Json[] {

@@ -5,6 +5,7 @@ import { branch } from "./branch.ts";
 import { condition } from "./condition.ts";
 import { contains } from "./contains.ts";
 import { declared } from "./declared.ts";
+import { defaulted } from "./defaulted.ts";
 import { dependency } from "./dependency.ts";
 import { dropped } from "./dropped.ts";
 import { empty } from "./empty.ts";
@@ -28,6 +29,7 @@ import { step } from "./step.ts";
 import { tuple } from "./tuple.ts";
 import { type } from "./type.ts";
 import { unique } from "./unique.ts";
+import { unlimited } from "./unlimited.ts";
 
 /** All operators, in the order in which their mutants are made. */
 export const operators: readonly Operator[] = [
@@ -60,4 +62,6 @@ export const operators: readonly Operator[] = [
   namePattern,
   oneOfMany,
   declared,
+  defaulted,
+  unlimited,
 ];

@@ -1,10 +1,12 @@
+import type { Node } from "../../model/model.ts";
 import { type Changed, looser, stricter } from "../extra.ts";
+import { isFirst } from "../first.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 
 /** A length counted in something else than code points, and white space that is no text. */
 export const length: Operator = {
   name: "text-length",
-  *mutate(node, _model, raw) {
+  *mutate(node, model, raw) {
     const isFree = !node.keywords.some(({ kind }) => kind === "enum" || kind === "const");
     for (const keyword of node.keywords) {
       if (!isFree || (keyword.kind !== "minLength" && keyword.kind !== "maxLength")) continue;
@@ -25,6 +27,16 @@ export const length: Operator = {
           "what one sees counts, not code points",
           looser(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
+      for (const [says, character] of kind === "maxLength" && isSwelling(limit) ? swelling : [])
+        yield* mutant("stronger", says, stricter(node, raw, { not: { minLength: limit, pattern: character } })).map(
+          (each) => ({ ...each, fine: true as const, single: true as const }),
+        );
+      if (kind === "maxLength" && isSwelling(limit) && isFirst(model, node, isShort))
+        yield* mutant(
+          "weaker",
+          "what follows a NUL does not count",
+          looser(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
+        ).map((each) => ({ ...each, fine: true as const, single: true as const }));
       if (limit > mostOnce) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
@@ -37,6 +49,26 @@ export const length: Operator = {
     }
   },
 };
+
+/** The characters that are more than one in another form of a text, if its length is counted there. */
+const swelling: readonly [says: string, character: string][] = [
+  ["letters are counted apart from their accents", "é"],
+  ["a line feed is counted with a carriage return", "\n"],
+  ["escapes of HTML are counted", "&"],
+  ["capital letters are counted", "ß"],
+];
+
+/** Limits at which a text with these is tried. */
+const isSwelling = (limit: number): boolean => limit >= swelling.length && limit <= 500;
+
+const isShort = ({ keywords }: Node): boolean =>
+  keywords.some((each) => each.kind === "maxLength" && isSwelling(each.limit));
+
+/** A text of the greatest length that is longer in other forms; none where the limit is too low, or so high that nobody would read it. */
+export function swollen(limit: number): string[] {
+  const all = swelling.map(([, character]) => character).join("");
+  return isSwelling(limit) ? [all.padEnd(limit, "a")] : [];
+}
 
 /** Longer texts are too large to publish in every unit, in more than one way, or at all. */
 const mostTwice = 1024;

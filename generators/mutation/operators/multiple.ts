@@ -9,6 +9,9 @@ import type { Operator } from "../mutant.ts";
 /** So many values of each kind are looked for, among so many multiples: the first few hundred have enough of them. */
 const most = { values: 24, multiples: 2000 };
 
+/** Numbers that JavaScript and others print with an exponent and without a point. */
+const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
+
 /** What is left of a step where somebody lets through what is nearly a multiple. */
 const near = 0.005;
 
@@ -38,6 +41,16 @@ export const multiple: Operator = {
         const changed = stricter(node, raw, { not: { enum: some } });
         yield { effect: "stronger", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
       }
+      const tiny = exponents.filter(
+        (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
+      );
+      const unread = tiny.length === 0 ? undefined : looser(node, raw, keyword, { enum: tiny });
+      const blind = "places are counted in what is printed, where an exponent hides them";
+      if (unread !== undefined)
+        yield {
+          ...{ effect: "weaker", fine: true, soon: true, single: true, site, keyword: "multipleOf", says: blind },
+          ...unread,
+        };
       for (const [says, times, step] of [
         ["what is a little more than a multiple is one", near, limit],
         ["what is a little less than a multiple is one", -near, limit],

@@ -15,7 +15,7 @@ export const namePattern: Operator = {
     for (const [source] of keyword.entries) {
       if (!Object.hasOwn(written, source)) continue;
       for (const { source: other, says, fine } of [...patternEdits(source), ...exempted(node, keyword, source)]) {
-        if (fine === true || Object.hasOwn(written, other)) continue;
+        if (Object.hasOwn(written, other)) continue;
         const regexp = guarded(new RegExp(other, "u"), "refuse");
         const entries = keyword.entries.map((entry): (typeof keyword.entries)[number] =>
           entry[0] === source ? [other, regexp, entry[2]] : entry,
@@ -26,6 +26,7 @@ export const namePattern: Operator = {
         yield {
           effect: "other",
           single: true,
+          ...(fine === true ? { fine } : {}),
           site: keyword.site,
           keyword: "patternProperties",
           says: `of names, ${says}`,

@@ -29,6 +29,7 @@ const state = {
   then: { required: ["on"] },
   else: { properties: { on: false } },
 };
+const truthyState = { properties: { state: { const: "paid" } }, required: ["state"] };
 const draft07 = { $schema: "http://json-schema.org/draft-07/schema#" };
 const old = (schema: JsonObject): JsonObject => member(schema, draft07);
 
@@ -69,6 +70,61 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
     "of names, those are left out that properties names",
     member({ properties: { "x.y": { type: "integer" } }, patternProperties: { "^x": { minimum: 10 } } }),
     { m: { "x.y": 9 } },
+  ],
+  [
+    "condition",
+    'else is not followed where state is "void"',
+    {
+      properties: { state: state.properties.state },
+      allOf: [{ if: truthyState, else: { properties: { on: false } } }],
+    },
+    { state: "void", on: 1 },
+  ],
+  ["missing-default", "state has a default where it is missing", { ...state, required: ["state"] }, { on: "" }],
+  ["unstated-limit", "more than 9 items are refused", member(texts), { m: Array(10).fill("") }],
+  ["type", "fractions are refused", { prefixItems: [{}], items: { type: "number" } }, [1, 0.5]],
+  ["text-length", "maxLength: letters are counted apart from their accents", member({ maxLength: 4 }), { m: "aaaé" }],
+  ["text-length", "maxLength: a line feed is counted with a carriage return", member({ maxLength: 4 }), { m: "aaa\n" }],
+  ["text-length", "maxLength: escapes of HTML are counted", member({ maxLength: 4 }), { m: "aaa&" }],
+  ["text-length", "maxLength: capital letters are counted", member({ maxLength: 4 }), { m: "aaaß" }],
+  ["text-length", "maxLength: what follows a NUL does not count", member({ maxLength: 4 }), { m: "a\0aaa" }],
+  ["enum", "letters are the same however they are composed", member({ enum: ["é"] }), { m: "e\u0301" }],
+  ["enum", "letters are the same however they are composed", member({ const: "K" }), { m: "\u212a" }],
+  ["enum", "full-width letters are the same", member({ enum: ["kg"] }), { m: "ｋg" }],
+  ["enum", "the text of a list is compared", member({ type: "string", enum: ["kg"] }), { m: ["kg"] }],
+  [
+    "unique-items",
+    "texts that are nearly alike are the same",
+    member(words),
+    { m: ["é", "e\u0301", "é ", "é,é", "constructor"] },
+  ],
+  [
+    "unique-items",
+    "texts that are nearly alike are the same",
+    member({ ...words, maxItems: 4 }),
+    { m: ["é", "e\u0301", "é ", "é,é"] },
+  ],
+  [
+    "unique-items",
+    "the names that every object has are items already",
+    member({ ...words, maxItems: 4 }),
+    { m: ["é", "constructor"] },
+  ],
+  [
+    "unique-items",
+    "white space around items does not matter",
+    member({ ...words, items: { pattern: "^. ?$" } }),
+    { m: ["é", "é "] },
+  ],
+  ["unique-items", "null is the same as an empty text", member({ uniqueItems: true }), { m: [null, ""] }],
+  ["name-pattern", "of names, [a-z] matches digits as well", closedNames, { m: { "0": 1 } }],
+  ["name-pattern", "of names, [a-z] matches an underscore as well", closedNames, { m: { _: 1 } }],
+  ["name-pattern", "of names, [a-z] matches small letters of every script as well", closedNames, { m: { ß: 1 } }],
+  [
+    "binary-multiple",
+    "places are counted in what is printed, where an exponent hides them",
+    member({ ...cents, minimum: 0 }),
+    { m: 2e-7 },
   ],
   ["enum", "what a list has more is not looked at", member({ enum: ["x", [1]] }), { m: [1, null] }],
   [

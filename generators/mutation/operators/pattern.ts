@@ -9,10 +9,11 @@ export const pattern: Operator = {
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "pattern") continue;
-      for (const { source, says, effect, fine } of patternEdits(keyword.source)) {
+      for (const { source, says, effect, fine, single } of patternEdits(keyword.source)) {
         yield {
           effect,
           ...(fine === true ? { fine } : {}),
+          ...(single === true ? { single } : {}),
           site: keyword.site,
           keyword: "pattern",
           says,

@@ -31,6 +31,11 @@ export const type: Operator = {
           says: "fractions are allowed",
           ...with_(types.map((each) => (each === "integer" ? "number" : each))),
         };
+      if (types.includes("number"))
+        yield {
+          ...{ ...base, effect: "stronger", fine: true, single: true, says: "fractions are refused" },
+          ...with_(types.map((each) => (each === "number" ? "integer" : each))),
+        };
       const likely = ["null", ...types.map((each) => confusable[each] ?? "null")];
       for (const more of new Set(likely)) {
         if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;

@@ -52,8 +52,37 @@ export const unique: Operator = {
           ...stricter(node, raw, { not: { enum: alike } }),
         };
     }
+    for (const [says, wrong] of confusable(node, model))
+      yield {
+        ...{ effect: "stronger", fine: true, soon: true, single: true, site: keyword.site, keyword: "uniqueItems" },
+        ...{ says, ...stricter(node, raw, { not: { enum: [wrong] } }) },
+      };
   },
 };
+
+const letter = "é";
+
+/** What is taken for that letter, or is no item by itself where items are joined or looked up in an object. */
+const confusing: readonly [says: string, other: string][] = [
+  ["letters are the same however they are composed", letter.normalize("NFD")],
+  ["white space around items does not matter", `${letter} `],
+  ["items are compared after they are joined by commas", `${letter},${letter}`],
+  ["the names that every object has are items already", "constructor"],
+];
+
+/** Right lists that somebody refuses: one with as many of these at once as it may have, and one for each other. */
+function* confusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
+  const most = keywords.find((each) => each.kind === "maxItems");
+  const all = [letter, ...confusing.map(([, other]) => other)];
+  const mixed = most?.kind === "maxItems" ? all.slice(0, most.limit) : all;
+  const isMixed = mixed.length > 2 && holdsAt(model, location, mixed);
+  if (isMixed) yield ["texts that are nearly alike are the same", mixed];
+  for (const [says, other] of confusing) {
+    if (isMixed && mixed.includes(other)) continue;
+    const list = [[letter, other], [other]].find((each) => holdsAt(model, location, each));
+    if (list !== undefined && (list.length > 1 || other === "constructor")) yield [says, list];
+  }
+}
 
 /** What is taken for an item that it is not. */
 const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
@@ -61,11 +90,12 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
     "items in another case are the same",
     (item) => (typeof item === "string" ? [item === item.toLowerCase() ? item.toUpperCase() : item.toLowerCase()] : []),
   ],
+  ["null is the same as an empty text", (item) => (item === null ? [""] : [])],
   ...looseComparisons,
 ];
 
 /** Items that are right nearly everywhere where they can be taken for others. */
-const likely: readonly Json[] = [1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
+const likely: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
 /** Of each item with another one that is taken for it: the list with both, and both alone. */
 function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {

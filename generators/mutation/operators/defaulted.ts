@@ -1,0 +1,54 @@
+import { isObject, type Json } from "../../../schemas/index.ts";
+import { holdsAt } from "../../evaluate/evaluate.ts";
+import { someMember } from "../../formulas/facets.ts";
+import type { Formula } from "../../formulas/formula.ts";
+import type { Model, Node } from "../../model/model.ts";
+import { solutions } from "../../solve/solve.ts";
+import { either } from "../extra.ts";
+import type { Operator } from "../mutant.ts";
+import { valuesOf } from "./enum.ts";
+
+/** Values of one member that are tried, and how long is searched for an instance with each. */
+const most = { values: 4, budget: 2000 };
+
+/** A required member that is taken as one of its values where it is missing. Only where that breaks more than `required`, such as a condition on it. */
+export const defaulted: Operator = {
+  name: "missing-default",
+  *mutate(node, model, raw) {
+    const keyword = node.keywords.find((each) => each.kind === "required");
+    const properties = node.keywords.find((each) => each.kind === "properties");
+    if (keyword?.kind !== "required" || properties?.kind !== "properties") return;
+    for (const [name, at] of properties.entries) {
+      const list = model.nodes.get(at)?.keywords.find((each) => each.kind === "enum");
+      const index = keyword.names.indexOf(name);
+      if (index < 0 || list?.kind !== "enum") continue;
+      const site = `${keyword.site}/${index}`;
+      const found = valuesOf(list)
+        .slice(0, most.values)
+        .flatMap((value) => without(name, value, node, model));
+      const unlike = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+      const wrong = unlike.filter((each) => !holdsAt(model, node.location, each, { without: site }));
+      const changed = wrong.length === 0 ? undefined : either(node, raw, { enum: wrong }, model);
+      const says = `${name} has a default where it is missing`;
+      if (changed !== undefined)
+        yield {
+          ...{ effect: "weaker", fine: true, soon: true, single: true, site, entryOf: keyword.site },
+          ...{ keyword: "required", says, ...changed },
+        };
+    }
+  },
+};
+
+/** An instance with this value of the member, and then without the member. */
+function without(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
+  // What was learnt from other questions would make the answer depend on them, and mutants are made anew to count kills.
+  const apart: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
+  const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
+  const taken = someMember({ of: "name", name }, { op: "in", values: [value] });
+  for (const each of solutions(apart, [here, taken], { limit: 1, budget: most.budget }))
+    if ("found" in each && isObject(each.found)) {
+      const { [name]: _left, ...rest } = each.found;
+      return [rest];
+    }
+  return [];
+}

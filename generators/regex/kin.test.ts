@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { patternEdits } from "./edits.ts";
+import { endTexts } from "./ends.ts";
+import { nearMisses } from "./near.ts";
+
+/** A pattern, how it is mistaken, and a text that the mistake judges otherwise. */
+const mistaken: [source: string, mistake: RegExp, text: string][] = [
+  ["^\\p{L}+$", /^[\p{L}\p{M}]+$/u, "a\u0301"],
+  ["^\\p{L}+$", /^\p{Alphabetic}+$/u, "Ⅷ"],
+  ["^\\p{L}+$", /^[\p{L}\p{No}]+$/u, "²"],
+  ["^\\p{L}+$", /^[\p{L}\p{Nd}_]+$/u, "_"],
+  ["^\\p{L}+$", /^[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]+$/u, "ʰ"],
+  ["^\\p{L}+$", /^[\p{Lu}\p{Ll}\p{Lt}\p{Lm}]+$/u, "中"],
+  ["^\\p{L}+$", /^(?:[^\u{10000}-\u{10ffff}](?<=\p{L}))+$/u, "𝒜"],
+  ["^[\\p{L}\\p{M}]+$", /^\p{L}+$/u, "a\u0301"],
+  ["^\\p{Nd}+$", /^\p{N}+$/u, "²"],
+  ["^\\p{Nd}+$", /^(?:[^\u{10000}-\u{10ffff}](?<=\p{Nd}))+$/u, "𝟗"],
+  ["^\\p{Lu}", /^\p{Uppercase}/u, "Ⅷ"],
+  ["^\\p{Lu}", /^[\p{Lu}\p{Lt}]/u, "ǅ"],
+  ["^\\p{Lu}", /^[A-ZÀ-ÖØ-ÞΑ-Ω]/u, "Ж"],
+  ["^\\p{Ll}", /^\p{Lowercase}/u, "ʰ"],
+  ["\\S", /[^\t\n\v\f\r ]/u, "\u00a0"],
+  ["\\S", /[^\s\u0085\u001c-\u001f]/u, "\u0085"],
+  ["\\S", /\w/u, "-"],
+  ["\\S", /^\S/u, " a"],
+  ["\\S", /^.*\S.*$/u, "a\n"],
+  ["^\\S+$", /^[^\t\n\f\r ]+$/u, "a\v"],
+  ["^\\S+$", /^[\S\ufeff]+$/u, "a\ufeff"],
+  ["^[\\S]+$", /^[^\t\n\v\f\r \u00a0]+$/u, "a\u2028"],
+  ["^[^\\s/]+$", /^[^\s]+$/u, "a/b"],
+  ["^[^\\s/]+$", /^[^/]+$/u, "a b"],
+  ["^[a-z]{2}-[A-Z]{2}$", /^[a-z]{2}[-_][A-Z]{2}$/u, "en_US"],
+];
+
+describe("the kin of a class", () => {
+  it.each(mistaken)("of /%s/ shows what takes it for %s", (source, mistake, text) => {
+    const right = new RegExp(source, "u");
+    expect(mistake.test(text)).not.toBe(right.test(text));
+    const edits = patternEdits(source).filter((edit) => new RegExp(edit.source, "u").test(text) !== right.test(text));
+    // The edit that one such character decides: any text that tells it from the pattern tells the mistake too.
+    expect(edits.filter(({ effect }) => effect === (right.test(text) ? "stronger" : "weaker"))).not.toEqual([]);
+  });
+
+  it("is one text each, on one that has others of it as well", () => {
+    const told = patternEdits("^\\p{L}+$").filter(({ single }) => single);
+    for (const text of ["Ж", "𝒜", "ʰ", "中", "²", "Ⅷ", "\u0301", "٣", "_"])
+      expect(told.filter(({ source }) => new RegExp(source, "u").test(text) !== /^\p{L}+$/u.test(text))).toHaveLength(
+        1,
+      );
+  });
+
+  it("is matched together in one text where a class may be repeated", () => {
+    expect(endTexts("^\\p{L}+$")).toEqual(["ʰ中Ж𝒜"]);
+    expect(endTexts("^[^\\s/]+$")[0]).toMatch(/\u0085.*-/);
+    expect(endTexts("^\\p{Lu}")).toEqual(["Ж", "𝒜"]);
+  });
+
+  it("is all of white space in one near miss", () => {
+    const text = nearMisses(/\S/u, "a").find(({ name }) => name === "all-white-space")?.text ?? "a";
+    expect(text).toMatch(/^\s{6,}$/);
+    expect(nearMisses(/^[a-z]+$/u, "a").map(({ name }) => name)).not.toContain("all-white-space");
+  });
+
+  it("is none of a class of ranges, nor of what is no letter or digit", () => {
+    for (const source of ["^[a-z]+$", "^\\w\\d$", "^[^a]$", "^\\p{Emoji_Modifier}$"])
+      expect(patternEdits(source).filter(({ single }) => single)).toEqual([]);
+  });
+});
