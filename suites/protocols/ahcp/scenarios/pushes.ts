@@ -140,10 +140,12 @@ export async function another(
   await context.come(callback, count, 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await pass(step);
-    const isLast = silent + step >= quiet;
-    if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";
+    if (silent + step < quiet && (await context.come(callback, count, 100))) return "put-forward";
   }
-  return (await context.come(callback, count, patienceAfter(callback))) ? "waited-for" : "never";
+  const begun = performance.now();
+  if (!(await context.come(callback, count, patienceAfter(callback)))) return "never";
+  const isPrompt = performance.now() - begun <= prompt * (context.setting.timeScale ?? 1);
+  return isPrompt ? "put-forward" : "waited-for";
 }
 
 /** Real milliseconds for the next push: many where nothing is known of its pauses, later some times the longest there was. */
