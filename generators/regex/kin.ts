@@ -4,10 +4,7 @@ import type { ClassEdit } from "./classes.ts";
 /** A character that engines and languages put into a class, or do not know in it, other than ECMA-262 does. */
 type Kin = readonly [says: string, character: string];
 
-const [accent, superscript]: Kin[] = [
-  ["an accent", "\u0301"],
-  ["a superscript digit", "²"],
-];
+const superscript: Kin = ["a superscript digit", "²"];
 
 /** By what a property of Unicode has: what is taken for it (`isalpha`, `Alphabetic`, `isdigit`), and what it has beyond Latin, beyond the basic plane, or in a small category. */
 const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][] = [
@@ -15,9 +12,9 @@ const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][
     "Aa",
     "",
     [
-      accent as Kin,
+      ["an accent", "\u0301"],
       ["a Roman numeral", "Ⅷ"],
-      superscript as Kin,
+      superscript,
       ["a digit of another script", "٣"],
       ["an underscore", "_"],
       ["a modifier letter", "ʰ"],
@@ -48,7 +45,7 @@ const ofProperties: readonly [has: string, hasNot: string, kin: readonly Kin[]][
       ["a small letter beyond the basic plane", "𝒶"],
     ],
   ],
-  ["7", "", [superscript as Kin, ["a digit of another script", "٣"], ["a digit beyond the basic plane", "𝟗"]]],
+  ["7", "", [superscript, ["a digit of another script", "٣"], ["a digit beyond the basic plane", "𝟗"]]],
 ];
 
 /** White space of ECMA-262 that others do not take for it, what they do take for it, and two characters that are no part of a word. */

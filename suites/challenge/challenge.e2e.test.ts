@@ -64,7 +64,7 @@ describe("a private set", () => {
     expect(violated(learnt)).toEqual(violated(await challenged(() => true)));
   });
 
-  it("fails no right implementation who is right, however strictly or leniently", async () => {
+  it("fails no right implementation, however strict or lenient it is", async () => {
     const snap = protocolNamed("snap");
     const { twin } = (await (await packOf(snap)).twin?.()) ?? {};
     const { files } = await privateSet(snap, { seed: 1, runs: 300 });
