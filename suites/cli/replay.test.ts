@@ -245,7 +245,7 @@ describe("touchstone explain", () => {
   it("tells of a scenario with an agent how it is played again, which replay leaves to it", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
-    expect(out).toContain(`touchstone -- agent ahcp --only ${id} --http URL`);
+    expect(out).toContain(`touchstone -- agent ahcp --only ${id} --config agent.yaml`);
     expect(await cli(["replay", id, "--reference"])).toBe(2);
     expect(err).toContain(`touchstone -- agent ahcp --only ${id}`);
   });
