@@ -10,7 +10,9 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
     a: { agent: "touchstone-a", token: "reference-token-a" },
     b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
   };
-  const { url, operator, close } = await startHub({ profile: "development", credentials, ...options });
+  // Its inbox is filled once, message by message.
+  const limits = { inboxDepth: 200, ...options.limits };
+  const { url, operator, close } = await startHub({ profile: "development", credentials, ...options, limits });
   return {
     setting: {
       url,

@@ -39,5 +39,5 @@ export const usualLimits: Limits = {
   contextParts: 16,
   retentionDays: 30,
   requestsPerMinute: 1200,
-  inboxDepth: 200,
+  inboxDepth: 1000,
 };
