@@ -10,7 +10,7 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
     a: { agent: "touchstone-a", token: "reference-token-a" },
     b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
   };
-  // Its inbox is filled once, message by message.
+  // Its inbox is filled once, message by message, and no vectors come to it.
   const limits = { inboxDepth: 200, ...options.limits };
   const { url, operator, close } = await startHub({ profile: "development", credentials, ...options, limits });
   return {
@@ -26,7 +26,8 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
 
 /** Limits are met at their bounds, which are low where they are what is shown; otherwise no story comes near them. */
 function limitsFor(rule: string): Record<string, number> {
-  return rule.startsWith("AHCP-LIM") ? { requestsPerMinute: 600, inboxDepth: 300 } : { requestsPerMinute: 5000 };
+  if (rule.startsWith("AHCP-LIM")) return { requestsPerMinute: 600, inboxDepth: 300 };
+  return { requestsPerMinute: 5000, inboxDepth: 1000 };
 }
 
 /** Whoever loses a race among requests must not lose it to others. */
