@@ -140,12 +140,10 @@ export async function another(
   await context.come(callback, count, 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await pass(step);
-    if (silent + step < quiet && (await context.come(callback, count, 100))) return "put-forward";
+    const isLast = silent + step >= quiet;
+    if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";
   }
-  const begun = performance.now();
-  if (!(await context.come(callback, count, patienceAfter(callback)))) return "never";
-  const isPrompt = performance.now() - begun <= prompt * (context.setting.timeScale ?? 1);
-  return isPrompt ? "put-forward" : "waited-for";
+  return (await context.come(callback, count, patienceAfter(callback))) ? "waited-for" : "never";
 }
 
 /** Real milliseconds for the next push: many where nothing is known of its pauses, later some times the longest there was. */
