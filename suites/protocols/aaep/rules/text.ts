@@ -25,10 +25,11 @@ export const text: RuleFamily = {
       documents: messages,
       *read(bytes) {
         const text = decoded(bytes);
+        const value = text === undefined ? undefined : parsed(text);
         if (text === undefined) yield { at: "", why: "is not UTF-8" };
         else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
-        else if (!isJson(text)) yield { at: "", why: "is not one JSON text" };
-        else if (!isAsWritten(text))
+        else if (value === undefined) yield { at: "", why: "is not one JSON text" };
+        else if (!isAsWritten(text, value))
           for (const { at, text: own, kind, first } of walk(text)) {
             if (kind === "repeated") {
               const place = at();
@@ -45,7 +46,7 @@ export const text: RuleFamily = {
       documents: events,
       *read(bytes) {
         const text = decoded(bytes);
-        if (text === undefined || !/\d{16}/.test(text) || !isJson(text)) return;
+        if (text === undefined || !/\d{16}/.test(text) || parsed(text) === undefined) return;
         for (const { at, text: own, kind } of walk(text))
           if (kind === "value" && isTooBig(own))
             yield { at: at(), why: `is the number ${shortened(own)}, beyond 2^53` };
@@ -60,19 +61,19 @@ function decoded(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
-function isJson(text: string): boolean {
+/** The value of a JSON text; undefined for any other text. */
+function parsed(text: string): Json | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as Json;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** Whether a text is what JSON.stringify makes of its value, without halves of surrogate pairs: then nothing is in it twice. */
-function isAsWritten(text: string): boolean {
+function isAsWritten(text: string, value: Json): boolean {
   try {
-    return JSON.stringify(JSON.parse(text)) === text && !/\\u[dD]/.test(text);
+    return JSON.stringify(value) === text && !/\\u[dD]/.test(text);
   } catch {
     // Nested too deeply to be written.
     return false;
