@@ -118,12 +118,18 @@ export async function movesPauses(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
 }
 
+/** Whether the hook says that no pause passes in real time. */
+async function movesAllPauses(context: ScenarioContext): Promise<boolean> {
+  return (await context.hook("clock", {})).pushes === true;
+}
+
 /** How another push came: by putting the clock forward, by waiting in real time, or not at all. */
 export type Coming = "put-forward" | "waited-for" | "never";
 
 /**
  * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour takes a dozen.
- * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, two minutes at most.
+ * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, two minutes at most, unless
+ * the hook says that it moves them all.
  */
 export async function another(
   context: ScenarioContext,
@@ -143,6 +149,7 @@ export async function another(
     const isLast = silent + step >= quiet;
     if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";
   }
+  if (await movesAllPauses(context)) return "never";
   return (await context.come(callback, count, patienceAfter(callback))) ? "waited-for" : "never";
 }
 

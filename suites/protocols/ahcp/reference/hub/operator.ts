@@ -25,14 +25,14 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     return { restarted: true };
   },
 
-  /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. */
+  /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. Where no pause passes in real time, it says so. */
   clock(hub, { at, advanceMs, stopped }) {
     const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
     if (time === undefined) throw wrong("at", "is no RFC 3339 time");
     if (stopped === true) hub.clock.stop();
     if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
     if (stopped === false) hub.clock.start();
-    return { now: timestamp(hub.clock.now()) };
+    return { now: timestamp(hub.clock.now()), ...(hub.policy.pausesReally ? {} : { pushes: true }) };
   },
 
   bind(hub, { host, agent }) {
