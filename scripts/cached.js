@@ -5,9 +5,11 @@ import { setFlagsFromString } from "node:v8";
 import { constants, Script } from "node:vm";
 
 // V8 compiles a function quickly when it is first called, and once more, slowly and well, when it is hot. Where everything is over within
-// seconds the second costs more than it gains, so it begins eight times later here. Later versions than Node 20's say it in other words.
+// seconds the second costs more than it gains, so it begins eight times later here. Nor does it help to collect garbage on several threads
+// where there is other work for every processor. Later versions than Node 20's say it in other words.
 if (process.versions.v8.startsWith("11."))
-  for (const flag of ["--always-sparkplug", "--interrupt-budget=1000000"]) setFlagsFromString(flag);
+  for (const flag of ["--always-sparkplug", "--interrupt-budget=1000000", "--no-parallel-scavenge"])
+    setFlagsFromString(flag);
 
 /** Runs a CommonJS file. The code of what it has called by its end is kept beside it, for the same version of V8. */
 export function run(file) {

@@ -11,8 +11,8 @@ export interface Environments {
   /** Whether there is every party of a protocol, or the usual one alone. */
   sides: "all" | "usual";
   /**
-   * How many are opened for one party, if none of its scenarios waits for a clock. Each is apart from the target and from the others. Absent: one,
-   * which may be the target itself.
+   * How many are opened for one party, if none of its scenarios waits for a clock: one for each that is slow, and the rest for the others, each of
+   * which is played by whoever is free. Each is apart from the target and from the others. Absent: one, which may be the target itself.
    */
   atOnce?: number;
   /** Absent: the usual one. */
@@ -72,12 +72,16 @@ async function played(
   { protocol, expected, environments: _, onResult, ...more }: Playing,
   environments: Environments,
 ): Promise<{ results: Result[]; failure?: Run["failure"] }> {
-  const { playScenarios } = await import("../scenarios/run.ts");
+  const { inOrder, playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
   const known = new Map<string, Result>();
   let failure: Run["failure"];
-  const playSome = async (some: readonly Scenario[], { setting, close }: Environment): Promise<void> => {
+  const playSome = async (
+    some: readonly Scenario[],
+    { setting, close }: Environment,
+    next = inOrder(some),
+  ): Promise<void> => {
     const hide = hider(secretsIn(setting));
     const keep = (all: Result): void => {
       if (!ids.has(all.id)) return;
@@ -89,7 +93,7 @@ async function played(
       const fail = (why: string): void => {
         failure ??= { stage: "scenarios", message: hide.text(why) };
       };
-      await playScenarios({ protocol, scenarios: some, setting, ...more, onResult: keep, onGone: fail });
+      await playScenarios({ protocol, scenarios: some, next, setting, ...more, onResult: keep, onGone: fail });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(said(error)) };
     } finally {
@@ -100,10 +104,18 @@ async function played(
     const own = ofSide(protocol, scenarios, side);
     const first = await environments.open(protocol, side);
     const waits = own.some((scenario) => waitOf(scenario, first.setting) > 0);
-    const [some = [], ...others] = parted(own, waits ? 1 : (environments.atOnce ?? 1));
+    const most = waits ? 1 : (environments.atOnce ?? 1);
+    if (most === 1) return playSome(own, first);
+    const another = (): Promise<Environment> => environments.open(protocol, side);
+    const slow = own.filter((each) => each.slow === true).slice(0, most - 1);
+    const others = own.filter((each) => !slow.includes(each));
+    const next = inOrder(others);
     await Promise.all([
-      playSome(some, first),
-      ...others.map(async (each) => playSome(each, await environments.open(protocol, side))),
+      playSome(others, first, next),
+      ...slow.map(async (each) => playSome([each], await another())),
+      ...Array.from({ length: Math.min(most - slow.length, others.length) - 1 }, async () =>
+        playSome(others, await another(), next),
+      ),
     ]);
   };
   // Each party is one of its own, with a clock of its own.
@@ -121,24 +133,6 @@ function unansweredIn({ results }: Run): string | undefined {
   const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
   if (sent.length < fewest || !isUnanswered) return undefined;
   return `none of ${sent.length} vectors got a usable answer, so no scenario was played: ${sent[0]?.why ?? "no answer"}`;
-}
-
-/** Times as long as others of the same bound, which come nowhere near it. */
-const slowness = 4;
-
-/** Scenarios in so many parts, each in its order. Those that may take longest are parted first. */
-function parted(scenarios: readonly Scenario[], most: number): Scenario[][] {
-  const parts = Array.from({ length: Math.max(1, Math.min(most, scenarios.length)) }, () => ({
-    all: new Set<Scenario>(),
-    length: 0,
-  }));
-  const lengthOf = ({ withinMs, slow }: Scenario): number => (slow === true ? slowness * withinMs : withinMs);
-  for (const scenario of [...scenarios].sort((one, other) => lengthOf(other) - lengthOf(one))) {
-    const least = parts.reduce((one, other) => (other.length < one.length ? other : one));
-    least.all.add(scenario);
-    least.length += lengthOf(scenario);
-  }
-  return parts.map(({ all }) => scenarios.filter((each) => all.has(each)));
 }
 
 /** The parties that some scenarios are about; undefined for the one of a protocol that names none. */

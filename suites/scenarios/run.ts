@@ -26,6 +26,8 @@ import { playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
 export interface ScenarioRun {
   protocol: Protocol;
   scenarios: readonly Scenario[];
+  /** Gives the next of them where others play from the same list; by default each in its order. */
+  next?: (() => Scenario | undefined) | undefined;
   setting: Setting;
   /** Makes what scenarios send differ from what earlier runs sent. */
   seed: number;
@@ -73,7 +75,7 @@ const patience = 3;
 /** Plays scenarios one after the other, since they share the target's clock. Ends early, with what there is, when it is aborted. */
 export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const run = { ...given, setting: withReferences(given.setting) };
-  const { protocol, scenarios, setting, signal } = run;
+  const { protocol, scenarios, setting, signal, next = inOrder(scenarios) } = run;
   const way = setting.url === undefined ? undefined : await wayTo(setting.url);
   const results: Result[] = [];
   const mark = consequences(protocol.rules);
@@ -89,7 +91,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {
-    for (const scenario of scenarios) {
+    for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
       const played = silent < patience ? await play(run, scenario, shared) : unplayed;
       // Whoever ended the run ended this one, which then shows nothing.
@@ -114,6 +116,12 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     await way?.pool.destroy();
   }
   return results;
+}
+
+/** Gives one after the other, to whoever asks. */
+export function inOrder(scenarios: readonly Scenario[]): () => Scenario | undefined {
+  const left = scenarios.values();
+  return () => left.next().value;
 }
 
 async function wayTo(url: string): Promise<Way> {

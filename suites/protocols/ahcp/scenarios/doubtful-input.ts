@@ -202,6 +202,7 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-unknown-secret",
+    slow: true,
     says: "what there is no secret for is refused, or never pushed unsigned",
     rules: ["AHCP-SIG-001"],
     needs: ["receiver", "development", "resolve"],
