@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { home, protocolsNamed, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { backgroundOf, combine, formats } from "../../suites/index.ts";
@@ -29,15 +30,17 @@ async function shown(parts: number, others: readonly ChildProcess[]): Promise<nu
   const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);
   mkdirSync(join(home, "report"), { recursive: true });
+  const writing: Promise<void>[] = [];
   for (const { name, render } of formats) {
     const file = files[name];
     if (name === "terminal") {
       const colour = process.stdout.isTTY && process.stdout.hasColors();
       process.stdout.write(render(report, { rules, colour, written: ["report/index.html"] }));
     } else if (file !== undefined) {
-      writeFileSync(join(home, "report", file), render(report, { rules, background }));
+      writing.push(writeFile(join(home, "report", file), render(report, { rules, background })));
     }
   }
+  await Promise.all(writing);
   console.log("The whole report is in report/index.html, and as data in report/report.json.");
   console.log(
     "Other formats are made of it: npm run -s touchstone -- report render report/report.json --report junit=FILE",
