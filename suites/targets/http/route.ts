@@ -106,7 +106,7 @@ export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoi
   const twice = open.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
   const path = twice?.endpoint?.path ?? "";
   if (twice === undefined || path === "/") return;
-  throw new TouchstoneError("usage", `the URL ends with ${path}, which comes behind it: ${shown}${path}`, {
+  throw new TouchstoneError("usage", `the URL ends with ${path}, and messages would be sent to ${shown}${path}`, {
     where: shown,
     hint: `leave the path out: ${origin}${prefix.slice(0, -path.length)}; a server that does have it there is named with --endpoint ${twice.name}=${path}`,
   });
