@@ -56,7 +56,13 @@ export async function readYaml(
     uniqueKeys: false,
     prettyErrors: false,
   });
-  const [error] = document.errors;
+  const [error, next] = document.errors;
+  // The parser takes the value of the line before for the beginning of the name.
+  if (next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === error?.pos[0]) {
+    const line = text.lastIndexOf("\n", next.pos[1] - 1) + 1;
+    const name = line + text.slice(line).search(/\S/);
+    refuse(name, "found a name that is indented more than those above it", "indent it as these");
+  }
   if (error !== undefined) {
     const [what, hint] = words[error.code] ?? [sentence(error.message), "write it as YAML 1.2 says"];
     refuse(error.pos[0], what, hint);

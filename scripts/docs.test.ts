@@ -69,6 +69,8 @@ describe("the steps of a page", () => {
       "node s.mjs &",
       "npx touchstone run x --quiet",
     ]);
+    const secret = page.replace("    steps:", "    env: { TOKEN: t }\n    steps:");
+    expect(stepsOf(secret)).toMatchObject([{ env: { TOKEN: "t" } }, { env: { TOKEN: "t" } }]);
     expect(stepsOf(page.replace("yaml run", "yaml"))).toEqual([]);
   });
 

@@ -38,8 +38,8 @@ export async function walked(page: string, hasExamples = true): Promise<Walked> 
         session.write(step.file, step.text);
         continue;
       }
-      const { command, shown, from, to } = step;
-      const { code, text } = await session.run(command);
+      const { command, shown, env, from, to } = step;
+      const { code, text } = await session.run(command, env);
       // Usage, no target, a fault of ours: only where the page says so.
       const isMeant =
         shown !== undefined && (/^touchstone: /m.test(shown) || (/[^…\s]/.test(shown) && isAsShown(text, shown)));

@@ -115,8 +115,8 @@ export interface Scenario {
   withinMs: number;
   /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: hardly any. Told before a run. */
   waits?: number;
-  /** It may wait as long where the clock is moved, for a target that has timers of its own. */
-  ownTimers?: true;
+  /** It may wait as long where the clock is moved, for a target that has timers of its own; the member by which the hook `clock` may say that it moves these too. */
+  ownTimers?: true | "pushes";
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
   play(context: ScenarioContext): Promise<void>;

@@ -3,7 +3,15 @@ import { parse } from "yaml";
 /** One thing that a page does, with the lines of the page that it takes (from the first, to before the last, counted from 0). */
 export type PageStep =
   | { kind: "file"; file: string; text: string }
-  | { kind: "command"; command: string; shown: string | undefined; from: number; to: number };
+  | {
+      kind: "command";
+      command: string;
+      shown: string | undefined;
+      /** What its environment has besides. */
+      env?: Readonly<Record<string, string>>;
+      from: number;
+      to: number;
+    };
 
 interface Block {
   /** What stands behind the fence. */
@@ -67,16 +75,18 @@ function session({ from, lines }: Block): PageStep[] {
 }
 
 interface Workflow {
-  jobs: Record<string, { steps: { run?: string }[] }>;
+  jobs: Record<string, { env?: Record<string, string>; steps: { run?: string }[] }>;
 }
 
 /** What else a workflow does, such as an installation, is not for a page to do. */
 function workflow({ from, lines }: Block): PageStep[] {
   const { jobs } = parse(lines.join("\n")) as Workflow;
-  const run = Object.values(jobs).flatMap(({ steps }) => steps.flatMap((step) => step.run?.trim().split("\n") ?? []));
-  return run
-    .filter((command) => /^(node|npx touchstone) /.test(command))
-    .map((command) => ({ kind: "command" as const, command, shown: undefined, from, to: from }));
+  return Object.values(jobs).flatMap(({ env = {}, steps }) =>
+    steps
+      .flatMap((step) => step.run?.trim().split("\n") ?? [])
+      .filter((command) => /^(node|npx touchstone) /.test(command))
+      .map((command) => ({ kind: "command" as const, command, shown: undefined, env, from, to: from })),
+  );
 }
 
 function commands({ from, lines }: Block): PageStep[] {

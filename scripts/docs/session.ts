@@ -61,7 +61,20 @@ export class Session {
     writeFileSync(join(this.#folder, file), this.#here(text));
   }
 
-  async run(command: string): Promise<Printed> {
+  /** Runs a command with what its environment has besides, which those after it do not have. */
+  async run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Printed> {
+    const before = { ...process.env };
+    Object.assign(process.env, env);
+    try {
+      return await this.#run(command);
+    } finally {
+      for (const name of Object.keys(env))
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+    }
+  }
+
+  async #run(command: string): Promise<Printed> {
     const words = wordsOf(this.#here(command.replace(/ &$/, "")));
     if (words[0] === "node" && command.endsWith("&")) return this.#start(words.slice(1), command);
     if (words[0] === "node") {

@@ -58,7 +58,7 @@ describe("touchstone play", () => {
 
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const config = join(folder, "touchstone.config.json");
-  writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }));
+  writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }, null, 2));
   it.each([
     [["play", "--no-config"], "no protocol is named"],
     [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
@@ -70,7 +70,7 @@ describe("touchstone play", () => {
     [["play", "ahcp", "--side", "agent", "--reference"], "`npm run -s touchstone -- agent ahcp` plays these"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],
-    [["play", "ahcp", "--config", config], 'there is no hook "resolv"'],
+    [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): there is no hook "resolv"`],
     [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
   ])("says what is wrong with %j", async (args, what) => {
     const { code, err } = await touchstone(...args);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { protocolNamed } from "../../schemas/index.ts";
+import { example, protocolNamed } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
 import { cli } from "./cli.ts";
 
@@ -134,6 +134,27 @@ describe("touchstone replay", () => {
     out = "";
     expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(1);
     expect(out).toMatch(/^FAILS {2}/);
+  });
+
+  it("takes the name of a scenario for it, in whatever protocol it is", async () => {
+    const [, , , name = ""] = example.scenario.split("/");
+    expect(await cli(["replay", name, "--reference"])).toBe(0);
+    expect(out).toMatch(new RegExp(`^CONFORMS {2}${example.scenario}/`));
+    expect(await cli(["replay", name, "--protocol", "snap", "--reference"])).toBe(2);
+    expect(err).toContain(`"${name}" is no id of a vector or a scenario`);
+  });
+
+  it("says that what warned is fixed, and that what warns did so before", async () => {
+    const report = join(folder, "warned.json");
+    const target = ["--module", module("warned.mjs", "true")];
+    await cli(["run", "ahcp", "--vectors", vectors, ...target, "--quiet", "--report", `json=${report}`]);
+    out = "";
+    expect(await cli(["replay", `${message}/invalid/title`, "--from", report])).toBe(0);
+    expect(out).toMatch(/^WARNS {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
+    out = "";
+    module("warned.mjs", 'typeof value === "object"');
+    expect(await cli(["replay", `${message}/invalid/title`, "--from", report])).toBe(0);
+    expect(out).toMatch(/^FIXED {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
   });
 
   it.each([

@@ -44,6 +44,11 @@ function file(name: string, text: string): string {
 
 const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
 
+it.each(["", "# protocol: ahcp\n", "null"])("says of a configuration that it is empty: %j", async (text) => {
+  const config = file("empty.yaml", text);
+  await expect(settingsFrom(undefined, { config })).rejects.toThrow(`${config}: the configuration is empty`);
+});
+
 describe("the claims of a target", () => {
   it("are said on the command line for each of one's own, and win over the configuration", async () => {
     const config = file(

@@ -91,6 +91,12 @@ export async function configFor(
   }
 }
 
+/** Where a part of the configuration stands. */
+export async function placeIn(file: string | undefined, at: string): Promise<string> {
+  const { placeInConfig } = await import("../config/read.ts");
+  return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
+}
+
 /** Of the target that a configuration names only what options do not replace is used. */
 function unlessGiven(options: TargetOptions): (at: string) => boolean {
   if (isNamed(options)) return (at) => at !== "/target";

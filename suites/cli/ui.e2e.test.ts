@@ -30,6 +30,8 @@ it("shows the run on a page of its own until it is interrupted, and ends with th
     expect(await page.text()).toContain("Does not conform");
     child.kill("SIGINT");
     expect(await ended).toEqual([1, null]);
+    // All has been said: nothing is cut short.
+    expect(said).not.toContain("SIGINT");
     await expect(fetch(url)).rejects.toThrow();
   } finally {
     child.kill("SIGKILL");

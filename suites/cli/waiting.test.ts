@@ -17,6 +17,9 @@ it("says what may be waited for, and not of a reference whose clock is moved, or
       "whatever --max-wait says (--skip leaves scenarios out)\n",
   );
   err = "";
+  tellWaiting({ ...waiting, sayable: ["pushes"] }, { kind: "http" });
+  expect(err).toMatch(/\(--skip leaves scenarios out\); a hook that moves .* may answer "pushes": true, .*\n$/);
+  err = "";
   tellWaiting({ milliseconds: 38_000, scenarios: 6, skipped: none, perhaps: none }, { kind: "http" });
   expect(err).toBe('no hook "clock": up to 38 s of waiting in 6 scenarios\n');
   err = "";

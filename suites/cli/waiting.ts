@@ -30,13 +30,13 @@ export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): nu
 
 /** Says on stderr what a run is going to wait for, and what it leaves out. The timers of a reference all go by its clock. */
 export function tellWaiting(
-  { milliseconds, scenarios, skipped, perhaps }: Waiting,
+  { milliseconds, scenarios, skipped, perhaps, sayable = [] }: Waiting,
   { kind }: Pick<TargetConfig, "kind">,
 ): void {
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
       `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
-        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)\n`,
+        `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)${hintOn(sayable)}\n`,
     );
   if (scenarios + skipped.scenarios === 0) return;
   const parts = [
@@ -51,6 +51,15 @@ export function tellWaiting(
   // What a command answers shows only when it is asked.
   const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
   process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
+}
+
+/** What spares the waiting those whose hook moves all timers, and says nothing of it. */
+function hintOn(sayable: readonly string[]): string {
+  return sayable
+    .map(
+      (each) => `; a hook that moves the pauses between all ${each} may answer "${each}": true, and less is waited for`,
+    )
+    .join("");
 }
 
 function counted(scenarios: number): string {

@@ -7,15 +7,32 @@ import { filled, secret, type Used } from "./environment.ts";
 
 /** Reads a configuration, and fills in what it leaves to the environment, where it is used. Throws a usage error with the place of what is wrong. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const isText = /^\.(json|ya?ml)$/i.test(extname(file));
-  const config = await (isText ? fromText : fromModule)(file, environment, isUsed);
+  const config = await (isText(file) ? fromText : fromModule)(file, environment, isUsed);
   confide(secretsIn(config));
   return config;
+}
+
+/** Where a part of a configuration stands, with line and column where it is a text. */
+export async function placeInConfig(file: string, at: string): Promise<string> {
+  return isText(file) ? placeOf(file, await textIn(file), { at }) : placeInModule(file, at);
+}
+
+function isText(file: string): boolean {
+  return /^\.(json|ya?ml)$/i.test(extname(file));
+}
+
+function placeInModule(file: string, at: string): string {
+  return `${file}${at === "" ? "" : ` (#${at})`}`;
 }
 
 async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const text = await textIn(file);
   const check: Check = [(at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json"];
+  if (text.value === null)
+    throw new TouchstoneError("usage", "the configuration is empty", {
+      where: file,
+      hint: `leave it out with --no-config, or let touchstone init write one; ${check[1]}`,
+    });
   mustFit(text.value, ...check);
   const config = filled(text.value as Config, environment, check[0], isUsed);
   // An address may be a variable as a whole.
@@ -32,7 +49,7 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv, isUsed?:
       hint: "what has to be waited for may be a promise: export default settings()",
     });
   }
-  const place = (at: string): string => `${file}${at === "" ? "" : ` (#${at})`}`;
+  const place = (at: string): string => placeInModule(file, at);
   const check: Check = [place, "export the configuration by default: export default defineConfig({ … })"];
   mustFit(plain(config), ...check);
   const whole = filled(config as Config, environment, place, isUsed);

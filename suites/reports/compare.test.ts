@@ -135,6 +135,19 @@ describe("what is new in a report", () => {
     );
   });
 
+  it("calls scenarios so, each once for all of its rules", () => {
+    const played = (rule: string, more: Partial<Result>): Result =>
+      violated(`sample/1.0/scenarios/twice/${rule}`, { kind: "scenario", rule, ...more });
+    const passed = reportOf(["S-1", "S-2"].map((rule) => played(rule, { outcome: "conforms" })));
+    const failed = reportOf(["S-1", "S-2"].map((rule) => played(rule, {})));
+    expect(differenceInWords(compare(passed, failed), rules)).toMatch(
+      /^Worse: 1 scenario newly failing, 0 fixed\.\n\n1 scenario fail and did not before\n/,
+    );
+    expect(differenceInWords(compare(failed, passed), rules)).toMatch(/: 0 scenarios newly failing, 1 fixed\.\n/);
+    const other = reportOf([good("a")]);
+    expect(differenceInWords(compare(passed, other), rules)).toContain("no scenario and no vector is in both");
+  });
+
   it("names the protocols whose vectors are others", () => {
     const other = { ...now, runs: now.runs.map((run) => ({ ...run, set: { digest: "sha256-y", count: 7 } })) };
     expect(compare(before, other).sets).toEqual(["sample 1.0"]);

@@ -1,10 +1,12 @@
-import type { Known, Outcome, Report, Result } from "../../schemas/index.ts";
+import type { Known, Outcome, Report, Result, ResultKind } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { partOnly } from "../results/whole.ts";
+import { kindsOf } from "./nouns.ts";
 
 /** A result in two reports; `before` or `now` is absent where the report does not have it. */
 export interface Pair {
   id: string;
+  kind: ResultKind;
   document: string;
   rule?: string;
   site?: string;
@@ -34,6 +36,8 @@ export interface Difference {
   unseen: Pair[];
   /** How many results are in both. */
   common: number;
+  /** What kinds of results there are in either. */
+  kinds: ResultKind[];
   /** Protocols whose vectors are not the same in both. */
   sets: string[];
   /** Whether the new report has an outcome for everything that it set out to judge. */
@@ -77,6 +81,7 @@ export function compare(before: Report, now: Report): Difference {
       return why === undefined ? [] : [{ ...pair, why }];
     }),
     common: those(({ pair }) => pair.before !== undefined && pair.now !== undefined).length,
+    kinds: kindsOf(pairs.map(({ pair }) => pair)),
   };
   return {
     ...difference,
@@ -118,6 +123,7 @@ function pairOf(id: string, was: Result | undefined, is: Result | undefined): Pa
   const either = (is ?? was) as Result;
   return {
     id,
+    kind: either.kind,
     document: either.document,
     ...(either.rule === undefined ? {} : { rule: either.rule }),
     ...(either.site === undefined ? {} : { site: either.site }),

@@ -3,6 +3,7 @@ import { cut, visible } from "../text/escape.ts";
 import type { Difference, Pair } from "./compare.ts";
 import { demandOf } from "./demand.ts";
 import { byId } from "./group.ts";
+import { counted, kindsOf, noneInWords, numbered, numberOf } from "./nouns.ts";
 import { some } from "./words.ts";
 
 /** As many rules as a section names, and vectors of each. */
@@ -26,7 +27,7 @@ export function differenceInWords(difference: Difference, rules: readonly Rule[]
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
-    .flatMap(([title, pairs, told]) => ["", `${some(pairs.length, "vector")} ${title}`, ...told(pairs)]);
+    .flatMap(([title, pairs, told]) => ["", `${numbered(pairs)} ${title}`, ...told(pairs)]);
   const head = [
     conclusion(difference),
     ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
@@ -55,9 +56,13 @@ function byRule(pairs: readonly Pair[], rules: ReadonlyMap<string, Rule>): strin
 }
 
 function tally(pairs: readonly Pair[], nameOf: (pair: Pair) => string): string[] {
-  const counts = new Map<string, number>();
-  for (const pair of pairs) counts.set(nameOf(pair), (counts.get(nameOf(pair)) ?? 0) + 1);
-  return [...counts].map(([name, count]) => `  ${name}: ${count}`);
+  const tallied = new Map<string, Pair[]>();
+  for (const pair of pairs) {
+    const there = tallied.get(nameOf(pair));
+    if (there === undefined) tallied.set(nameOf(pair), [pair]);
+    else there.push(pair);
+  }
+  return [...tallied].map(([name, those]) => `  ${name}: ${numberOf(those)}`);
 }
 
 function lineOf({ id, before, now, why }: Pair): string {
@@ -65,13 +70,14 @@ function lineOf({ id, before, now, why }: Pair): string {
   return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
 }
 
-function conclusion({ failing, listed, lost, unseen, fixed, changed, common, exitCode }: Difference): string {
-  if (common === 0) return "Nothing to compare: no vector is in both.";
-  const parts = [`${some(failing.length, "vector")} newly failing`, `${fixed.length} fixed`];
-  if (listed.length > 0) parts.push(`${listed.length} newly listed`);
-  if (lost.length > 0) parts.push(`${lost.length} no longer judged`);
-  if (unseen.length > 0) parts.push(`${unseen.length} not shown`);
-  const warned = changed.filter(({ before, now }) => before === "conforms" && now === "warns").length;
+function conclusion({ failing, listed, lost, unseen, fixed, changed, common, kinds, exitCode }: Difference): string {
+  if (common === 0) return `Nothing to compare: ${noneInWords(kinds)} is in both.`;
+  const newly = counted(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
+  const parts = [`${newly} newly failing`, `${numberOf(fixed)} fixed`];
+  if (listed.length > 0) parts.push(`${numberOf(listed)} newly listed`);
+  if (lost.length > 0) parts.push(`${numberOf(lost)} no longer judged`);
+  if (unseen.length > 0) parts.push(`${numberOf(unseen)} not shown`);
+  const warned = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
   if (warned > 0) parts.push(`${some(warned, "new warning")}`);
   const isWorse = failing.length + lost.length > 0;
   const fine = warned > 0 ? "No failure more" : "The same or better";

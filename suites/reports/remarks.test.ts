@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { vector } from "../corpus/sample.fixture.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
+import { resultOf } from "../run/result.ts";
+import { codeless } from "../text/codeless.ts";
 import { ctrf } from "./ctrf.ts";
 import { github } from "./github.ts";
 import { html } from "./html/page.ts";
@@ -55,6 +58,20 @@ it("says once until when a target answered that then is gone", () => {
   ]);
   expect(remarks(lost("b"), lost("c"))).toEqual([]);
   expect(remarks(lost("b"), lost("c"), result({ id: "a" }))).toEqual([]);
+});
+
+it("says once that refusals have no code, whatever they came to", () => {
+  const answer = { verdict: "rejected" as const, reasons: [{ message: codeless("/error/code") }] };
+  const kept = resultOf(vector({ id: "a", valid: false }), "note", { outcome: "conforms" }, answer);
+  expect(kept).toMatchObject({ outcome: "conforms", answer });
+  expect(remarks(kept, result({ id: "b" }))).toEqual([
+    "1 refusal has no code at /error/code of the body, where the protocol has one: it is seen that this message is refused, but not whether for its fault.",
+  ]);
+  expect(remarks(kept, violated("c", { answer }))).toEqual([
+    "2 refusals have no code at /error/code of the body, where the protocol has one: it is seen that these messages are refused, but not whether for their faults.",
+  ]);
+  const coded = { ...answer, reasons: [{ code: "invalid" }] };
+  expect(remarks(violated("c", { answer: coded }))).toEqual([]);
 });
 
 it("says what helps where some got no answer in time", () => {

@@ -1,4 +1,5 @@
 import { inFull, type Result, type Run } from "../../schemas/index.ts";
+import { isCodeless } from "../text/codeless.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
@@ -14,6 +15,7 @@ export function remarksOn(run: Run): string[] {
     ...goneTarget(run),
     ...refusingNothing(run),
     ...passedOver(run),
+    ...withoutCode(run),
     ...late(run),
     ...throwing(run),
     ...prototypes(run),
@@ -78,6 +80,19 @@ function passedOver({ results }: Run): string[] {
   return [
     `${got}, which the profile has under unjudged. So ${those.length === 1 ? "it is" : "they are"} skipped, and that the server checks such messages is not shown. If it gives the code only to what it has checked, the code belongs under accepted.`,
   ];
+}
+
+/** Refusals in which nothing can be compared with the fault that the message has. */
+function withoutCode({ results }: Run): string[] {
+  const reasons = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? answer.reasons.slice(0, 1) : []));
+  const those = reasons.filter(isCodeless);
+  const [first] = those;
+  if (first === undefined) return [];
+  const [have, rest] =
+    those.length === 1
+      ? ["1 refusal has", "this message is refused, but not whether for its fault"]
+      : [`${those.length} refusals have`, "these messages are refused, but not whether for their faults"];
+  return [`${have} ${first.message}, where the protocol has one: it is seen that ${rest}.`];
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */

@@ -16,6 +16,17 @@ it("says of one what it needs, and of several what they need", () => {
   ]);
 });
 
+it("says of one scenario what it needs, however many of its rules are skipped, and hides no single reason behind a line", () => {
+  const of = (rule: string) =>
+    result({ id: `sample/1.0/scenarios/s/${rule}`, kind: "scenario", outcome: "skipped", why: 'needs the hook "x"' });
+  const told = (...some: ReturnType<typeof of>[]) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
+  expect(told(of("S-1"), of("S-2"))).toEqual(['  1 scenario: needs the hook "x"']);
+  const others = Array.from({ length: 4 }, (_, at) => result({ id: `v${at}`, outcome: "skipped", why: `so ${at}` }));
+  expect(told(...others).at(-1)).toBe("  1 vector: so 3");
+  const more = result({ id: "v4", outcome: "skipped", why: "so 4" });
+  expect(told(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);
+});
+
 it("says what a server is never asked, and what tests it, where nothing else was to be run", () => {
   const why = neverAsked("the implementation sends this document, it does not receive it");
   const { runs } = reportOf([result({ id: "v", outcome: "skipped", why })]);

@@ -2,7 +2,7 @@ import type { Result, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import { isInYourHands, isNeverAsked, notThereIn, reasonAndBody, reasonOf } from "../text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
-import { numbered } from "./nouns.ts";
+import { numbered, numberOf } from "./nouns.ts";
 import { acceptedIn } from "./untested.ts";
 import { some } from "./words.ts";
 
@@ -24,11 +24,15 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const own = groups.filter(({ name }) => isInYourHands(name));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
   const accepted = acceptedIn(runs.flatMap(({ results }) => results));
-  const hidden = Math.max(0, own.length - most.own) + Math.max(0, others.length - most.others);
+  const named = [...own.slice(0, most.own), ...others.slice(0, most.others)];
+  const left = [...own.slice(most.own), ...others.slice(most.others)];
+  // A line that says that there is one more takes the place of that one.
+  const shown = left.length === 1 ? [...named, ...left] : named;
+  const hidden = own.length + others.length - shown.length;
   const lines = [
-    ...[...own.slice(0, most.own), ...others.slice(0, most.others)].map(
+    ...shown.map(
       ({ name, results }) =>
-        `${numberIn([{ results }])}: ${reasonOf(results.length, reasonFor(name, results, accepted))}${bodyOf(results)}`,
+        `${numberIn([{ results }])}: ${reasonOf(numberOf(results), reasonFor(name, results, accepted))}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
     ...(isAll && all.some(({ name }) => name.includes("the implementation sends"))

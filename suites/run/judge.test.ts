@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Outcome, Reason, Vector } from "../../schemas/index.ts";
 import { vector } from "../corpus/sample.fixture.ts";
+import { codeless } from "../text/codeless.ts";
 import { judge } from "./judge.ts";
 
 const accepted: Answer = { verdict: "accepted", reasons: [] };
@@ -140,6 +141,10 @@ describe("judge", () => {
     const { at: _at, ...placeless } = vector({ id: "p", valid: false });
     expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ code: "rate_limited" })).outcome).toBe("conforms");
+  });
+
+  it("holds nothing against a refusal without a code", () => {
+    expect(judge(invalid, rejected({ message: codeless("/error/code") }), ["x"]).outcome).toBe("conforms");
   });
 
   it("says why, with the target's first reason", () => {

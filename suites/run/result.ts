@@ -10,6 +10,7 @@ import {
   verdictOf,
 } from "../../schemas/index.ts";
 import { said } from "../results/said.ts";
+import { isCodeless } from "../text/codeless.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 
@@ -37,6 +38,9 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
     if (site !== undefined) result.difference = { by, site };
   // That it was refused for its size matters to what is made from it.
+  // That a refusal has no code is said once for all of them.
+  if (outcome === "conforms" && answer?.reasons.some(isCodeless) === true)
+    result.answer = { verdict: answer.verdict, reasons: answer.reasons };
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);
   result.vector = shown(vector);

@@ -1,4 +1,4 @@
-import { closest, type Protocol, type Scenario, TouchstoneError } from "../../schemas/index.ts";
+import { closest, type Protocol, pointer, type Scenario, TouchstoneError } from "../../schemas/index.ts";
 
 /** The parties that a protocol's scenarios are played against, the usual one first. */
 export function sidesOf({ profile }: Protocol): string[] {
@@ -19,14 +19,18 @@ export function mustBeSide(protocol: Protocol, side: string): void {
   throw new TouchstoneError("usage", `${protocol.name} has no side "${side}"`, { hint });
 }
 
-/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. */
-export function mustBeHooks(protocols: readonly Protocol[], hooks: Readonly<Record<string, unknown>>): void {
+/** Throws a usage error for a hook that no scenario of any of the protocols would ever call. `place` says where a part of the configuration stands. */
+export async function mustBeHooks(
+  protocols: readonly Protocol[],
+  hooks: Readonly<Record<string, unknown>>,
+  place: (at: string) => Promise<string>,
+): Promise<void> {
   const sides = protocols.flatMap(({ profile }) => Object.values(profile.sides ?? {}));
   const known = [...new Set([...sides.flatMap((side) => Object.keys(side.hooks)), "profile"])];
   for (const name of sides.length === 0 ? [] : Object.keys(hooks))
     if (!known.includes(name))
       throw new TouchstoneError("usage", `there is no hook "${name}"`, {
-        where: `configuration (/hooks/${name})`,
+        where: await place(pointer.append("/hooks", name)),
         hint: `${closest(name, known)}there are: ${known.join(", ")}`,
       });
 }

@@ -30,6 +30,12 @@ describe("what a run waits for", () => {
     const moved = playedWithin(0, [...all, own], { hooks: { clock }, timeScale: 2 });
     expect(moved.waiting).toEqual({ ...none, skipped: none, perhaps });
     expect(moved.isPlayed(own)).toBe(true);
+    const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
+    expect(playedWithin(0, [own, pushed], { hooks: { clock } }).waiting).toMatchObject({
+      perhaps: { milliseconds: 30_000, scenarios: 2 },
+      sayable: ["pushes"],
+    });
+    expect(playedWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
   });
 
   it("takes the shortest first, as many as fit, in whatever order they stand", () => {

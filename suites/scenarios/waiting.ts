@@ -9,6 +9,8 @@ export interface Waiting {
   skipped: { milliseconds: number; scenarios: number };
   /** Which may wait though the clock can be moved, for timers of the target that do not go by it, and for how long at most each. */
   perhaps: { milliseconds: number; scenarios: number };
+  /** Members of its answer by which the hook that moves the clock may say that nothing has to wait for some of these. */
+  sayable?: readonly string[];
 }
 
 /** Milliseconds that a scenario waits at most with this target. */
@@ -24,7 +26,10 @@ export function playedWithin(
   setting: Setting,
 ): { waiting: Waiting; isPlayed(scenario: Scenario): boolean } {
   const none = { milliseconds: 0, scenarios: 0 };
-  const waiting: Waiting = { ...none, skipped: { ...none }, perhaps: perhaps(scenarios, setting) };
+  const own = withOwnTimers(scenarios, setting);
+  const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
+  const said = sayable.length === 0 ? {} : { sayable };
+  const waiting: Waiting = { ...none, skipped: { ...none }, perhaps: perhaps(own, setting), ...said };
   const long = new Set<Scenario>();
   const all = scenarios
     .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
@@ -39,11 +44,13 @@ export function playedWithin(
   return { waiting, isPlayed: (scenario) => !long.has(scenario) };
 }
 
-function perhaps(scenarios: readonly Scenario[], setting: Setting): Waiting["perhaps"] {
-  const { timeScale = 1 } = setting;
-  const own = scenarios.filter(
-    ({ ownTimers, needs }) => ownTimers === true && unmet(["clock", ...needs], setting).length === 0,
+function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenario[] {
+  return scenarios.filter(
+    ({ ownTimers, needs }) => ownTimers !== undefined && unmet(["clock", ...needs], setting).length === 0,
   );
+}
+
+function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): Waiting["perhaps"] {
   return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
 }
 

@@ -252,7 +252,7 @@ export function httpTarget(options: HttpOptions): Target {
     isHeld: line.isHeld,
     async open(opened) {
       protocol = opened;
-      checkEndpoints(endpoints, opened);
+      checkEndpoints(endpoints, opened, address);
       ways = waysOf(opened, endpoints);
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);

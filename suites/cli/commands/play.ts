@@ -17,7 +17,7 @@ import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
-import { configFor, type RunOptions } from "../settings.ts";
+import { configFor, placeIn, type RunOptions } from "../settings.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 
@@ -85,7 +85,7 @@ export const play: CliCommand = {
     };
     if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
     const target = targetOf(options, config);
-    if (target.kind !== "reference") mustBeHooks([protocol], config.hooks ?? {});
+    if (target.kind !== "reference") await mustBeHooks([protocol], config.hooks ?? {}, (at) => placeIn(file, at));
     const { referenceEnvironments } = await import("../../run/environments.ts");
     const { partyEnvironments } = await import("../environments.ts");
     const environments: Environments =

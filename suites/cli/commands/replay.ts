@@ -11,6 +11,7 @@ import {
 import { packOf } from "../../pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
+import type { Before } from "../failed-before.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { configFor, type RunOptions, settingsFrom, toolsOfServer } from "../settings.ts";
@@ -26,10 +27,10 @@ const help = `
 Examples:
   touchstone replay ${example.vector} --module validator.mjs
   touchstone replay ${example.vector} --from report.json    as in that run: target, seed, paths
-  touchstone replay ${example.scenario} --http http://127.0.0.1:8080
+  touchstone replay ${example.scenario} --http http://127.0.0.1:8080    its name, the last part, will do
 
 Prints CONFORMS (exit code 0), WARNS (0: what fails no run either), FAILS (1) or ERROR (3: no usable answer, or it was not run). FIXED
-and STILL FAILING say so of what failed in the report of --from, or in one that the configuration writes as JSON.
+says so of what failed or warned in the report of --from, or in one that the configuration writes as JSON; STILL FAILING of what failed.
 Without a target it is the one of touchstone.config.*. touchstone explain ID says what is wrong with the vector.`;
 
 export const replay: CliCommand = {
@@ -58,7 +59,7 @@ export const replay: CliCommand = {
   },
   async run([id = ""], given) {
     const options = given as Options;
-    const report = await again(id, options);
+    const report = await again(await wholeId(id, options.protocol), options);
     const { failedBefore, noFailureOf } = await import("../failed-before.ts");
     const before = await failedBefore(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
@@ -68,7 +69,7 @@ export const replay: CliCommand = {
     const { exchangeFacts } = await import("../../reports/exchanges.ts");
     const { visible } = await import("../../text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${wordOn(result, fails(result, report.failOn), before.failed)}  ${result.id}`,
+      `${wordOn(result, fails(result, report.failOn), before)}  ${result.id}`,
       `  ${result.description}`,
       ...[...facts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
@@ -89,7 +90,6 @@ export const replay: CliCommand = {
 
 async function again(id: string, { from, protocol: named, ...options }: Options): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
-  await mustHaveForm(id, named);
   const all: Options =
     from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
   const { protocolOf } = await import("../packs.ts");
@@ -142,16 +142,26 @@ async function toolsMeant(id: string, options: Options): Promise<Meant | undefin
   return (await import("../tools.ts")).meant(toolsOfServer, target);
 }
 
-/** An id has slashes; a rule has none. */
-async function mustHaveForm(id: string, named: string | undefined): Promise<void> {
-  if (id.includes("/")) return;
+/** The id itself, or that of the scenario of this name. Throws a usage error for a rule, whose id has no slashes either, and for what there is not, or twice. */
+async function wholeId(id: string, named: string | undefined): Promise<string> {
+  if (id.includes("/")) return id;
   const { atHand } = await import("../packs.ts");
+  const { playable } = await import("../../explain/index.ts");
+  const found: string[] = [];
   for await (const protocol of atHand(named)) {
-    if (!protocol.rules.some((rule) => rule.id === id)) continue;
-    throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
-      hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
-    });
+    if (protocol.rules.some((rule) => rule.id === id))
+      throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
+        hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
+      });
+    const isThere = (await playable(protocol)).some(({ name }) => name === id);
+    if (isThere) found.push(`${protocol.name}/${protocol.version}/scenarios/${id}`);
   }
+  const [first, ...others] = found;
+  if (others.length > 0)
+    throw new TouchstoneError("usage", `there are ${found.length} scenarios "${id}"`, {
+      hint: `name one by its id: ${found.join(", ")}`,
+    });
+  if (first !== undefined) return first;
   throw new TouchstoneError("usage", `"${id}" is no id of a vector or a scenario`, {
     hint: `one looks like ${example.vector}, as reports show it; touchstone list vectors has them`,
   });
@@ -173,9 +183,9 @@ async function mustBePlayable(id: string, protocol: Protocol, isReference: boole
   });
 }
 
-/** Only what is known to have failed can be fixed, or fail still. */
-function wordOn({ id, outcome }: Result, isFailing: boolean, failed: ReadonlySet<string>): string {
-  if (outcome === "conforms") return failed.has(id) ? "FIXED" : "CONFORMS";
+/** Only what is known to have failed or warned can be fixed, and only what failed can fail still. */
+function wordOn({ id, outcome }: Result, isFailing: boolean, { failed, warned }: Before): string {
+  if (outcome === "conforms") return failed.has(id) || warned.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";
   if (isUnanswered(outcome)) return "ERROR";
   if (!isFailing) return "WARNS";

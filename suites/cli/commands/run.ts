@@ -9,7 +9,7 @@ import type { CliCommand } from "../command.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
-import { type RunOptions, settingsFrom } from "../settings.ts";
+import { placeIn, type RunOptions, settingsFrom } from "../settings.ts";
 import { shard } from "../shard.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
@@ -119,7 +119,9 @@ export const run: CliCommand = {
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     if (environments?.sides === "usual")
-      (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {});
+      await (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {}, (at) =>
+        placeIn(settings.file, at),
+      );
     const bar = (await import("../progress.ts")).resultsOn(process.stderr, {
       isQuiet: options.quiet,
       hasScenarios: scenarios,
@@ -176,6 +178,7 @@ export const run: CliCommand = {
       }
       (await import("../stale.ts")).tellChanged(report, sinks);
       if (options.quiet !== true) process.stderr.write(assumptions(assumed));
+      interruption.reported();
       await page?.until(interruption.signal);
       return what.ended(code);
     } finally {

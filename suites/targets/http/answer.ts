@@ -14,6 +14,7 @@ import {
   type Unjudged,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
+import { codeless } from "../../text/codeless.ts";
 import { quote } from "../../text/show.ts";
 import { unjudged as unjudgedAs, withBody } from "../../text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
@@ -212,7 +213,13 @@ function refusal(
     throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
   }
   if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
-  return { verdict: "rejected", reasons: listed.length > 0 ? listed : [{ code: `http-${response.status}` }] };
+  if (listed.length > 0) return { verdict: "rejected", reasons: listed };
+  // No reason is given, and so none is compared: the form of the body is the matter of another rule.
+  const at = codes === undefined ? undefined : http.reason?.code;
+  return {
+    verdict: "rejected",
+    reasons: [at === undefined ? { code: `http-${response.status}` } : { message: codeless(at) }],
+  };
 }
 
 /** What the profile says of the code of a refusal from which nothing follows for the document. */

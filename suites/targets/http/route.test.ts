@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import type { Document, Endpoint } from "../../../schemas/index.ts";
-import { misplacedText } from "./route.ts";
+import type { Document, Endpoint, Protocol } from "../../../schemas/index.ts";
+import { addressOf } from "../../http/address.ts";
+import { type Endpoints, misplacedText, mustBeBase } from "./route.ts";
 
 const post: Endpoint = { method: "POST", path: "/a" };
 const asked = (text: string) => ({ document: {} as Document, text, keep: [], seed: 1 });
@@ -16,4 +17,25 @@ it.each<[string, Endpoint, string, boolean, RegExp | undefined]>([
   const why = misplacedText(endpoint, asked(text), isWrapped);
   if (expected === undefined) expect(why).toBeUndefined();
   else expect(why).toMatch(expected);
+});
+
+it.each<[string, Endpoints, RegExp | undefined]>([
+  ["http://127.0.0.1:1/a?key=secret", {}, /leave the path out: http:\/\/127\.0\.0\.1:1; .* --endpoint note=\/a$/],
+  ["http://user:secret@127.0.0.1:1/below/a/", {}, /leave the path out: http:\/\/127\.0\.0\.1:1\/below; /],
+  ["http://127.0.0.1:1/a", { note: "/a" }, undefined],
+  ["http://127.0.0.1:1/a/b", {}, undefined],
+  ["http://127.0.0.1:1", {}, undefined],
+])("the address %s with the endpoints %j", (url, endpoints, expected) => {
+  const protocol = {
+    profile: {
+      documents: [
+        { name: "root", endpoint: { path: "/" } },
+        { name: "note", endpoint: post },
+      ],
+    },
+  };
+  const told = () => mustBeBase(addressOf(url), endpoints, protocol as unknown as Protocol);
+  if (expected === undefined) expect(told).not.toThrow();
+  else expect(told).toThrow(expected);
+  if (expected !== undefined) expect(told).not.toThrow(/secret/);
 });

@@ -7,6 +7,7 @@ import {
   type Question,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import type { Address } from "../../http/address.ts";
 import { neverAsked } from "../../text/skips.ts";
 
 /** A path, or all of an endpoint, by document name. */
@@ -76,8 +77,9 @@ function inProfile(protocol: Protocol | undefined, name: string): string {
   return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;
 }
 
-/** Throws a usage error for a document that the protocol does not have, or a path that could lead to another host. */
-export function checkEndpoints(endpoints: Endpoints, { name, profile }: Protocol): void {
+/** Throws a usage error for a document that the protocol does not have, a path that could lead to another host, or an address that ends with one. */
+export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address: Address): void {
+  const { name, profile } = protocol;
   const names = profile.documents.map((document) => document.name);
   for (const [document, endpoint] of Object.entries(endpoints)) {
     const path = typeof endpoint === "string" ? endpoint : endpoint.path;
@@ -92,6 +94,22 @@ export function checkEndpoints(endpoints: Endpoints, { name, profile }: Protocol
       });
     }
   }
+  mustBeBase(address, endpoints, protocol);
+}
+
+/**
+ * Throws a usage error for the address of the documents in the place of that of the server, below which they would be sought. Who names the path
+ * of each means what it says.
+ */
+export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoints, { profile }: Protocol): void {
+  const open = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
+  const twice = open.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
+  const path = twice?.endpoint?.path ?? "";
+  if (twice === undefined || path === "/") return;
+  throw new TouchstoneError("usage", `the URL ends with ${path}, and messages would be sent to ${shown}${path}`, {
+    where: shown,
+    hint: `leave the path out: ${origin}${prefix.slice(0, -path.length)}; a server that does have it there is named with --endpoint ${twice.name}=${path}`,
+  });
 }
 
 /** Why a text has no place in a request; undefined for one that has, and for values. */

@@ -79,7 +79,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const broken: [what: string, reaction: Reaction][] = [
         ...[500, 501, 502, 503, 504].map((status): [string, Reaction] => [`HTTP ${status}`, status]),
@@ -106,7 +106,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const { callback } = await answered(context, [{ status: 200, afterMs: hour }, 200]);
       const first = await firstPush(context, callback);
@@ -130,7 +130,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const { callback } = await answered(context, [500]);
       await firstPush(context, callback);
@@ -183,7 +183,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const callback = await context.callback([503, 503, 503, 200]);
       const ids: string[] = [];
@@ -208,7 +208,7 @@ export const delivery: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const reactions = await failures(context);
       const { callback } = await answered(context, reactions);

@@ -53,7 +53,7 @@ export const durablePushes: readonly Scenario[] = [
     needs: [...pushNeeds, "restart", "resolve"],
     withinMs: 300_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const refused = await answered(context, [400]);
       await firstPush(context, refused.callback);

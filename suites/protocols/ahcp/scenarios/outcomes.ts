@@ -89,7 +89,7 @@ export const outcomes: readonly Scenario[] = [
     rules: ["AHCP-RSP-015", "AHCP-RSP-017", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     ...{ withinMs: 600_000, waits: 120_000 },
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const ids: Json[] = [];
       const reactions = await failures(context);

@@ -209,7 +209,7 @@ export const signatures: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
-    ownTimers: true,
+    ownTimers: "pushes",
     async play(context) {
       const reactions = await failures(context);
       const callback = await context.callback(reactions);
