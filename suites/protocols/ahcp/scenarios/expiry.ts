@@ -6,8 +6,9 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
+import { confirmFor } from "./confirms.ts";
 import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
-import { ask, confirm, task, tester } from "./messages.ts";
+import { ask, task, tester } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
@@ -138,7 +139,7 @@ export const expiry: readonly Scenario[] = [
       const asks: [block: JsonObject, value: JsonObject[string]][] = [
         [{ default_on_expire: "blue" }, "blue"],
         [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
-        [{ ...confirm, default_on_expire: "deny" }, "deny"],
+        [{ ...(await confirmFor(context)), default_on_expire: "deny" }, "deny"],
         [{ default_on_expire: "blue", callback: { mode: "pull" } }, "blue"],
       ];
       // All at once, so that without a clock one wait is enough.
