@@ -17,7 +17,7 @@ const mostText = 1500;
 export function ladder(model, vector, index) {
   const all = messagesOf(model, vector, index);
   if (all.length === 0) return [];
-  const parties = [...new Set(all.flatMap(([from, to]) => [from, to]))];
+  const parties = [...new Set(all.flatMap((message) => [message[0], message[1]]))];
   const { runs } = vector.group;
   const isDisputed = model.page.outcomes[vector.outcomes[index] ?? -1]?.name === "disputed";
   const mark = isDisputed ? "here readings differ" : "here the rule is broken";
