@@ -558,8 +558,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
   ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
-  ["report#/$defs/sent", { from: yes, to: yes, text: yes } satisfies Shape<Sent>],
-  ["report#/$defs/exchange", { request: yes, response: no, incoming: no } satisfies Shape<HttpExchange>],
+  ["report#/$defs/sent", { from: yes, to: yes, text: yes, decisive: no } satisfies Shape<Sent>],
+  [
+    "report#/$defs/exchange",
+    { request: yes, response: no, incoming: no, as: no, decisive: no } satisfies Shape<HttpExchange>,
+  ],
   [
     "report#/$defs/exchange/properties/request",
     { method: yes, url: yes, headers: yes, body: yes } satisfies Shape<HttpExchange["request"]>,

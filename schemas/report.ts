@@ -34,6 +34,10 @@ export interface HttpExchange {
   response?: { status: number; headers: Record<string, string>; body: string };
   /** The implementation asked and the suite answered, as at a callback. */
   incoming?: true;
+  /** The agent in whose name the suite asked, or `nobody`; absent where it has no credentials. */
+  as?: string;
+  /** It is the one that shows what was found. */
+  decisive?: true;
 }
 
 /** What one party of a scenario sent to another, as text of a bounded length; or what happened to the connection between them, such as "(closes the stream)". */
@@ -41,6 +45,8 @@ export interface Sent {
   from: string;
   to: string;
   text: string;
+  /** It is the one that shows what was found. */
+  decisive?: true;
 }
 
 /** What a result is of: a vector, also one drawn at random, or one rule of a story that is played. */
@@ -73,7 +79,7 @@ export interface Result {
   /** Milliseconds that a scenario took, with the first of its results alone. */
   durationMs?: number;
   answer?: Answer;
-  /** Of a scenario that does not conform: the last exchanges before that showed, in order. */
+  /** Of a scenario that does not conform: the last exchanges before that showed, in order, and first an earlier one that shows it. */
   exchanges?: HttpExchange[];
   /** The same of what went by other ways than HTTP's requests and answers. */
   trace?: Sent[];

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { HttpExchange, Outcome, ResultKind, Sent } from "../report.ts";
 import type { Level } from "../rule.ts";
-import type { Callback, Reaction } from "./callback.ts";
+import type { Arrival, Callback, Reaction } from "./callback.ts";
 import type { Setting } from "./setting.ts";
 import type { Violation } from "./violation.ts";
 
@@ -33,6 +33,9 @@ export interface HttpReply {
   /** When the answer was complete, in milliseconds of a monotonic clock. */
   at: number;
 }
+
+/** What shows that a rule is kept or broken: an answer of the target, or what it sent to a callback. */
+export type Evidence = HttpReply | Arrival;
 
 /** What went by another way than requests and callbacks. */
 export interface Noted extends Sent {
@@ -74,8 +77,11 @@ export interface ScenarioContext {
   come(callback: Callback, count: number, milliseconds: number): Promise<boolean>;
   /** Whether something is there that the scenario does not need but can use. */
   has(need: Need): boolean;
-  /** Says what an expectation came to: the rule holds when the condition does. A level other than the rule's own says how grave a breach is. */
-  expect(rule: string, holds: boolean, why: string, level?: Level): void;
+  /**
+   * Says what an expectation came to: the rule holds when the condition does. A level other than the rule's own says how grave a breach is. What
+   * shows it is the last message of the target, unless another is given.
+   */
+  expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
   /** Notes something on which readings differ. */
   note(rule: string, why: string): void;
   /** Says why a rule could not be judged, or not with this target. */
@@ -113,7 +119,7 @@ export interface Scenario {
   needs: readonly Need[];
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;
-  /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: hardly any. Told before a run. */
+  /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: two seconds at most. Told before a run. */
   waits?: number;
   /** It may wait as long where the clock is moved, for a target that has timers of its own; the member by which the hook `clock` may say that it moves these too. */
   ownTimers?: true | "pushes";

@@ -10,8 +10,8 @@ export interface WaitOptions {
   maxWait?: number;
 }
 
-/** Seconds: with what else a run does, it ends within a minute. */
-const usualWait = 40;
+/** Seconds: enough for each deadline of a few seconds, so that a run ends within two minutes. */
+const usualWait = 70;
 
 export function withWaits(command: Command, what: string): Command {
   return command

@@ -120,6 +120,7 @@ function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newT
   return {
     name: visible(name),
     prefix: visible(`${name}/`),
+    party: "",
     rules: [],
     schemas: schemasOf(set.schemas),
     vectors: rows,

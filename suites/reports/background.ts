@@ -14,6 +14,8 @@ export interface Background {
   protocol: string;
   version: string;
   schemas: readonly JsonObject[];
+  /** What the implementation is called in what is played, where the protocol says that. */
+  side?: string | undefined;
   /** What people call the schema of this address: its documents and its file. */
   called?: (id: string) => string | undefined;
   /** The instance of a vector of its set; undefined where there is none, or the set is not at hand. */
@@ -32,6 +34,7 @@ export function backgroundOf(protocols: readonly Protocol[], report: Made): Back
     let vectors: VectorIndex | "absent" | undefined;
     return {
       ...{ protocol: name, version, schemas, called: (id: string) => calledIn(protocol, id) },
+      side: Object.keys(protocol.profile.sides ?? {})[0],
       instance(id) {
         try {
           vectors ??= vectorsOf(protocol, report) ?? "absent";

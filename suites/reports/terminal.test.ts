@@ -271,6 +271,13 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
       / +request +GET http:\/\/h\/2 x{200}… .*\n +answer +HTTP 202 \{"n":2\}\n +request +GET http:\/\/h\/3\n +replay/,
     );
     expect(text).not.toContain("http://h/1");
+    const first = exchanges.map((each, index) =>
+      index === 0 ? { ...each, as: "bot", decisive: true as const } : each,
+    );
+    const early = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges: first });
+    expect(terminal.render(reportOf([early]), { rules })).toMatch(
+      /GET http:\/\/h\/1 \(as bot\)\n +answer .*\n +replay/,
+    );
     const all = terminal.render(reportOf([played]), { rules, verbose: true });
     expect(all).toMatch(/GET http:\/\/h\/1\n +answer +HTTP 201/);
     expect(all).toContain("x".repeat(500));

@@ -36,17 +36,24 @@ function answered({ verdict, reasons, exchange }: Answer): Answer {
   return exchange === undefined ? said : { ...said, exchange: exchanged(exchange) };
 }
 
-function sent({ from, to, text }: Sent): Sent {
-  return { from: bounded(from), to: bounded(to), text: bounded(text, mostPart) };
+function sent({ from, to, text, decisive }: Sent): Sent {
+  return { from: bounded(from), to: bounded(to), text: bounded(text, mostPart), ...marked(decisive) };
 }
 
 type Parts = Pick<HttpExchange["request"], "headers" | "body">;
 
-function exchanged({ request, response }: HttpExchange): HttpExchange {
+function marked(decisive: true | undefined): { decisive?: true } {
+  return decisive === undefined ? {} : { decisive };
+}
+
+function exchanged({ request, response, incoming, as, decisive }: HttpExchange): HttpExchange {
   const { method, url, ...sent } = request;
   return {
     request: { method: bounded(method), url: bounded(url, mostPart), ...parts(sent) },
     ...(response === undefined ? {} : { response: { status: response.status, ...parts(response) } }),
+    ...(incoming === undefined ? {} : { incoming }),
+    ...(as === undefined ? {} : { as: bounded(as) }),
+    ...marked(decisive),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "undici";
 import {
+  type Evidence,
   type HttpReply,
   type JsonObject,
   type Protocol,
@@ -109,11 +110,12 @@ export function contextFor(options: ContextOptions): OpenContext {
   /** What the target resolves was reported once, and may be minted anew each time that it is asked for. */
   const secrets = new Map<string, JsonObject>();
   // Where all went by requests and answers, and no hook did anything, these say it all.
-  const traced = (): Pick<ScenarioFinding, "trace"> => (isRecorded ? { trace: notes.last() } : {});
-  const found = (finding: ScenarioFinding): void => {
+  const traced = (found?: { evidence: Evidence | undefined }): Pick<ScenarioFinding, "trace"> =>
+    isRecorded ? { trace: notes.last(found) } : {};
+  const found = (finding: ScenarioFinding, evidence?: Evidence): void => {
     seen.update();
     const isShown = finding.outcome !== "conforms";
-    findings.push(isShown ? { ...finding, exchanges: seen.answered(), ...traced() } : finding);
+    findings.push(isShown ? { ...finding, exchanges: seen.answered(evidence), ...traced({ evidence }) } : finding);
   };
 
   const restarting = restartsOf(setting);
@@ -143,6 +145,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   };
 
   const party = setting.side ?? "target";
+  const several = (agent?: string): string | undefined => (credentials.a === undefined ? undefined : agent);
   /** What passes for the target is never shortened: it goes by the clock that there is. */
   const waits = async (milliseconds: number, scale: number): Promise<void> => {
     waited(milliseconds);
@@ -155,8 +158,9 @@ export function contextFor(options: ContextOptions): OpenContext {
       const { name = "touchstone" } = asked;
       const headers = headersFrom(shown[as].headers, own);
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-      const request = { method, path: `${reached(way).prefix}${path}`, headers, body: text };
-      notes.keep({ from: name, to: party, head: `${method} ${path}`, text });
+      const agent = as === "nobody" ? as : context.agents[as];
+      const request = { ...{ method, path: `${reached(way).prefix}${path}`, headers, body: text }, as: several(agent) };
+      notes.keep({ from: name, to: party, head: `${method} ${path}`, text }, undefined, request.as);
       const answered = seen.ask(request, reached(way).url);
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
@@ -168,7 +172,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
-      notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text });
+      notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text }, reply);
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
       return reply;
@@ -221,9 +225,11 @@ export function contextFor(options: ContextOptions): OpenContext {
     },
     async callback(reactions, tail) {
       const { callback } = await receiver();
-      const added = callback(context.fresh("callback"), reactions, tail, ({ method, target, body }) =>
-        notes.keep({ from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") }),
-      );
+      const added = callback(context.fresh("callback"), reactions, tail, (arrival) => {
+        const { method, target, body } = arrival;
+        const sent = { from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") };
+        notes.keep(sent, arrival);
+      });
       seen.watch(added);
       return added;
     },
@@ -234,9 +240,11 @@ export function contextFor(options: ContextOptions): OpenContext {
       return hasCome;
     },
     has: (need) => unmet([need], setting).length === 0,
-    expect(rule, holds, why, level) {
-      if (holds) found(restarting.conforms(rule));
-      else found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
+    expect(rule, holds, why, ...more) {
+      if (holds) return found(restarting.conforms(rule));
+      const level = more.find((each) => typeof each === "string");
+      const evidence = more.find((each) => typeof each === "object");
+      found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
     },
     note: (rule, why) => found({ rule, outcome: "disputed", why }),
     skip: (rule, why) => found({ rule, outcome: "skipped", why }),
@@ -265,7 +273,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     record(sent) {
       heard ||= !ourselves.has(sent.from);
       isRecorded = true;
-      notes.keep(sent);
+      notes.keep(sent, sent.from === party || sent.from === "target" || ourselves.has(sent.to) ? "theirs" : undefined);
     },
   };
   const close = async (): Promise<void> => {

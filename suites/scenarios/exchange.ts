@@ -36,12 +36,15 @@ export interface Request {
   path: string;
   headers: Record<string, string>;
   body: string;
+  /** In whose name, where the suite has credentials. */
+  as?: string | undefined;
 }
 
 /** A request that nothing has answered. */
-export function unanswered({ method, path, headers, body }: Request, url: string, hide: Redactor): HttpExchange {
+export function unanswered({ method, path, headers, body, as }: Request, url: string, hide: Redactor): HttpExchange {
   const address = `${new URL(url).origin}${path}`;
-  return { request: { method, url: address, headers: hide.headers(headers), body: hide.body(body) } };
+  const request = { method, url: address, headers: hide.headers(headers), body: hide.body(body) };
+  return { request, ...(as === undefined ? {} : { as: hide.text(as) }) };
 }
 
 export function replyOf(

@@ -1,4 +1,4 @@
-import { type JsonObject, type Noted, recordedHook, type Sent, type Take } from "../../schemas/index.ts";
+import { type Evidence, type JsonObject, type Noted, recordedHook, type Sent, type Take } from "../../schemas/index.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Messages that a finding keeps, the last ones before it, and characters of each. */
@@ -8,24 +8,27 @@ const recordedText = 4 * 1024 * 1024;
 
 /** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
 export interface Notes {
-  keep(sent: Noted): void;
-  last(): Sent[];
+  /** What of it an expectation can be about, or that it is the target's; and as whom the suite sent it, which is only shown. */
+  keep(sent: Noted, of?: Evidence | "theirs", as?: string): void;
+  /** Of what was found to show something, that is marked: what is given, or else the last message of the target. */
+  last(found?: { evidence: Evidence | undefined }): Sent[];
   /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
   // Few are ever shown, and secrets are long looked for.
-  const trace: (() => Sent)[] = [];
+  const trace: { of: Evidence | "theirs" | undefined; shown(): Sent }[] = [];
   const record = ({ from, to, head, text }: Noted): void => {
     if (take === undefined) return;
     const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
     take.sent({ from, to, ...before, text: hide.text(cut(text, recordedText)) });
   };
-  const keep = (sent: Noted): void => {
+  const keep: Notes["keep"] = (sent, of, as) => {
     const { from, to, head, text } = sent;
-    const whole = cut(head === undefined ? text : text === "" ? head : `${head}\n${text}`, keptText);
-    trace.push(() => ({ from, to, text: hide.text(whole) }));
+    const line = as === undefined ? head : `${head} (as ${as})`;
+    const whole = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
+    trace.push({ of, shown: () => ({ from, to, text: hide.text(whole) }) });
     if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     record(sent);
   };
@@ -44,7 +47,15 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
         throw error;
       }
     },
-    last: () => trace.slice(-keptMessages).map((shown) => shown()),
+    last(found) {
+      const marked =
+        found === undefined
+          ? undefined
+          : trace.findLast(({ of }) => of !== undefined && (found.evidence === undefined || of === found.evidence));
+      const end = trace.slice(-keptMessages);
+      const all = marked === undefined || end.includes(marked) ? end : [marked, ...end.slice(1)];
+      return all.map((each) => (each === marked ? { ...each.shown(), decisive: true as const } : each.shown()));
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Callback, HttpExchange, HttpReply } from "../../schemas/index.ts";
+import type { Arrival, Callback, Evidence, HttpExchange, HttpReply } from "../../schemas/index.ts";
 import type { Redactor } from "../http/redact.ts";
 import { exchangeOf, type Request, unanswered } from "./exchange.ts";
 
@@ -13,38 +13,62 @@ export interface Seen {
   watch(callback: Callback): void;
   /** Brings it up to what has come to callbacks. */
   update(): void;
-  answered(): HttpExchange[];
+  /** The last of it was found to show something, or what is given was. */
+  answered(evidence?: Evidence): HttpExchange[];
   /** The same with the requests that are still to be answered. */
   all(): HttpExchange[];
 }
 
+/** An exchange, and what of it an expectation can be about. */
+interface SeenExchange {
+  of?: Evidence;
+  shown(): HttpExchange;
+}
+
 export function seenOf(hide: Redactor, signature: string | undefined): Seen {
   // Few are ever shown, and secrets are long looked for.
-  const exchanges: (() => HttpExchange)[] = [];
-  const open = new Set<() => HttpExchange>();
+  const exchanges: SeenExchange[] = [];
+  const open = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
-  const shown = (all: readonly (() => HttpExchange)[]): HttpExchange[] => all.slice(-kept).map((each) => each());
+  const shown = (all: readonly SeenExchange[]): HttpExchange[] => all.slice(-kept).map((each) => each.shown());
+  const arrived = (arrival: Arrival, { url }: Callback): SeenExchange => ({
+    of: arrival,
+    shown: () => exchangeOf(arrival, url, hide, signature),
+  });
+  /** What lies too far back to be kept goes before the rest. */
+  const earlier = (of: Evidence): SeenExchange | undefined => {
+    if ("exchange" in of) return { of, shown: () => of.exchange };
+    const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));
+    return to === undefined ? undefined : arrived(of, to.callback);
+  };
   const update = (): void => {
     for (const each of callbacks) {
-      const { url, arrivals } = each.callback;
-      for (const arrival of arrivals.slice(each.shown)) exchanges.push(() => exchangeOf(arrival, url, hide, signature));
+      const { arrivals } = each.callback;
+      for (const arrival of arrivals.slice(each.shown)) exchanges.push(arrived(arrival, each.callback));
       each.shown = arrivals.length;
     }
     exchanges.splice(0, exchanges.length - kept);
   };
   return {
     ask(request, url) {
-      const asked = (): HttpExchange => unanswered(request, url, hide);
+      const asked = { shown: () => unanswered(request, url, hide) };
       open.add(asked);
       return (reply) => {
         open.delete(asked);
-        exchanges.push(() => reply.exchange);
+        exchanges.push({ of: reply, shown: () => reply.exchange });
         if (exchanges.length > kept) exchanges.shift();
       };
     },
     watch: (callback) => void callbacks.push({ callback, shown: 0 }),
     update,
-    answered: () => shown(exchanges),
+    answered(evidence = exchanges.at(-1)?.of) {
+      const found =
+        exchanges.find(({ of }) => of === evidence) ?? (evidence === undefined ? undefined : earlier(evidence));
+      const rest = found === undefined || exchanges.includes(found) ? exchanges : [found, ...exchanges.slice(1 - kept)];
+      return rest
+        .slice(-kept)
+        .map((each) => (each === found ? { ...each.shown(), decisive: true as const } : each.shown()));
+    },
     all() {
       update();
       return shown([...exchanges, ...open]);

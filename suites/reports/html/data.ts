@@ -100,6 +100,7 @@ function groupData(report: Report, group: Group, { rules, behind }: About, texts
     name: visible(group.name),
     prefix,
     rules,
+    party: behind?.side ?? "target",
     schemas: schemasOf(behind?.schemas ?? [], behind?.called),
     vectors,
     runs: filled,
@@ -169,6 +170,7 @@ function detail(result: Result, texts: Texts, behind: Background | undefined): D
   const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
   const cause = causeOf(result);
+  const decisive = (trace.length > 0 ? trace : exchanges).findIndex((each) => each.decisive === true);
   return {
     facts: facts(result)
       .filter(([name]) => name !== "change")
@@ -184,10 +186,11 @@ function detail(result: Result, texts: Texts, behind: Background | undefined): D
     ...(trace.length === 0
       ? {}
       : { trace: trace.map(({ from, to, text }) => [visible(from), visible(to), shown(text)]) }),
+    ...(decisive < 0 ? {} : { decisive }),
   };
 }
 
-function exchange({ request, response, incoming }: HttpExchange, texts: Texts): ExchangeData {
+function exchange({ request, response, incoming, as }: HttpExchange, texts: Texts): ExchangeData {
   const lines = (first: string, headers: Record<string, string>): number =>
     texts.number(first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`));
   const told: [number, string, number, string] = [
@@ -197,7 +200,9 @@ function exchange({ request, response, incoming }: HttpExchange, texts: Texts): 
     shown(response?.body ?? ""),
   ];
   if (incoming === true) return [...told, 2];
-  return isPlain([request.url, ...Object.values(request.headers)], request.body) ? [...told, 1] : told;
+  const isWhole = isPlain([request.url, ...Object.values(request.headers)], request.body);
+  if (as !== undefined) return [...told, isWhole ? 1 : 0, visible(as)];
+  return isWhole ? [...told, 1] : told;
 }
 
 /** Whether a request is shown as it was: nothing was cut off, and nothing unseen is in it. */

@@ -259,13 +259,26 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
     expect(await page.locator(".worst > li:visible").count()).toBe(2);
   });
 
-  it("draws what was played as messages between parties, the last one marked", async () => {
-    const page = await show(sample, "#sample/1.0/scenarios/twice/S-1");
-    expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["suite", "implementation"]);
-    expect(await page.locator(".ladder .message").count()).toBe(4);
-    expect(await page.locator(".ladder .last").innerText()).toMatch(
-      /here the rule is broken 4. implementation → suite\s+HTTP 202/,
-    );
+  it("draws what was played as messages between parties, the one marked by which it shows", async () => {
+    const exchanges = [exchange, { ...exchange, as: "bot", decisive: true as const }, exchange];
+    const played = result({
+      id: "sample/1.0/scenarios/told/S-1",
+      kind: "scenario",
+      rule: "S-1",
+      outcome: "violates",
+      why: "is wrong",
+      exchanges,
+    });
+    const page = await show(reportOf([played]), "#sample/1.0/scenarios/told/S-1");
+    expect(await page.locator(".ladder th").allInnerTexts()).toEqual(["touchstone", "target"]);
+    expect(await page.locator(".ladder .message").count()).toBe(6);
+    expect(await page.locator(".ladder .decisive").allInnerTexts()).toEqual([
+      expect.stringMatching(/here the rule is broken 4. target → touchstone\s+HTTP 202/),
+    ]);
+    expect(await page.locator(".ladder tr").nth(3).innerText()).toContain("POST /v1 (as bot)");
+    const errored = await show(sample, "#sample/1.0/scenarios/twice/S-1");
+    expect(await errored.locator(".ladder .message").count()).toBe(4);
+    expect(await errored.locator(".ladder .decisive").count()).toBe(0);
   });
 
   it("says so when an address leads nowhere", async () => {

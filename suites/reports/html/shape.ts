@@ -39,6 +39,8 @@ export interface GroupData {
   /** Name and version; ids begin with `prefix`, and rows leave it out. */
   name: string;
   prefix: string;
+  /** What the implementation is called among the messages of what is played. */
+  party: string;
   rules: RuleData[];
   /** Where they are at hand. */
   schemas: SchemaData[];
@@ -104,12 +106,21 @@ export interface Detail {
   parent?: string;
   instance?: Piece[];
   exchanges?: ExchangeData[];
-  /** What went between the parties by other ways, in order: the last is where it showed. */
+  /** What went between the parties by other ways, in order. */
   trace?: [from: string, to: string, text: string][];
+  /** The message of the trace, or else the exchange, by which it showed. */
+  decisive?: number;
 }
 
 /**
  * By number: first line and headers of the request, its body, and the same of the response. A 1 behind them says that the request is
- * shown to the last character, so that it can be sent again; a 2 that the implementation sent it.
+ * shown to the last character, so that it can be sent again; a 2 that the implementation sent it. Then in whose name it was sent.
  */
-export type ExchangeData = [request: number, body: string, response: number, body: string, whole?: 1 | 2];
+export type ExchangeData = [
+  request: number,
+  body: string,
+  response: number,
+  body: string,
+  whole?: 0 | 1 | 2,
+  as?: string,
+];

@@ -69,7 +69,7 @@ export const access: readonly Scenario[] = [
         }
         for (const [call, reply] of replies) {
           const why = `${call} with ${what} is not answered 401 unauthenticated: ${inShort(reply)}`;
-          context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why);
+          context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, reply);
         }
       }
     },
@@ -146,7 +146,7 @@ export const access: readonly Scenario[] = [
         if (!isAlike || unknown.status !== 404 || query !== "") return;
         const isSilent = await isLikeUnknown((other) => read(context, other, "b"), id, reply);
         const told = `to another agent the words about ${what} are not those about an unknown one: ${inShort(reply)}`;
-        context.expect("AHCP-AUT-004", isSilent, told);
+        context.expect("AHCP-AUT-004", isSilent, told, reply);
       };
       const { id } = await submit(context, ask(context, { body: canary }));
       for (const when of ["open", "answered"]) {
@@ -252,11 +252,12 @@ export const access: readonly Scenario[] = [
         await cancel(context, id),
         await discover(context, "a"),
       ];
-      for (const { json, headers, exchange } of replies) {
+      for (const each of replies) {
+        const { json, headers, exchange } = each;
         if (json === undefined) continue;
         const type = headers["content-type"] ?? "";
         const why = `${exchange.request.method} is answered with JSON that is labelled "${type}"`;
-        context.expect("AHCP-AUT-009", /^application\/json\s*(;|$)/i.test(type), why);
+        context.expect("AHCP-AUT-009", /^application\/json\s*(;|$)/i.test(type), why, each);
       }
     },
   },

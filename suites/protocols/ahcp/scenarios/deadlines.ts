@@ -24,6 +24,7 @@ export const deadlines: readonly Scenario[] = [
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
     withinMs: 30_000,
+    waits: 4000,
     async play(context) {
       const last = Date.parse("9999-12-31T23:59:59Z");
       // Timers of 31 bits end after 24 days, those of 32 after 49; 63 bits of nanoseconds in the year 2262.

@@ -78,6 +78,7 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind"],
     withinMs: 300_000,
+    waits: 4000,
     async play(context) {
       await bindAnyway(context, at("agent.localhost", await context.callback([200])));
       // First what should come: it shows how long what should not would take.
@@ -187,7 +188,7 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-003"],
     needs: [...inProduction, "bind", "names"],
     withinMs: 120_000,
-    waits: 4000,
+    waits: 24_000,
     async play(context) {
       const callback = await context.callback([200]);
       if (!(await isGuarded(context, callback)))
@@ -244,7 +245,7 @@ export const destinations: readonly Scenario[] = [
     rules: ["AHCP-SSR-004"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 300_000,
-    waits: 2000,
+    waits: 10_000,
     async play(context) {
       const hidden = await context.callback([200]);
       for (const status of [301, 302, 303, 307, 308]) {

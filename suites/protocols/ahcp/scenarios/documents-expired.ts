@@ -11,6 +11,7 @@ export const documentsExpired: readonly Scenario[] = [
     rules: ofReads,
     needs: [],
     withinMs: 60_000,
+    waits: 7000,
     async play(context) {
       const deadline = await deadlineIn(context, ahead(context));
       const { members } = deadline;

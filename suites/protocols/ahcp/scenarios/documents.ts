@@ -6,7 +6,8 @@ import {
   type ScenarioContext,
   type Violation,
 } from "../../../../schemas/index.ts";
-import { ask, confirm, input, notify, task } from "./messages.ts";
+import { confirmFor } from "./confirms.ts";
+import { ask, input, notify, task } from "./messages.ts";
 import { cancel, inShort, post, read, red, resolved, submit } from "./steps.ts";
 
 /** The special before the general: where one fault shows in several rules, the first is its own. */
@@ -116,7 +117,7 @@ export const documents: readonly Scenario[] = [
         [ask(context)],
         [ask(context), red],
         [ask(context), { resolution: "declined", comment: "Not now." }],
-        [ask(context, {}, confirm), { resolution: "answered", value: "approve" }],
+        [ask(context, {}, await confirmFor(context)), { resolution: "answered", value: "approve" }],
         [ask(context, {}, counting), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],

@@ -207,6 +207,7 @@ export const doubtfulInput: readonly Scenario[] = [
     rules: ["AHCP-SIG-001"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 60_000,
+    waits: 3000,
     async play(context) {
       const callback = await context.callback([200]);
       const auth: JsonObject = { scheme: "hmac", secret_ref: `vault://${context.fresh("nowhere")}` };

@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { conflict, findsConflicts } from "./conflicts.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
-import { conflict, findsConflicts } from "./idempotency.ts";
 import { changeOf, keyedOnes, missing, mixed, most } from "./kept.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitted } from "./published.ts";

@@ -5,6 +5,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
+import { confirmFor } from "./confirms.ts";
 import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, comes, exceeds, firstPush, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
@@ -64,7 +65,7 @@ async function pushable(
 ): Promise<Pushed> {
   const callback = await context.callback([200]);
   const to = await pushTo(context, callback.url);
-  const state = block === confirm ? {} : { state: { of: what } };
+  const state = block.mode === "confirm" ? {} : { state: { of: what } };
   const { id } = await submitPush(context, make(context, { ...state, ...more }, { ...block, ...to }));
   return { what, id, callback };
 }
@@ -73,7 +74,8 @@ async function pushable(
 async function ended(context: ScenarioContext): Promise<Pushed[]> {
   const all = [];
   for (const [what, make, block, given] of ends) {
-    const pushed = await pushable(context, what, make, {}, block);
+    const own = block === confirm ? await confirmFor(context) : block;
+    const pushed = await pushable(context, what, make, {}, own);
     if (given === undefined) await cancel(context, pushed.id);
     else await resolved(context, pushed.id, given);
     all.push(pushed);
@@ -116,7 +118,12 @@ async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, 
   const { resolution_id: _, ...said } = whole(envelope);
   const { resolution_id: __, ...body } = whole(bodyOf(first));
   const differs = Object.keys({ ...said, ...body }).filter((key) => !equal(said[key] ?? null, body[key] ?? null));
-  context.expect("AHCP-GET-012", differs.length === 0, `of ${what} push and read differ in ${differs.join(", ")}`);
+  context.expect(
+    "AHCP-GET-012",
+    differs.length === 0,
+    `of ${what} push and read differ in ${differs.join(", ")}`,
+    first,
+  );
 }
 
 /** Whether what was pushed is a Response; what is wrong with the one that is read is another rule's matter. */
@@ -129,15 +136,16 @@ async function isResponse(context: ScenarioContext, { what, callback }: Pushed, 
   const [breach] = (pushed ?? []).filter(({ site }) => site !== undefined);
   if (breach !== undefined && read?.some(({ site }) => site !== undefined)) return;
   const why = `the push of ${what} is no Response: ${breach?.at} ${breach?.why}`;
-  context.expect("AHCP-DLV-001", breach === undefined, why);
+  context.expect("AHCP-DLV-001", breach === undefined, why, first);
 }
 
 /** Whether all that is pushed of a message is one outcome. */
 function isOne(context: ScenarioContext, { what, callback }: Pushed): void {
-  const [first, ...more] = callback.arrivals.map(bodyOf);
-  for (const { resolution = null, resolution_id: name = null } of more) {
-    const isSame = resolution === first?.resolution && name === first?.resolution_id;
-    context.expect("AHCP-LIF-006", isSame, `of ${what} a second outcome is pushed: ${resolution}, ${name}`);
+  const first = bodyOf(callback.arrivals[0]);
+  for (const arrival of callback.arrivals.slice(1)) {
+    const { resolution = null, resolution_id: name = null } = bodyOf(arrival);
+    const isSame = resolution === first.resolution && name === first.resolution_id;
+    context.expect("AHCP-LIF-006", isSame, `of ${what} a second outcome is pushed: ${resolution}, ${name}`, arrival);
   }
 }
 

@@ -6,8 +6,9 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
+import { confirmFor } from "./confirms.ts";
 import { ahead, type Deadline, deadlineIn, reach } from "./deadline.ts";
-import { ask, confirm, task, tester } from "./messages.ts";
+import { ask, task, tester } from "./messages.ts";
 import {
   afterDeadline,
   cancel,
@@ -45,14 +46,9 @@ async function due(context: ScenarioContext, make: typeof ask, block: JsonObject
 }
 
 /** The message as it is once it must have expired. */
-async function expired(
-  context: ScenarioContext,
-  make: typeof ask,
-  block: JsonObject = {},
-): Promise<{ message: JsonObject; deadline: Deadline }> {
-  const { id, deadline } = await due(context, make, block);
+async function expired(context: ScenarioContext, { id, deadline }: Due): Promise<JsonObject> {
   await reach(context, deadline, 1000);
-  return { message: await afterDeadline(context, id), deadline };
+  return afterDeadline(context, id);
 }
 
 /** Whether a time of expiry lies between the deadline and now; which of both it tells is the hub's affair. */
@@ -62,7 +58,7 @@ async function isMeanwhile(context: ScenarioContext, told: Json | undefined, { t
 }
 
 /** What ends without a default has no value, and nobody stands for it. */
-function withoutValue(context: ScenarioContext, rule: string, { message }: { message: JsonObject }): void {
+function withoutValue(context: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
   context.expect(rule, message.status === "expired", `11 s after its deadline the message is "${message.status}"`);
@@ -138,11 +134,12 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
+    waits: 7000,
     async play(context) {
       const asks: [block: JsonObject, value: JsonObject[string]][] = [
         [{ default_on_expire: "blue" }, "blue"],
         [{ ...input, default_on_expire: { note: "none" } }, { note: "none" }],
-        [{ ...confirm, default_on_expire: "deny" }, "deny"],
+        [{ ...(await confirmFor(context)), default_on_expire: "deny" }, "deny"],
         [{ default_on_expire: "blue", callback: { mode: "pull" } }, "blue"],
       ];
       // All at once, so that without a clock one wait is enough.
@@ -204,9 +201,12 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-006"],
     needs: [],
     withinMs: 60_000,
+    waits: 7000,
     async play(context) {
-      for (const block of [{}, { default_on_expire: null }, input])
-        withoutValue(context, "AHCP-EXP-006", await expired(context, ask, block));
+      // All at once, so that without a clock one wait is enough.
+      const open: Due[] = [];
+      for (const block of [{}, { default_on_expire: null }, input]) open.push(await due(context, ask, block));
+      for (const each of open) withoutValue(context, "AHCP-EXP-006", await expired(context, each));
     },
   },
   {
@@ -215,8 +215,9 @@ export const expiry: readonly Scenario[] = [
     rules: ["AHCP-EXP-007"],
     needs: [],
     withinMs: 60_000,
+    waits: 7000,
     async play(context) {
-      withoutValue(context, "AHCP-EXP-007", await expired(context, task));
+      withoutValue(context, "AHCP-EXP-007", await expired(context, await due(context, task)));
     },
   },
   {

@@ -6,7 +6,7 @@ import {
   type Level,
   type Scenario,
 } from "../../../../schemas/index.ts";
-import { conflict } from "./idempotency.ts";
+import { conflict } from "./conflicts.ts";
 import { ask, by, input } from "./messages.ts";
 import { idOf, inShort, isTaken, outcomeOf, post, resolve, stored } from "./steps.ts";
 

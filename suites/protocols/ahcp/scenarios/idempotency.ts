@@ -7,6 +7,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { changes } from "./changes.ts";
+import { conflict, findsConflicts } from "./conflicts.ts";
 import { deadlineIn, lookedAt, reach, soon } from "./deadline.ts";
 import { steady } from "./kept.ts";
 import { ask, by, notify, task } from "./messages.ts";
@@ -15,7 +16,6 @@ import {
   cancel,
   idOf,
   inShort,
-  isRefused,
   isTaken,
   outcomeOf,
   post,
@@ -24,18 +24,6 @@ import {
   stored,
   submit,
 } from "./steps.ts";
-
-/** Whether a message is refused since another has its key. */
-export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
-
-/** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
-export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
-  const message = ask(context);
-  const { id } = await submit(context, message);
-  const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
-  await cancel(context, id);
-  return found;
-}
 
 /** Keys that are the same text once they are joined to the names of their agents, where one name begins or ends with the other. */
 async function joinedKeys(context: ScenarioContext): Promise<void> {
@@ -117,7 +105,7 @@ export const idempotency: readonly Scenario[] = [
         if (after !== word) continue;
         const { status } = reply.json as JsonObject;
         const told = `the ${message.type} is ${word}, the repetition is told "${status}"`;
-        context.expect("AHCP-IDM-002", status === word, told);
+        context.expect("AHCP-IDM-002", status === word, told, reply);
       }
     },
   },
@@ -210,7 +198,7 @@ export const idempotency: readonly Scenario[] = [
       if (ids.size === 0 && failed === undefined) await submit(context, ask(context));
       context.expect("AHCP-IDM-007", ids.size === 1, `20 equal messages at once got ${ids.size} ids`);
       const why = `one of 20 equal messages at once failed: ${failed === undefined ? "" : inShort(failed)}`;
-      context.expect("AHCP-IDM-007", failed === undefined, why);
+      context.expect("AHCP-IDM-007", failed === undefined, why, failed);
     },
   },
   {
@@ -228,15 +216,21 @@ export const idempotency: readonly Scenario[] = [
       const ids = new Set(taken.map(idOf));
       if (ids.size === 0) await submit(context, ask(context));
       const why = `of 10 messages at once under one key, ${ids.size} were kept`;
-      context.expect("AHCP-IDM-008", ids.size === 1, why);
+      context.expect("AHCP-IDM-008", ids.size === 1, why, taken.at(-1));
       if (!(await findsConflicts(context))) return;
       const others = replies.filter((reply) => !isTaken(reply) && ![409, 429].includes(reply.status));
-      context.expect("AHCP-IDM-008", taken.length <= ids.size, `${taken.length} of 10 were told that they were taken`);
+      context.expect(
+        "AHCP-IDM-008",
+        taken.length <= ids.size,
+        `${taken.length} of 10 were told that they were taken`,
+        taken.at(-1),
+      );
       const odd = others[0];
       context.expect(
         "AHCP-IDM-008",
         odd === undefined,
         `one is refused otherwise: ${odd === undefined ? "" : inShort(odd)}`,
+        odd,
       );
     },
   },
@@ -258,10 +252,10 @@ export const idempotency: readonly Scenario[] = [
       const [three, four] = [await post(context, plain), await post(context, plain)];
       const refused = [three, four].find(conflict);
       const why = `a notify without a key is refused for the key of another: ${refused === undefined ? "" : inShort(refused)}`;
-      context.expect("AHCP-IDM-010", refused === undefined, why);
+      context.expect("AHCP-IDM-010", refused === undefined, why, refused);
       if (refused !== undefined) return;
       for (const reply of [three, four]) if (!isTaken(reply)) await submit(context, notify(context));
-      context.expect("AHCP-IDM-010", idOf(three) !== idOf(four), "two notifies without a key became one");
+      context.expect("AHCP-IDM-010", idOf(three) !== idOf(four), "two notifies without a key became one", four);
     },
   },
   {

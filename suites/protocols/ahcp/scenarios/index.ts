@@ -5,6 +5,7 @@ import { callbackSpelling } from "./callback-spelling.ts";
 import { cancellation } from "./cancel.ts";
 import { deadlines } from "./deadlines.ts";
 import { delivery } from "./delivery.ts";
+import { deliveryToken } from "./delivery-token.ts";
 import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
@@ -29,6 +30,7 @@ import { logs } from "./logs.ts";
 import { longPolls } from "./long-polls.ts";
 import { memberNames } from "./member-names.ts";
 import { opacity } from "./opacity.ts";
+import { outcomeStates } from "./outcome-states.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
 import { resolvers } from "./resolvers.ts";
@@ -66,6 +68,8 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...callbackSpelling,
   ...delivery,
+  ...deliveryToken,
+  ...outcomeStates,
   ...outcomes,
   ...endings,
   ...opacity,

@@ -1,5 +1,5 @@
 import type { HttpReply, JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { conflict, findsConflicts } from "./idempotency.ts";
+import { conflict, findsConflicts } from "./conflicts.ts";
 import { ask, task } from "./messages.ts";
 import { cancel, idOf, inShort, isTaken, post, submit } from "./steps.ts";
 

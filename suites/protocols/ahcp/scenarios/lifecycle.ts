@@ -166,7 +166,7 @@ export const lifecycle: readonly Scenario[] = [
     rules: ["AHCP-LIF-008"],
     needs: [],
     withinMs: 60_000,
-    waits: 17_000,
+    waits: 18_000,
     async play(context) {
       const { id } = await submit(context, notify(context));
       for (let reads = 1; reads <= 3; reads++) {

@@ -46,11 +46,12 @@ export const input: JsonObject = {
 export function otherKinds(
   context: ScenarioContext,
   block: JsonObject = {},
+  asConfirm: JsonObject = confirm,
 ): [what: string, message: JsonObject, given: JsonObject][] {
   return [
     ["a task", task(context, {}, block), { resolution: "completed" }],
     ["an input", ask(context, {}, { ...input, ...block }), { resolution: "answered", value: { note: "x" } }],
-    ["a confirm", ask(context, {}, { ...confirm, ...block }), { resolution: "answered", value: "approve" }],
+    ["a confirm", ask(context, {}, { ...asConfirm, ...block }), { resolution: "answered", value: "approve" }],
   ];
 }
 

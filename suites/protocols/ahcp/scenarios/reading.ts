@@ -116,6 +116,7 @@ export const reading: readonly Scenario[] = [
     rules: ["AHCP-GET-004"],
     needs: ["resolve"],
     withinMs: 60_000,
+    waits: 5000,
     async play(context) {
       const { id } = await submit(context, ask(context, { state: { step: 3 } }));
       // Whoever keeps what was read for a while shows it again.

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { protocolNamed } from "../../../../schemas/index.ts";
+import { type Hook, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { agent } from "./agent/index.ts";
@@ -47,9 +48,20 @@ it.each(plays)(
     // Limits are met at their bounds, which are low here so that it does not take long.
     const { setting, close } = await hubEnvironment({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
     try {
-      const results = await playScenarios({ protocol, scenarios: ahcp, setting, seed });
+      const actors = new Set<string>();
+      const resolve = setting.hooks?.resolve as Hook;
+      const noting: Hook = (given) => {
+        actors.add(String(given.actor).replace(`agent:${setting.credentials?.a?.agent}`, "agent:A"));
+        return resolve(given);
+      };
+      const noted = { ...setting, hooks: { ...setting.hooks, resolve: noting } };
+      const results = await playScenarios({ protocol, scenarios: ahcp, setting: noted, seed });
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
       expect(results.length).toBe(ahcp.flatMap(({ rules }) => rules).length);
+      const guide = readFileSync(new URL("../../../guides/configuration.md", import.meta.url), "utf8");
+      const [, told = ""] = /\*\*Whom `resolve` acts as\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
+      const named = [...told.matchAll(/`((?:human|agent):[^`]+)`/g)].map(([, name = ""]) => name);
+      expect(named.sort()).toEqual([...actors].sort());
     } finally {
       await close();
     }

@@ -7,6 +7,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { confirmFor } from "./confirms.ts";
 import { missing } from "./kept.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
 import { bodyOf, exceeds, pushNeeds, pushTo, submitPush } from "./pushes.ts";
@@ -122,7 +123,8 @@ export const resolvers: readonly Scenario[] = [
         const status = await statusOf(context, id);
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered what it may not`);
       }
-      for (const [what, message, given] of otherKinds(context, { allowed_resolvers: undefined as never })) {
+      const unlisted = { allowed_resolvers: undefined as never };
+      for (const [what, message, given] of otherKinds(context, unlisted, await confirmFor(context))) {
         const { id } = await submit(context, message);
         mustRefuse(context, "AHCP-RES-002", tester, await resolve(context, id, given), what);
       }
@@ -143,7 +145,7 @@ export const resolvers: readonly Scenario[] = [
         const { told } = await attempt(context, listed, actor);
         mustRefuse(context, "AHCP-RES-003", actor, told);
       }
-      for (const [what, message, given] of otherKinds(context)) {
+      for (const [what, message, given] of otherKinds(context, {}, await confirmFor(context))) {
         letGo(context);
         const { id } = await submit(context, message);
         for (const actor of ["human:tester2", `agent:${context.agents.a}`]) {
@@ -268,7 +270,7 @@ export const resolvers: readonly Scenario[] = [
         const hasCome = await exceeds(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
         const pushed = `an attempt that was refused has "${resolution}" pushed, though the ${before.type} is open`;
-        context.expect("AHCP-RES-007", !hasCome, pushed);
+        context.expect("AHCP-RES-007", !hasCome, pushed, callback.arrivals[0]);
       }
     },
   },

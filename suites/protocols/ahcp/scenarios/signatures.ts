@@ -39,7 +39,7 @@ import {
 } from "./pushes.ts";
 import { signedCases, spelled } from "./signed-cases.ts";
 import { judge, type Signed, signedUnder, withEach, withScheme } from "./signed-schemes.ts";
-import { digestedText, misspelt, slip } from "./signed-text.ts";
+import { digestedText, slip, unknownSlip } from "./signed-text.ts";
 import { resolved } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
@@ -81,9 +81,10 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
       "AHCP-SIG-007",
       isIn(),
       "the signature of a task's push does not verify over what its body says",
+      first,
     );
   const why = "a task is pushed without the time that is signed, so that its signature cannot be verified";
-  context.expect("AHCP-SIG-007", isIn("") || isIn(null), why, "SHOULD");
+  context.expect("AHCP-SIG-007", isIn("") || isIn(null), why, "SHOULD", first);
 }
 
 /** Throws a TargetSkip for a signature that is not written as it should be: whatever it signs, that is AHCP-SIG-002. */
@@ -128,22 +129,23 @@ export const signatures: readonly Scenario[] = [
         await resolved(context, id);
         // What nothing is shared with need not be pushed at all.
         if (scheme === null && !(await context.come(callback, 1, prompt))) return;
-        const value = (await firstPush(context, callback)).headers["ahcp-signature"];
+        const first = await firstPush(context, callback);
+        const value = first.headers["ahcp-signature"];
         const isThere = value !== undefined && value !== "";
-        context.expect("AHCP-SIG-001", isThere, `${withScheme(scheme)} a push is not signed`);
+        context.expect("AHCP-SIG-001", isThere, `${withScheme(scheme)} a push is not signed`, first);
         if (!isThere) return;
-        context.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`);
+        context.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`, first);
         const { bytes, v1 } = signatureOf(callback.arrivals[0]) ?? { bytes: Buffer.alloc(0), v1: "" };
         const algorithm = algorithmOf({ bytes });
-        context.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`);
-        context.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD");
+        context.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`, first);
+        context.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD", first);
         const found = context.has("key") ? await signedUnder(context, callback, scheme) : undefined;
         if (found !== undefined) signed.push(found);
         if (!Array.isArray(algorithms))
           return context.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
         if (algorithm === undefined) return;
         const why = `v1 has ${bytes.length} bytes, as ${algorithm} makes them, which the hub does not publish`;
-        context.expect("AHCP-SIG-006", algorithms.includes(algorithm), why);
+        context.expect("AHCP-SIG-006", algorithms.includes(algorithm), why, first);
       });
       judge(context, signed);
     },
@@ -161,8 +163,16 @@ export const signatures: readonly Scenario[] = [
       mustFit(key, plain.signature);
       const isRight = isSigned(plain.body, plain.callback.url, plain.signature, key);
       if (!isRight) mustBeFormed(plain.callback.arrivals[0]);
-      const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key);
-      context.expect(isRight ? "AHCP-SIG-003" : rule, isRight, `the signature of a push ${why}`);
+      const { rule, why } = slip(plain.body, plain.callback.url, plain.signature, key) ?? {
+        rule: "AHCP-SIG-003",
+        why: unknownSlip(plain.body, plain.callback.url, plain.signature),
+      };
+      context.expect(
+        isRight ? "AHCP-SIG-003" : rule,
+        isRight,
+        `the signature of a push ${why}`,
+        plain.callback.arrivals[0],
+      );
       if (!isRight) {
         const unknown = "the plainest push does not verify, so that nothing finer can be judged";
         for (const other of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
@@ -173,9 +183,9 @@ export const signatures: readonly Scenario[] = [
         const { callback, body, signature } = await pushed(context, more, tail, given, spelled);
         const key = await keyFor(context, callback);
         const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
-        const unlike = signature === undefined || isFitting ? undefined : misspelt(body, callback.url, signature, key);
-        const why = `${what}, the signature of a push does not verify: ${unlike?.why ?? digestedText(body)}`;
-        context.expect(unlike?.rule ?? about, isFitting, why);
+        const unlike = signature === undefined || isFitting ? undefined : slip(body, callback.url, signature, key);
+        const why = `${what}, the signature of a push ${unlike?.why ?? `does not verify: ${digestedText(body)}`}`;
+        context.expect(unlike?.rule ?? about, isFitting, why, callback.arrivals[0]);
       }
       await taskSigned(context);
       const { in_reply_to: about, resolution } = plain.body;
@@ -183,6 +193,7 @@ export const signatures: readonly Scenario[] = [
         "AHCP-SIG-007",
         resolution === "answered" && about !== undefined,
         "the push names another outcome",
+        plain.callback.arrivals[0],
       );
     },
   },
@@ -243,13 +254,18 @@ export const signatures: readonly Scenario[] = [
         // A receiver judges by its own clock; of two that differ, the first attempt shows which one the hub's signatures go by.
         if (number === 1) isWallClock = byHub > mostAway && byWall <= mostAway;
         const away = isWallClock ? byWall : byHub;
-        context.expect("AHCP-SIG-008", away <= mostAway, `attempt ${number} is dated ${away} s away from its arrival`);
+        context.expect(
+          "AHCP-SIG-008",
+          away <= mostAway,
+          `attempt ${number} is dated ${away} s away from its arrival`,
+          arrival,
+        );
         const [first] = callback.arrivals;
         const later = Math.round((arrival?.at ?? 0) - (first?.at ?? 0)) / 1000;
         const isOld = later > 3 && signatureOf(first)?.t === t;
         const old = `attempt ${number} has the t of the first, which came ${later} s before: after two minutes none can be verified`;
-        context.expect("AHCP-SIG-008", !isOld, old, "SHOULD");
-        context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`);
+        context.expect("AHCP-SIG-008", !isOld, old, "SHOULD", arrival);
+        context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`, arrival);
         used.add(jti);
       }
       for (const { signature } of await Promise.all([pushed(context), pushed(context)])) {

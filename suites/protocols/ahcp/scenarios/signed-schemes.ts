@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
+import {
+  type Arrival,
+  type Callback,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
 import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
 
@@ -20,6 +26,7 @@ export interface Signed {
   what: string;
   key: Key;
   isRight: boolean;
+  arrival: Arrival | undefined;
 }
 
 /** Undefined where the hook has no key that fits. */
@@ -35,7 +42,7 @@ export async function signedUnder(
     throw error;
   });
   if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg) return undefined;
-  return { what: withScheme(scheme), key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key) };
+  return { what: withScheme(scheme), key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
 /** Judges signatures under several schemes: what is wrong with every one is another scenario's matter. */
@@ -43,11 +50,11 @@ export function judge(context: ScenarioContext, all: readonly Signed[]): void {
   const right = all.filter(({ isRight }) => isRight);
   if (right.length === 0) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
   if (right.length === 0) return;
-  for (const { what, key, isRight } of all) {
+  for (const { what, key, isRight, arrival } of all) {
     const why = `${what} the signature of a push does not verify with the key that the hook has for it`;
     // A secret that is given for every callback may be that of the first alone.
     const isShared = key.alg === "hmac-sha256" && right.some((each) => isDeepStrictEqual(each.key, key));
-    if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why);
+    if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why, arrival);
     else context.skip("AHCP-SIG-003", `${why}, and that is the one for another scheme too`);
   }
 }

@@ -5,7 +5,7 @@ import { playScenarios } from "../../../scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { contextOf, sha256, wholeOf } from "./callback-signature.ts";
 import { scenarios as all } from "./index.ts";
-import { digestedText, misspelt } from "./signed-text.ts";
+import { digestedText, misspelt, slip } from "./signed-text.ts";
 
 const url = "https://agent.example/cb";
 const body: JsonObject = {
@@ -44,6 +44,14 @@ it.each([
 it("of any other text the canonical one is shown with its digest", () => {
   expect(misspelt(body, url, signedOver("{}"), key)).toBeUndefined();
   expect(digestedText(body)).toBe(`payload_sha256 is ${sha256(right).toString("hex")}, of ${right}`);
+});
+
+it("of a signature over a tidied URL that URL is named", () => {
+  const given = "https://agent.example/a/../cb";
+  expect(slip(body, given, signedOver(right), key)).toEqual({
+    rule: "AHCP-SIG-007",
+    why: `signs another spelling of the URL: ${url}`,
+  });
 });
 
 it("a hub that escapes for HTML is accused of that, and not of its URLs", async () => {

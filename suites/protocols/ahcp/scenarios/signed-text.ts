@@ -94,15 +94,20 @@ export function digestedText(body: JsonObject): string {
   return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shown}`;
 }
 
-/** Which rule a signature breaks that does not fit: another context that it does fit shows it. */
-export function slip(body: JsonObject, url: string, signature: Signature, key: Key): { rule: string; why: string } {
+/** Which rule a signature breaks that does not fit, and what it does: another context that it does fit shows it; undefined where none is known. */
+export function slip(
+  body: JsonObject,
+  url: string,
+  signature: Signature,
+  key: Key,
+): { rule: string; why: string } | undefined {
   const context = contextOf(body, url, signature);
   const { payload_sha256: _, ...nine } = context;
   const tidy = new URL(url);
   const others: [rule: string, why: string, context: JsonObject][] = [
     ["AHCP-SIG-003", "signs the nine members of 0.2", nine],
     ["AHCP-SIG-003", "signs t as a number", { ...context, t: Number(signature.t) }],
-    ["AHCP-SIG-007", "signs another spelling of the URL", { ...context, callback_url: tidy.href }],
+    ["AHCP-SIG-007", `signs another spelling of the URL: ${tidy.href}`, { ...context, callback_url: tidy.href }],
     ["AHCP-SIG-007", "signs the URL without its query", { ...context, callback_url: `${tidy.origin}${tidy.pathname}` }],
     ...wrongDigests(body).map(([why, digest]): [string, string, JsonObject] => [
       "AHCP-SIG-004",
@@ -113,7 +118,11 @@ export function slip(body: JsonObject, url: string, signature: Signature, key: K
   const found = others.find(([, , other]) => isSignatureOf(other, signature, key));
   if (found !== undefined) return { rule: found[0], why: found[1] };
   const spelling = misspelt(body, url, signature, key);
-  if (spelling !== undefined) return { ...spelling, why: `does not verify: ${spelling.why}` };
-  const expected = `${canonical(context)}, in which ${digestedText(body)}`;
-  return { rule: "AHCP-SIG-003", why: `does not verify over the ten members, rebuilt from what came: ${expected}` };
+  return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };
+}
+
+/** What is said of a signature that fits nothing that is known: the text that it should be over. */
+export function unknownSlip(body: JsonObject, url: string, signature: Signature): string {
+  const expected = `${canonical(contextOf(body, url, signature))}, in which ${digestedText(body)}`;
+  return `does not verify over the ten members, rebuilt from what came: ${expected}`;
 }

@@ -130,10 +130,21 @@ export function read(context: ScenarioContext, id: string, as: As = "a", query =
   return context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
 }
 
+/** What messages were read in. */
+const readIn = new WeakMap<JsonObject, HttpReply>();
+
+/** The answer in which `stored` has read a message. */
+export function readAs(message: JsonObject): HttpReply | undefined {
+  return readIn.get(message);
+}
+
 /** The message as it is read by its submitter. Throws a TargetFailure when it cannot be read. */
 export async function stored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
-  if (reply.status === 200 && isObject(reply.json)) return reply.json;
+  if (reply.status === 200 && isObject(reply.json)) {
+    readIn.set(reply.json, reply);
+    return reply.json;
+  }
   const what = reply.status === 200 ? "is read as what is no object" : "cannot be read";
   throw new TargetFailure("errored", "read", `a message that was taken ${what}: ${inShort(reply)}`);
 }

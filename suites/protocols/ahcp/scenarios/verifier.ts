@@ -20,10 +20,10 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
   return async (callback, arrival, what) => {
     if (arrival === undefined || !isSignedAtAll) return;
     const isThere = arrival.headers["ahcp-signature"] !== undefined;
-    context.expect("AHCP-SIG-001", isThere, `${what} is not signed`);
+    context.expect("AHCP-SIG-001", isThere, `${what} is not signed`, arrival);
     // Where a task's push does not say when it was resolved, nothing says what is signed.
     if (!isKnown || !isThere || !isObject(bodyOf(arrival).response)) return;
     const why = `${what} has a signature that does not verify, unlike others`;
-    context.expect("AHCP-SIG-003", await isFitting(callback, arrival), why);
+    context.expect("AHCP-SIG-003", await isFitting(callback, arrival), why, arrival);
   };
 }

@@ -93,7 +93,7 @@ export const cues: readonly Scenario[] = [
     rules: ["CONV-CUE-004"],
     needs: [],
     withinMs: 60_000,
-    waits: 3000,
+    waits: 5000,
     async play(context) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);

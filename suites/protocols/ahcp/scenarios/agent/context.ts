@@ -46,7 +46,11 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
     const config = hooks[which];
     return config === undefined ? undefined : hookFrom(which, config);
   };
-  const found = (finding: ScenarioFinding): void => void findings.push({ ...finding, exchanges: exchanges.slice(-4) });
+  const found = (finding: ScenarioFinding): void => {
+    const [last, ...before] = exchanges.slice(-4).reverse();
+    const shown: HttpExchange[] = last === undefined ? [] : [...before.reverse(), { ...last, decisive: true }];
+    findings.push({ ...finding, exchanges: shown });
+  };
 
   const context: AgentContext = {
     key,

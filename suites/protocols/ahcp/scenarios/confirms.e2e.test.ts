@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { right } from "../reference/hub/policy.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+/** Whether a message is a confirm that brings no options. */
+function isBare({ request }: JsonObject): boolean {
+  return isObject(request) && request.mode === "confirm" && request.options === undefined;
+}
+
+it("a hub that takes no approve for a confirm without options is accused of that alone, and everything else is judged", async () => {
+  const { setting, close } = await hubEnvironment({
+    policy: { permits: (message, word) => right.permits(message, word) && !(word === "answered" && isBare(message)) },
+  });
+  const about = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
+  try {
+    const results = await playScenarios({
+      ...{ protocol: protocolNamed("ahcp"), setting, seed: 1 },
+      scenarios: scenarios.filter(({ name }) => about.test(name)),
+    });
+    const others = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(others.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
+      ["AHCP-ASK-007", "violates", 'the answer "approve" is refused'],
+      ["AHCP-ASK-016", "skipped", "with allow_ignore false a confirm cannot be answered, nor can it without that"],
+    ]);
+  } finally {
+    await close();
+  }
+});

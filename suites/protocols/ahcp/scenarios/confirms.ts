@@ -1,0 +1,36 @@
+import type { JsonObject, ScenarioContext, Setting } from "../../../../schemas/index.ts";
+import { deadlineIn } from "./deadline.ts";
+import { ask, confirm } from "./messages.ts";
+import { cancel, idOf, isTaken, post, resolve } from "./steps.ts";
+
+/** The same with the two answers as options of its own. */
+const explicit: JsonObject = {
+  mode: "confirm",
+  options: [
+    { value: "approve", label: "Approve" },
+    { value: "deny", label: "Deny" },
+  ],
+};
+
+const known = new WeakMap<Setting, JsonObject>();
+
+/**
+ * What makes an ask a confirm that is answered with approve or deny, or defaults to one. A hub that wants other answers to a confirm without options
+ * is told so by AHCP-ASK-007; other rules are judged with options that say the same.
+ */
+export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
+  const found = known.get(context.setting) ?? ((await isUsual(context)) ? confirm : explicit);
+  known.set(context.setting, found);
+  return found;
+}
+
+async function isUsual(context: ScenarioContext): Promise<boolean> {
+  const { members } = await deadlineIn(context, 3_600_000);
+  const reply = await post(context, ask(context, members, { ...confirm, default_on_expire: "deny" }));
+  const id = idOf(reply);
+  if (!isTaken(reply) || id === undefined) return false;
+  const isAnswered =
+    !context.has("resolve") || (await resolve(context, id, { resolution: "answered", value: "approve" })).applied;
+  await cancel(context, id);
+  return isAnswered;
+}

@@ -1,0 +1,15 @@
+import type { HttpReply, ScenarioContext } from "../../../../schemas/index.ts";
+import { ask } from "./messages.ts";
+import { cancel, isRefused, post, submit } from "./steps.ts";
+
+/** Whether a message is refused since another has its key. */
+export const conflict = (reply: HttpReply): boolean => isRefused(reply, 409, "idempotency_conflict");
+
+/** Whether the hub finds conflicts at all: what else is judged by them would only say the same again. */
+export async function findsConflicts(context: ScenarioContext): Promise<boolean> {
+  const message = ask(context);
+  const { id } = await submit(context, message);
+  const found = conflict(await post(context, { ...message, title: context.fresh("other") }));
+  await cancel(context, id);
+  return found;
+}

@@ -1,0 +1,36 @@
+import type { Arrival, Scenario } from "../../../../schemas/index.ts";
+import { askWithPush, bind, firstPush, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
+import { resolved } from "./steps.ts";
+import { tokenOf } from "./tokens.ts";
+
+const hour = 3_600_000;
+
+export const deliveryToken: readonly Scenario[] = [
+  {
+    name: "delivery-token",
+    says: "a token accompanies the push, where the callback has one",
+    rules: ["AHCP-DLV-011"],
+    needs: [...pushNeeds, "resolve", "bind"],
+    withinMs: 120_000,
+    async play(context) {
+      for (const scheme of ["bearer", "apikey"] as const) {
+        const callback = await context.callback([503, 200]);
+        if (!(await bind(context, callback.url)))
+          return context.skip("AHCP-DLV-011", "the hub does not take the callback's host for the agent's");
+        const { id } = await askWithPush(context, callback, {}, scheme);
+        await resolved(context, id);
+        const { header, isThere } = await tokenOf(context, scheme, await firstPush(context, callback));
+        context.expect(
+          "AHCP-DLV-011",
+          isThere,
+          `with the scheme ${scheme} no token comes along in ${header}`,
+          callback.arrivals[0],
+        );
+        if (!isThere || !(await movesPauses(context)) || !(await keepsComing(context, callback, 2, hour))) continue;
+        const { isThere: isAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);
+        const lost = `with the scheme ${scheme} no token comes along in ${header} when it is tried again`;
+        context.expect("AHCP-DLV-011", isAgain, lost, callback.arrivals[1]);
+      }
+    },
+  },
+];

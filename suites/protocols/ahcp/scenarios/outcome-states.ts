@@ -1,0 +1,41 @@
+import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { ended, state } from "./ended.ts";
+import { outcomeOf, readAs } from "./steps.ts";
+
+export const outcomeStates: readonly Scenario[] = [
+  {
+    name: "outcomes-state",
+    says: "the state comes back as it was, and names whom it answers",
+    rules: ["AHCP-RSP-013", "AHCP-RSP-014"],
+    needs: ["resolve"],
+    withinMs: 120_000,
+    waits: 21_000,
+    async play(context) {
+      const named = { client_ref: context.fresh("ref") };
+      const all = [...(await ended(context, { state, ...named })), ...(await ended(context, { state: {} }))];
+      for (const { id, message, shown } of all) {
+        const { envelope } = outcomeOf(shown);
+        if (!isObject(shown.response)) continue;
+        const isSame = equal(envelope.state ?? null, message.state as Json);
+        const how = envelope.state === undefined ? "does not come back" : "comes back changed";
+        const reply = readAs(shown);
+        context.expect("AHCP-RSP-013", isSame, `the state of what was ${shown.status} ${how}`, reply);
+        const { agent, in_reply_to: about } = envelope;
+        const { id: name = null, run_id: run = null } = message.agent as JsonObject;
+        const isTheirs = isObject(agent) && agent.id === name && agent.run_id === run;
+        context.expect("AHCP-RSP-014", about === id, `the Response to ${id} names ${about}`, reply);
+        const why = `the Response names the agent ${JSON.stringify(agent ?? null)}`;
+        context.expect("AHCP-RSP-014", isTheirs, why, reply);
+      }
+      const [{ shown } = { shown: {} }] = await ended(context, {});
+      const { envelope } = outcomeOf(shown);
+      const isAbsent = envelope.state === undefined;
+      context.expect(
+        "AHCP-RSP-013",
+        isAbsent,
+        `without a state one comes back: ${JSON.stringify(envelope.state ?? null)}`,
+        readAs(shown),
+      );
+    },
+  },
+];

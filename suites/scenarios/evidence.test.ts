@@ -1,0 +1,100 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { protocolNamed, type Result, type ScenarioContext, type Setting } from "../../schemas/index.ts";
+import { heard } from "../results/heard.ts";
+import { hider } from "../secrets/index.ts";
+import { playScenarios } from "./run.ts";
+
+const protocol = protocolNamed("ahcp");
+const rule = "AHCP-VER-002";
+
+/** What one story comes to with a server that answers with the path that it was asked for. */
+async function resultOf(play: (context: ScenarioContext) => Promise<void>, more: Partial<Setting> = {}) {
+  const server = createServer((request, response) => response.end(JSON.stringify(request.url)));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const scenarios = [{ name: "story", says: "says", rules: [rule], needs: [], withinMs: 5000, play }];
+  try {
+    const [result] = await playScenarios({ protocol, scenarios, setting: { url, ...more }, seed: 1 });
+    return heard(result as Result, hider([]));
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
+}
+
+const get = (path: string) => ({ method: "GET", path });
+const decisive = ({ exchanges = [] }: Result) =>
+  exchanges.filter((each) => each.decisive === true).map(({ request }) => new URL(request.url).pathname);
+const hooks = { clock: () => ({ now: "2026-01-15T09:30:00Z" }), resolve: () => ({ applied: true }) };
+
+it("is the last answer of the target, whatever hooks have said since", async () => {
+  const result = await resultOf(
+    async (context) => {
+      await context.send(get("/one"));
+      await context.send(get("/two"));
+      await context.hook("resolve", { id: "m" });
+      context.expect(rule, false, "is wrong");
+    },
+    { hooks },
+  );
+  expect(decisive(result)).toEqual(["/two"]);
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual(['HTTP 200\n"/two"']);
+});
+
+it("is the answer that the scenario names, also where it lies further back than what is kept", async () => {
+  for (const [count, shown] of [
+    [2, ["/it", "/1", "/2"]],
+    [30, ["/it", "/26", "/27", "/28", "/29", "/30"]],
+  ] as const) {
+    const result = await resultOf(
+      async (context) => {
+        const reply = await context.send(get("/it"));
+        for (let number = 1; number <= count; number++) await context.send(get(`/${number}`));
+        await context.hook("resolve", { id: "m" });
+        context.expect(rule, false, "is wrong", "MUST", reply);
+      },
+      { hooks },
+    );
+    expect(result.exchanges?.map(({ request }) => new URL(request.url).pathname)).toEqual(shown);
+    expect(decisive(result)).toEqual(["/it"]);
+    expect(result.trace?.find((each) => each.decisive === true)?.text).toBe('HTTP 200\n"/it"');
+  }
+});
+
+it("is what came to a callback, where that is named", async () => {
+  const result = await resultOf(async (context) => {
+    const callback = await context.callback([200]);
+    await fetch(callback.url, { method: "POST", body: "first" });
+    await fetch(callback.url, { method: "POST", body: "second" });
+    await context.send(get("/later"));
+    context.expect(rule, false, "is wrong", callback.arrivals[0]);
+  });
+  const marked = result.exchanges?.filter((each) => each.decisive === true);
+  expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
+});
+
+it("comes with the agent in whose name it was asked for", async () => {
+  const credentials = { a: { agent: "bot", token: "t" }, b: { agent: "other", apikey: "k" } };
+  const result = await resultOf(
+    async (context) => {
+      for (const as of ["a", "b", "nobody"] as const) await context.send({ ...get(`/${as}`), as });
+      await context.hook("resolve", { id: "m" });
+      context.expect(rule, false, "is wrong");
+    },
+    { credentials, hooks },
+  );
+  expect(result.exchanges?.map(({ as }) => as)).toEqual(["bot", "other", "nobody"]);
+  const asked = result.trace?.filter(({ from, to }) => from === "touchstone" && to !== "hook").map(({ text }) => text);
+  expect(asked).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
+});
+
+it("is nothing where the story ended early", async () => {
+  const result = await resultOf(async (context) => {
+    await context.send(get("/one"));
+    throw new Error("broken off");
+  });
+  expect(result.exchanges).toHaveLength(1);
+  expect(decisive(result)).toEqual([]);
+});
