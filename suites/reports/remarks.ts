@@ -3,6 +3,7 @@ import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
+import { refusedTogether } from "./refused-together.ts";
 import { isPassedOver } from "./untested.ts";
 import { ranOf, some } from "./words.ts";
 
@@ -10,6 +11,7 @@ import { ranOf, some } from "./words.ts";
 export function remarksOn(run: Run): string[] {
   return [
     ...changed(run),
+    ...refusedTogether(run),
     ...smallestRefused(run),
     ...goneTarget(run),
     ...refusingNothing(run),
@@ -40,7 +42,9 @@ export function isSmallestRefused({ id, verdict, outcome, answer, known }: Resul
 /** As many documents as are named in one sentence. */
 const mostNamed = 6;
 
-function smallestRefused({ results }: Run): string[] {
+function smallestRefused(run: Run): string[] {
+  const { results } = run;
+  const isToldBefore = refusedTogether(run).length > 0;
   const refused = results.filter(isSmallestRefused);
   const [first] = refused;
   if (first === undefined) return [];
@@ -50,7 +54,7 @@ function smallestRefused({ results }: Run): string[] {
   const others = refused.slice(1).map(({ document }) => document);
   const list = named(others, mostNamed);
   return [
-    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`} What follows may come from this.`,
+    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
   ];
 }
 

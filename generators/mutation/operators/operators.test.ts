@@ -233,7 +233,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["text-length", "minLength: white space does not count", member({ minLength: 1 }), { m: " " }],
   ["format-habit", "the offset may be missing", member({ format: "date-time" }), { m: "2100-01-02T03:04:05" }],
   ["format-habit", "only Z is an offset", member({ format: "date-time" }), { m: "2100-01-02T03:04:05+01:00" }],
-  ["format-habit", "only http and https are schemes", member({ format: "uri" }), { m: "urn:a:b" }],
+  ["format-habit", "only http and https are schemes", member({ format: "uri" }), { m: "urn:isbn:0451450523" }],
   ["number-range", "numbers beyond 32 bits are refused", member({ type: "integer" }), { m: 2 ** 31 }],
   ["number-range", "only 32 bits of a number are looked at", member(integer), { m: 2 ** 32 + 5 }],
   ["number-range", "the minimum itself is refused", member({ type: "number", minimum: 1 }), { m: 1 }],
