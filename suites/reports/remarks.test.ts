@@ -138,3 +138,12 @@ it("says before all else what refused valid messages have in common, in every fo
   );
   expect(withCommon({ ...minimal, known: "failing" }).runs.flatMap(remarksOn)).toEqual([]);
 });
+
+it("says that a refinement refuses, which no JSON Schema holds", () => {
+  const refused = (keyword: string) => ({
+    ...minimal,
+    answer: { verdict: "rejected" as const, reasons: [{ keyword }] },
+  });
+  expect(remarks(refused("refinement"))[1]).toMatch(/^It is refused by a refinement/);
+  expect(remarks(refused("minLength"))).toHaveLength(1);
+});

@@ -1,4 +1,6 @@
 import { inFull, type Result, type Run } from "../../schemas/index.ts";
+import { goneAfter } from "../results/exit.ts";
+import { refinement } from "../targets/reasons.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
@@ -39,6 +41,14 @@ export function isSmallestRefused({ id, verdict, outcome, answer, known }: Resul
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
 }
 
+/** Whether a validator refuses by a function that its schema, as JSON Schema, has nothing of. */
+function isRefined({ answer }: Result): boolean {
+  return answer?.reasons.some(({ keyword }) => keyword === refinement) === true;
+}
+
+const refinedInWords =
+  "It is refused by a refinement (such as Zod's .refine), which JSON Schema does not hold, so the vectors know nothing of it: say it by what JSON Schema has (.min, .max, .regex, …), or run a validator without it.";
+
 /** As many documents as are named in one sentence. */
 const mostNamed = 6;
 
@@ -55,6 +65,7 @@ function smallestRefused(run: Run): string[] {
   const list = named(others, mostNamed);
   return [
     `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
+    ...(refused.some(isRefined) ? [refinedInWords] : []),
   ];
 }
 
@@ -85,14 +96,11 @@ function passedOver({ results }: Run): string[] {
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */
-function goneTarget({ results }: Run): string[] {
-  const asked = results.filter(({ outcome }) => outcome !== "skipped");
-  const last = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
-  const rest = asked.slice(last + 1);
-  const refused = rest.filter(({ stage }) => stage === "connect").length;
-  if (last < 0 || refused < 2 || refused < rest.length / 2) return [];
-  const count = counted(rest.length, kindsOf(rest), "more ");
-  return [`The target answered until ${asked[last]?.id}, and then refused connections: ${count} got no answer.`];
+function goneTarget(run: Run): string[] {
+  const gone = goneAfter(run);
+  if (gone === undefined) return [];
+  const count = counted(gone.rest.length, kindsOf(gone.rest), "more ");
+  return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
 /** A target that takes its time, or more at once than it can do. One that never answered is a failure of the run. */
