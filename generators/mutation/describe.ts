@@ -64,7 +64,9 @@ function start(text: string): string {
 
 function members(names: readonly string[]): string {
   const few = names.slice(0, longest.changes).map((name) => `\`${name.slice(0, longest.value)}\``);
-  return names.length > few.length ? `${few.join(", ")} and ${names.length - few.length} more members` : listed(few);
+  return names.length > few.length
+    ? `${few.join(", ")} and ${names.length - few.length} more ${names.length - few.length === 1 ? "member" : "members"}`
+    : listed(few);
 }
 
 function listed(parts: readonly string[]): string {

@@ -11,7 +11,7 @@ function found(messages: readonly Json[], isRefused: (message: Json) => boolean,
     ...raw.map((text, index) => ({ id: `r${index}`, raw: text })),
   ];
   const cases = vectors.map((vector) => ({ vector: vector as unknown as Vector })) as Case[];
-  const refused = { outcome: "violates", answer: { verdict: "rejected", reasons: [] } } as const;
+  const refused: Partial<Result> = { outcome: "violates", answer: { verdict: "rejected", reasons: [] } };
   const results = vectors.map(
     ({ id }, index): Result =>
       result({ id, ...(index >= messages.length || isRefused(messages[index] as Json) ? refused : {}) }),
