@@ -1,4 +1,4 @@
-import type { InCommon, Result, Run } from "../../schemas/index.ts";
+import type { InCommon, Result } from "../../schemas/index.ts";
 import { cut } from "../text/escape.ts";
 import { some } from "./words.ts";
 
@@ -6,7 +6,13 @@ import { some } from "./words.ts";
 const mostDocuments = 3;
 
 /** What alone separates the valid messages that were refused from those that were accepted, in a sentence for each document; nothing of what a baseline knows. */
-export function refusedTogether({ inCommon = [], results }: Run): string[] {
+export function refusedTogether({
+  inCommon = [],
+  results,
+}: {
+  inCommon?: InCommon[];
+  results: readonly Result[];
+}): string[] {
   const known = new Set(results.filter(isKnown).map(({ document }) => document));
   const told = inCommon.filter(({ document }) => !known.has(document));
   if (told.length === 0) return [];

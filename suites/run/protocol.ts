@@ -14,11 +14,11 @@ import { type Hider, hider } from "../secrets/index.ts";
 import { bounded } from "../text/bounded.ts";
 import { asking, assumedOf, judging } from "./ask.ts";
 import type { Case } from "./case.ts";
-import { inCommon } from "./in-common.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
 import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
+import { inCommon } from "./separating.ts";
 import { statesOf } from "./states.ts";
 
 export interface ProtocolRun {
