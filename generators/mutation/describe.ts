@@ -13,8 +13,8 @@ const signs: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a mutant is, as a part of an id: the words of what it says. */
-export function nameOf({ says }: Pick<Mutant, "says">): string {
-  const spelt = says.split(" ").map((word) => signs.get(word.replace(/,$/, "")) ?? word);
+export function nameOf({ says, named = says }: Pick<Mutant, "says" | "named">): string {
+  const spelt = named.split(" ").map((word) => signs.get(word.replace(/,$/, "")) ?? word);
   const words = spelt
     .join(" ")
     .split(/[^A-Za-z0-9_]+/)
