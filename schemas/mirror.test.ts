@@ -55,6 +55,7 @@ import {
   type ChangedFiles,
   type Counts,
   type HttpExchange,
+  type InCommon,
   outcomes,
   type Report,
   type Result,
@@ -472,8 +473,13 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       options: no,
       counts: yes,
       results: yes,
+      inCommon: no,
       failure: no,
     } satisfies Shape<Run>,
+  ],
+  [
+    "report#/$defs/inCommon",
+    { document: yes, refused: yes, accepted: yes, by: yes, have: yes } satisfies Shape<InCommon>,
   ],
   ["report#/$defs/run/properties/set", { digest: yes, count: yes, changed: no } satisfies Shape<Run["set"]>],
   ["report#/$defs/run/properties/set/properties/changed", { files: yes, again: yes } satisfies Shape<ChangedFiles>],
@@ -521,7 +527,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "report-line#/$defs/footer/properties/runs/items",
-    { target: yes, counts: yes, known: no, failure: no } satisfies Shape<FooterLine["runs"][number]>,
+    { target: yes, counts: yes, known: no, inCommon: no, failure: no } satisfies Shape<FooterLine["runs"][number]>,
   ],
   [
     "report#/$defs/run/properties/target",

@@ -118,8 +118,22 @@ export interface Run {
   options?: ReportOptions;
   counts: Counts;
   results: Result[];
+  /** What alone separates refused valid messages from accepted ones, by document; left out where nothing does. */
+  inCommon?: InCommon[];
   /** Why the run as a whole could not be carried out. */
   failure?: { stage: string; message: string };
+}
+
+/** What all valid messages of a document with one outcome have, and none with the other. */
+export interface InCommon {
+  document: string;
+  /** Numbers of valid messages that were refused, and accepted. */
+  refused: number;
+  accepted: number;
+  /** Those that have it. */
+  by: "refused" | "accepted";
+  /** Pointers, with `*` for any item of a list; with the value there, unless it is enough that something is there. */
+  have: { at: string; value?: Json }[];
 }
 
 /** How a baseline knows a result: as one that fails, or one that fails at times. */

@@ -13,7 +13,7 @@ describe("readJson", () => {
     ["no value after a name", '{\r\n  "a":}', '2:7: found "}", expected a value'],
     ["no colon", '{"a" 1}', '1:6: found "1", expected ":"'],
     ["no comma", "[1 2]", '1:4: found "2", expected "," or "]"'],
-    ["no comma between members", '{"a":1 "b":2}', '1:8: found """, expected "," or "}"'],
+    ["no comma between members", '{"a":1 "b":2}', '1:8: found a double quote, expected "," or "}"'],
     ["the wrong bracket", "[1}", '1:3: found "}", expected "," or "]"'],
     ["a comma too many", "[1,]", '1:4: found "]", expected a value\n  remove the comma before it'],
     [

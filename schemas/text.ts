@@ -146,6 +146,7 @@ function found(text: string, index: number): string {
   if (word !== undefined) return `"${word}"`;
   const code = text.codePointAt(index);
   if (code === undefined) return "the end of the text";
+  if (code === 0x22) return "a double quote";
   if (code > 0x20 && code < 0x7f) return `"${text[index]}"`;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -45,3 +45,7 @@ describe("a vector that kills a mutant", () => {
     );
   });
 });
+
+it("names a mutant in ids as it is published, where it is worded otherwise", () => {
+  expect(nameOf({ says: "only the type is checked", named: "no more than the type" })).toBe("no-more-than-the-type");
+});

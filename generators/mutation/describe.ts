@@ -13,8 +13,8 @@ const signs: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a mutant is, as a part of an id: the words of what it says. */
-export function nameOf({ says }: Pick<Mutant, "says">): string {
-  const spelt = says.split(" ").map((word) => signs.get(word.replace(/,$/, "")) ?? word);
+export function nameOf({ says, named = says }: Pick<Mutant, "says" | "named">): string {
+  const spelt = named.split(" ").map((word) => signs.get(word.replace(/,$/, "")) ?? word);
   const words = spelt
     .join(" ")
     .split(/[^A-Za-z0-9_]+/)
@@ -64,7 +64,9 @@ function start(text: string): string {
 
 function members(names: readonly string[]): string {
   const few = names.slice(0, longest.changes).map((name) => `\`${name.slice(0, longest.value)}\``);
-  return names.length > few.length ? `${few.join(", ")} and ${names.length - few.length} more members` : listed(few);
+  return names.length > few.length
+    ? `${few.join(", ")} and ${names.length - few.length} more ${names.length - few.length === 1 ? "member" : "members"}`
+    : listed(few);
 }
 
 function listed(parts: readonly string[]): string {

@@ -132,7 +132,7 @@ describe("a schema that is used within itself", () => {
     const deep = all.filter(({ says }) => says.includes(`in \`${path}.${path}\``));
     expect(deep.map(({ says }) => says.replace(/,.*/, ""))).toEqual([
       "the reference is not followed",
-      "of what is referred to only the type is looked at",
+      "only the type of the referenced schema is checked",
     ]);
     const [dropped, typed] = deep as [Mutant, Mutant];
     for (const [data, one, other] of [

@@ -160,7 +160,10 @@ function wider({ elements }: AST.CharacterClass): [says: string, more: string][]
   const isSet = (kind: string): boolean =>
     elements.some((each) => each.type === "CharacterSet" && each.kind === kind && !("negate" in each && each.negate));
   if (has("0", "9") || isSet("digit") || isSet("word")) found.push([scripts.digit, "\\p{Nd}"]);
-  if (has("a", "z") || has("A", "Z") || isSet("word")) found.push([scripts.letter, "\\p{L}"]);
+  // Letters in the other case are a mistake of its own.
+  const [isSmall, isCapital] = [has("a", "z") || isSet("word"), has("A", "Z") || isSet("word")];
+  const cased = `${isSmall ? "\\p{Ll}" : ""}${isCapital ? "\\p{Lu}" : ""}`;
+  if (cased !== "") found.push([scripts.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
   for (const each of elements) {
     if (each.type !== "CharacterClassRange") continue;
     const [from, to] = [each.min.value, each.max.value].map((value) => String.fromCodePoint(value)) as [string, string];

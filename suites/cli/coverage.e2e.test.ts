@@ -30,6 +30,9 @@ describe("coverage", () => {
     expect(out).toMatch(/survived: .*\(\S*note\.schema\.json:1:\d+ #\/properties\/n\/minimum\)/);
     expect(out).not.toContain("schema:/");
     expect(out).toMatch(/operator +mutants +killed by two +by one +survived/);
+    // All operators have all mutants, those too of which none survives.
+    const [keywords, operators] = [...out.matchAll(/^all +(\d.*)$/gm)].map(([, row = ""]) => row.trim().split(/ +/));
+    expect(operators).toEqual(keywords?.slice(2));
     expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
     expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
   });

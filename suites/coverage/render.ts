@@ -77,9 +77,32 @@ function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: F
 function survivors(operators: Readonly<Record<string, Fate>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
-    .filter(({ survived, undecided }) => survived + undecided > 0)
     .sort((one, other) => other.survived - one.survived);
-  return rows.length === 0 ? [] : [rowsAsText(rows, columns), ""];
+  const shown = rows.filter(survives);
+  if (shown.length === 0) return [];
+  const others = rows.filter((row) => !survives(row));
+  const rest =
+    others.length === 0 ? [] : [summed(`${others.length} ${others.length === 1 ? "other" : "others"}`, others)];
+  return [rowsAsText([...shown, ...rest, summed("all", rows)], columns), ""];
+}
+
+type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;
+
+function survives({ survived, undecided }: OperatorRow): boolean {
+  return survived + undecided > 0;
+}
+
+function summed(operator: string, rows: readonly OperatorRow[]): OperatorRow {
+  const sum = (column: keyof ReturnType<typeof columnsOf>): number => rows.reduce((all, row) => all + row[column], 0);
+  return {
+    operator,
+    mutants: sum("mutants"),
+    "killed by two": sum("killed by two"),
+    "by one": sum("by one"),
+    survived: sum("survived"),
+    undecided: sum("undecided"),
+    equivalent: sum("equivalent"),
+  };
 }
 
 function summary(counts: Counts): string {

@@ -49,6 +49,18 @@ describe("the schemas of a module", () => {
     ]);
   });
 
+  it("are said to lack the refinements of Zod, each at its place", async () => {
+    const file = written(
+      "refined.mjs",
+      'import { z } from "zod"; const text = z.string().refine((s) => s !== ""); export const a = z.object({ b: text, c: z.string().min(1) }).superRefine(() => {}); export const d = z.string();',
+    );
+    const { notes } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
+    const [note = ""] = notes.filter((each) => each.includes("refinement"));
+    expect(note).toMatch(/: a( \/properties\/b)?, a( \/properties\/b)?\. Vectors know nothing of it/);
+    const plain = written("plain.mjs", 'import { z } from "zod"; export const a = z.email().min(2);');
+    expect((await moduleSkeleton(plain, { name: "made", out: join(folder, "made") })).notes).toEqual([]);
+  });
+
   it("are asked what they take, not what they give", async () => {
     const file = written(
       "io.mjs",

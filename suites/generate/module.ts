@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isObject, kebab, originsFile, shownPath, TouchstoneError } from "../../schemas/index.ts";
+import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../schemas/index.ts";
 import { importing } from "../import/importing.ts";
 import { scratch } from "../process/scratch.ts";
 import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
@@ -11,7 +11,7 @@ import { type Skeleton, skeleton, type Wanted } from "./skeleton.ts";
 interface Described {
   "~standard": {
     vendor: string;
-    jsonSchema?: { input(options: { target: string }): unknown };
+    jsonSchema?: { input(options: { target: string; libraryOptions?: object }): unknown };
   };
   toJsonSchema?(): unknown;
 }
@@ -21,7 +21,8 @@ interface Described {
  * default export, one schema or several by name, or its named exports. Throws a usage error for a module that has none.
  */
 export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas" | "refs">): Promise<Skeleton> {
-  const schemas = await schemasIn(file);
+  const refined: Refined = [];
+  const schemas = await schemasIn(file, refined);
   const { folder, clear } = scratch();
   try {
     const files: string[] = [];
@@ -35,13 +36,13 @@ export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas
     const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
     // Where it stands in the module is not known: the pack's own files say it.
     made.texts.delete(originsFile);
-    return { ...made, notes, source: () => undefined };
+    return { ...made, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
   } finally {
     clear();
   }
 }
 
-async function schemasIn(file: string): Promise<Map<string, unknown>> {
+async function schemasIn(file: string, refined: Refined): Promise<Map<string, unknown>> {
   const path = resolve(file);
   if (!existsSync(path))
     throw new TouchstoneError("usage", `there is no file "${file}"`, { hint: "give a module that exports schemas" });
@@ -62,7 +63,7 @@ async function schemasIn(file: string): Promise<Map<string, unknown>> {
   for (const [name, value] of given) {
     if (!isDescribed(value)) continue;
     const called = kebab(name) || `schema-${schemas.size + 1}`;
-    if (!schemas.has(called)) schemas.set(called, await schemaOf(value, name, url));
+    if (!schemas.has(called)) schemas.set(called, await schemaOf(value, name, url, refined));
   }
   if (schemas.size > 0) return schemas;
   throw new TouchstoneError("usage", "the module exports no schema of a library", {
@@ -80,15 +81,49 @@ function isDescribed(value: unknown): value is Described {
   return isThing && isObject((value as Partial<Described>)["~standard"]);
 }
 
+/** Where schemas of Zod have refinements, of which their JSON Schema has nothing: the name of the schema, and a place in it. */
+type Refined = { name: string; at: string }[];
+
+/** Notes what Zod leaves out as it writes JSON Schema; of others that write it, whoever cannot say something says so. */
+function noting(name: string, refined: Refined): { override(written: ZodWritten): void } {
+  return {
+    override({ zodSchema, path }) {
+      const checks = zodSchema?._zod?.def?.checks ?? [];
+      if (!checks.some((each) => each._zod?.def?.check === "custom")) return;
+      refined.push({ name, at: (path ?? []).reduce<string>(pointer.append, "") });
+    },
+  };
+}
+
+interface ZodWritten {
+  zodSchema?: { _zod?: { def?: { checks?: { _zod?: { def?: { check?: string } } }[] } } };
+  path?: (string | number)[];
+}
+
+/** So many places are named. */
+const mostPlaces = 3;
+
+function inWords(refined: Refined, file: string): string[] {
+  const places = [...new Set(refined.map(({ name, at }) => `${name}${at === "" ? "" : ` ${at}`}`))];
+  if (places.length === 0) return [];
+  const more = places.length - mostPlaces;
+  const named = `${places.slice(0, mostPlaces).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return [
+    `${file}: a refinement (such as .refine) is no part of the JSON Schema: ${named}. Vectors know nothing of it, and a validator that applies it refuses valid ones: say it by what JSON Schema has (.min, .max, .regex, …), or expect this`,
+  ];
+}
+
 /** What a schema takes, as JSON Schema. */
-async function schemaOf(value: Described, name: string, url: URL): Promise<unknown> {
+async function schemaOf(value: Described, name: string, url: URL, refined: Refined): Promise<unknown> {
   const { vendor, jsonSchema } = value["~standard"];
   try {
-    if (jsonSchema !== undefined) return jsonSchema.input({ target: "draft-2020-12" });
+    const zod = vendor === "zod" ? noting(name, refined) : undefined;
+    if (jsonSchema !== undefined)
+      return jsonSchema.input({ target: "draft-2020-12", ...(zod === undefined ? {} : { libraryOptions: zod }) });
     if (typeof value.toJsonSchema === "function") return value.toJsonSchema();
     const [library = "", written = ""] = writers[vendor] ?? [];
     const write = (await import(pathToFileURL(createRequire(url).resolve(library)).href))[written];
-    return write(value, vendor === "zod" ? { io: "input" } : { typeMode: "input" });
+    return write(value, zod !== undefined ? { io: "input", ...zod } : { typeMode: "input" });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
     throw new TouchstoneError("usage", `${name} cannot be said as JSON Schema: ${why}`, {

@@ -3,12 +3,12 @@ import { fails } from "../results/exit.ts";
 import { cut, visible } from "../text/escape.ts";
 import { reasonAndBody } from "../text/skips.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
+import { othersInWords } from "./demands.ts";
 import { participles } from "./details.ts";
 import type { RenderOptions } from "./format.ts";
 import { headingOf } from "./heading.ts";
 import { counted, numberOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
-import { some } from "./words.ts";
 
 /** Why there is no answer: no rule says it. */
 function lacking(first: Result | undefined): string {
@@ -33,6 +33,6 @@ export function briefLines(
       const count = `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
       return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
     }),
-    ...(more > 0 ? [`  and ${some(more, "more rule")}`] : []),
+    ...(more > 0 ? [`  and ${othersInWords(all, shown)}`] : []),
   ];
 }

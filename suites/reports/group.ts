@@ -108,7 +108,8 @@ function whyCounted(results: readonly Result[], isMore: boolean): string {
 
 /** What results are grouped by: see `Group`. */
 export function causeOf(result: Result): string {
-  if (result.outcome === "errored" || result.outcome === "timed-out") return `at ${result.stage ?? "an unknown stage"}`;
+  if (result.outcome === "errored" || result.outcome === "timed-out")
+    return `${headings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
   if (result.outcome === "skipped") return reasonAndBody(result.why ?? "for no stated reason")[0];
   return demandOf(result);
 }

@@ -90,7 +90,8 @@ function together(sources: readonly Source[], name: string, places: PlaceInSet):
       hint: "these are not the reports of one split; run all shards again",
     });
   const failing = parts.find(({ run }) => run.failure !== undefined);
-  const { shard: _, failure: __, ...about } = first.run;
+  // What separates the messages of one shard need not do so in all.
+  const { shard: _, failure: __, inCommon: ___, ...about } = first.run;
   const failure = failing?.run.failure;
   return {
     ...about,

@@ -94,7 +94,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
     const foot = footer?.runs[number];
-    const { known = {}, failure } = foot ?? {};
+    const { known = {}, inCommon, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
       known[result.id] === undefined ? result : { ...result, known: known[result.id] as "failing" },
@@ -105,6 +105,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
       target: foot?.target ?? head.target,
       counts: count(marked),
       results: marked,
+      ...(inCommon === undefined ? {} : { inCommon }),
       ...(failure === undefined ? {} : { failure }),
     };
   });

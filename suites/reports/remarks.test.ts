@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Result, Run } from "../../schemas/index.ts";
 import { vector } from "../corpus/sample.fixture.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { resultOf } from "../run/result.ts";
@@ -6,6 +7,7 @@ import { codeless } from "../text/codeless.ts";
 import { ctrf } from "./ctrf.ts";
 import { github } from "./github.ts";
 import { html } from "./html/page.ts";
+import { jsonl } from "./jsonl.ts";
 import { junit } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { remarksOn } from "./remarks.ts";
@@ -125,4 +127,40 @@ it("says of a server that refused nothing invalid that it may be another one, an
   expect(of("http", all)).toEqual([expect.stringMatching(/^The server refused none of 10 invalid messages\./)]);
   expect(of("http", all.slice(1))).toEqual([]);
   expect(of("module", all)).toEqual([]);
+});
+
+it("says before all else what refused valid messages have in common, in every format, and keeps it in lines", () => {
+  const common = {
+    document: "note",
+    refused: 40,
+    accepted: 60,
+    by: "refused" as const,
+    have: [{ at: "/service", value: "economy" }],
+  };
+  const withCommon = (...results: Result[]) => {
+    const report = reportOf(results);
+    return { ...report, runs: report.runs.map((run) => ({ ...run, inCommon: [common] })) };
+  };
+  const text =
+    'All 40 valid messages of note that were refused have "economy" at /service, and none of the 60 that were accepted has.';
+  const report = withCommon(violated("v"), minimal);
+  expect(terminal.render(report, { rules }).split("\n")[2]).toBe(`${text} What follows may come from this.`);
+  expect(terminal.render(report, { rules }).match(/What follows/g)).toHaveLength(1);
+  for (const format of [markdown, github, html, sarif, junit, ctrf, tap])
+    expect(format.render(report, { rules })).toMatch(/All 40 valid messages of note/);
+  expect(jsonl.render(report, { rules })).toContain('"inCommon":[{"document":"note"');
+  const lacking = { ...common, by: "accepted" as const, have: [{ at: "/tag" }] };
+  expect(remarksOn({ ...(report.runs[0] as Run), inCommon: [lacking] })[0]).toBe(
+    "None of the 40 valid messages of note that were refused has a value at /tag, and all 60 that were accepted have. What follows may come from this.",
+  );
+  expect(withCommon({ ...minimal, known: "failing" }).runs.flatMap(remarksOn)).toEqual([]);
+});
+
+it("says that a refinement refuses, which no JSON Schema holds", () => {
+  const refused = (keyword: string) => ({
+    ...minimal,
+    answer: { verdict: "rejected" as const, reasons: [{ keyword }] },
+  });
+  expect(remarks(refused("refinement"))[1]).toMatch(/^It is refused by a refinement/);
+  expect(remarks(refused("minLength"))).toHaveLength(1);
 });

@@ -1,9 +1,12 @@
 import { inFull, type Result, type Run } from "../../schemas/index.ts";
+import { goneAfter } from "../results/exit.ts";
+import { refinement } from "../targets/reasons.ts";
 import { isCodeless } from "../text/codeless.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
 import { counted, kindsOf, named } from "./nouns.ts";
+import { refusedTogether } from "./refused-together.ts";
 import { isPassedOver } from "./untested.ts";
 import { ranOf, some } from "./words.ts";
 
@@ -11,6 +14,7 @@ import { ranOf, some } from "./words.ts";
 export function remarksOn(run: Run): string[] {
   return [
     ...changed(run),
+    ...refusedTogether(run),
     ...smallestRefused(run),
     ...goneTarget(run),
     ...refusingNothing(run),
@@ -39,10 +43,20 @@ export function isSmallestRefused({ id, verdict, outcome, answer, known }: Resul
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
 }
 
+/** Whether a validator refuses by a function that its schema, as JSON Schema, has nothing of. */
+function isRefined({ answer }: Result): boolean {
+  return answer?.reasons.some(({ keyword }) => keyword === refinement) === true;
+}
+
+const refinedInWords =
+  "It is refused by a refinement (such as Zod's .refine), which JSON Schema does not hold, so the vectors know nothing of it: say it by what JSON Schema has (.min, .max, .regex, …), or run a validator without it.";
+
 /** As many documents as are named in one sentence. */
 const mostNamed = 6;
 
-function smallestRefused({ results }: Run): string[] {
+function smallestRefused(run: Run): string[] {
+  const { results } = run;
+  const isToldBefore = refusedTogether(run).length > 0;
   const refused = results.filter(isSmallestRefused);
   const [first] = refused;
   if (first === undefined) return [];
@@ -52,7 +66,8 @@ function smallestRefused({ results }: Run): string[] {
   const others = refused.slice(1).map(({ document }) => document);
   const list = named(others, mostNamed);
   return [
-    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`} What follows may come from this.`,
+    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
+    ...(refused.some(isRefined) ? [refinedInWords] : []),
   ];
 }
 
@@ -96,14 +111,11 @@ function withoutCode({ results }: Run): string[] {
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */
-function goneTarget({ results }: Run): string[] {
-  const asked = results.filter(({ outcome }) => outcome !== "skipped");
-  const last = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
-  const rest = asked.slice(last + 1);
-  const refused = rest.filter(({ stage }) => stage === "connect").length;
-  if (last < 0 || refused < 2 || refused < rest.length / 2) return [];
-  const count = counted(rest.length, kindsOf(rest), "more ");
-  return [`The target answered until ${asked[last]?.id}, and then refused connections: ${count} got no answer.`];
+function goneTarget(run: Run): string[] {
+  const gone = goneAfter(run);
+  if (gone === undefined) return [];
+  const count = counted(gone.rest.length, kindsOf(gone.rest), "more ");
+  return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
 /** A target that takes its time, or more at once than it can do. One that never answered is a failure of the run. */

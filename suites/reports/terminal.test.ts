@@ -116,7 +116,7 @@ A title has at least one character.
     );
     expect(text).toMatch(/SHOULD +1 +0 +0 +1/);
     expect(text).toContain("1 of 7 vectors skipped: needs raw-text");
-    expect(text).toMatch(/^at read 1 of 6 vectors errored$/m);
+    expect(text).toMatch(/^No usable answer \(stage read\) 1 of 6 vectors errored$/m);
     expect(text).toContain(
       "1 of 6 run conform, 1 warn, 1 refused for another cause, 1 disputed, 1 errored, 1 timed out; 1 skipped",
     );
@@ -142,7 +142,7 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
       why: withBody("HTTP 404: nothing is at /v1", "gone"),
     } as const;
     expect(brief(result({ id: "e", ...errored }), result({ id: "f", ...errored }))).toMatch(
-      /^ {2}at answer 2 of 2 vectors errored: e: HTTP 404: nothing is at \/v1$/m,
+      /^ {2}No usable answer \(stage answer\) 2 of 2 vectors errored: e: HTTP 404: nothing is at \/v1$/m,
     );
     expect(brief(good)).toMatch(/^Conforms: no vector is violated\.\n[^\n]+\n$/);
   });

@@ -4,6 +4,7 @@ import { fails } from "../results/exit.ts";
 import { visible } from "../text/escape.ts";
 import { briefLines } from "./brief.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
+import { othersInWords } from "./demands.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
@@ -94,7 +95,7 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
   const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), 0);
   if (results === seen) return [];
   const more = [
-    ...(rules > 0 ? [some(rules, "more rule")] : []),
+    ...(rules > 0 ? [othersInWords(all, shown)] : []),
     counted(results - seen, kindsOf(all.flatMap(({ group }) => group.results)), "more "),
   ].join(", ");
   // Where one rule alone has more, their number stands under it.

@@ -51,6 +51,22 @@ describe("exitCode", () => {
     expect(code(results.slice(0, 2))).toBe(0);
   });
 
+  it("is 3 for a target that refused connections from some message on, and 1 for errors that it came back from", () => {
+    const of = (...stages: (string | undefined)[]): Result[] =>
+      stages.map(
+        (stage) => ({ verdict: "valid", outcome: stage === undefined ? "conforms" : "errored", stage }) as Result,
+      );
+    const code = (results: Result[]): number => {
+      const errored = results.filter(({ outcome }) => outcome === "errored").length;
+      const conforms = results.length - errored;
+      return exitCode({ runs: [{ ...run({ conforms, errored }), results }], complete: true });
+    };
+    expect(code(of(undefined, "connect", "connect"))).toBe(3);
+    expect(code(of(undefined, "connect", "connect", undefined))).toBe(1);
+    expect(code(of(undefined, "crash", "crash", "connect"))).toBe(1);
+    expect(code(of("crash", undefined))).toBe(1);
+  });
+
   it("is never 0 for a run that was cut short", () => {
     expect(exitCode({ runs: [run({ conforms: 3 })], complete: false })).toBe(3);
     expect(exitCode({ runs: [], complete: false })).toBe(3);

@@ -10,7 +10,8 @@ import { doneByTarget, isNeverAsked } from "../text/skips.ts";
  * | a target could not be opened, or stopped answering; the run was interrupted      | 3    |
  * | a protocol of which nothing was answered: all `errored`, `timed-out`, `skipped`  | 3    |
  * | a protocol of which nothing valid was accepted, though it only warns or skips    | 3    |
- * | some vector `errored` or `timed-out`                                             | 1    |
+ * | a target that answered, and from some message on refused connections             | 3    |
+ * | some other vector `errored` or `timed-out`                                       | 1    |
  * | nothing was run, or nothing but `disputed` vectors of a protocol                 | 2    |
  * | the baseline does not fit: an entry passes, expired, is double or names nothing  | 1    |
  * | otherwise, also with `warns` and `wrong-reason`, which the report shows          | 0    |
@@ -26,11 +27,22 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   const isSharded = some(({ shard }) => shard !== undefined);
   const wholes = isSharded ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }] : runs;
   if (wholes.some((run) => total(run) > 0 && answered(run) === 0)) return exitCodes.target;
-  if (some((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0)) return exitCodes.violations;
+  const unanswered = runs.filter((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0);
+  if (unanswered.length > 0)
+    return unanswered.some((run) => goneAfter(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
   if (wholes.some((run) => unaccepted(run).length > 0)) return exitCodes.target;
   if (baseline?.findings.some(({ kind }) => kind !== "set")) return exitCodes.violations;
   return 0;
+}
+
+/** The last result of a target that answered, and from then on refused connections, with the results after it; undefined where it did not end so. */
+export function goneAfter({ results }: Pick<Run, "results">): { last: Result; rest: Result[] } | undefined {
+  const asked = results.filter(({ outcome }) => outcome !== "skipped");
+  const index = asked.findLastIndex(({ outcome }) => outcome !== "errored" && outcome !== "timed-out");
+  const [last, ...rest] = asked.slice(Math.max(0, index));
+  const refused = rest.filter(({ stage }) => stage === "connect").length;
+  return index < 0 || last === undefined || refused < 2 || refused < rest.length / 2 ? undefined : { last, rest };
 }
 
 /** Whether a result fails the run, as long as no baseline knows it. */

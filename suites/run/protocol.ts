@@ -1,5 +1,6 @@
 import {
   count,
+  type InCommon,
   type Protocol,
   type Result,
   type Run,
@@ -17,6 +18,7 @@ import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
 import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
+import { inCommon } from "./separating.ts";
 import { statesOf } from "./states.ts";
 
 export interface ProtocolRun {
@@ -54,7 +56,11 @@ const mostMessage = 10_000;
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
   const hide = hider(target.secrets ?? []);
-  const ended = (results: Result[], failure?: Run["failure"]): { run: Run; complete: boolean } => ({
+  const ended = (
+    results: Result[],
+    failure?: Run["failure"],
+    common: InCommon[] = [],
+  ): { run: Run; complete: boolean } => ({
     run: {
       protocol: protocol.name,
       version: protocol.version,
@@ -69,6 +75,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       ...(shard === undefined ? {} : { shard }),
       counts: count(results),
       results,
+      ...(common.length === 0 ? {} : { inCommon: hide.value(common) }),
       ...(failure === undefined ? {} : { failure }),
     },
     complete: failure === undefined && results.length === cases.length,
@@ -83,7 +90,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   }
   try {
     const { results, failure } = await askAll(options, hide);
-    return ended(results, failure);
+    return ended(results, failure, inCommon(cases, results));
   } finally {
     await close(target);
   }

@@ -20,6 +20,17 @@ describe("reasonsFrom", () => {
     ]);
   });
 
+  it("says where a library refuses by a function that its schema has nothing of", () => {
+    const keywords = reasonsFrom([
+      { path: [], code: "custom" },
+      { path: [], code: "predicate" },
+      { path: [], kind: "validation", type: "check" },
+      { path: [], code: "too_small" },
+      { at: "", code: "custom" },
+    ]).map(({ keyword }) => keyword);
+    expect(keywords).toEqual(["refinement", "refinement", "refinement", undefined, undefined]);
+  });
+
   it("makes a path a pointer, and leaves out the library's own code", () => {
     const issue = { path: ["a/b", 0, { key: "~" }], code: "invalid_type", message: "m" };
     expect(reasonsFrom([issue, { path: [], message: "root" }])).toEqual([

@@ -5,6 +5,9 @@ import { bounded, mostItems } from "../text/bounded.ts";
 /** Steps of a path that are read: no message of any protocol comes near. */
 const mostSteps = 100;
 
+/** Stands for a keyword where a library refuses by a function that no JSON Schema has. */
+export const refinement = "refinement";
+
 /**
  * A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a
  * `path` of member names (Standard Schema, Zod, Valibot) and plain texts. What it does not understand it leaves out. All that any target
@@ -23,7 +26,7 @@ export function reasonFrom(error: unknown): Reason {
   const path = (error as { path?: unknown }).path;
   const at = text(error.at) ?? text(error.instancePath) ?? (Array.isArray(path) ? fromPath(path) : undefined);
   const site = text(error.site) ?? text(error.schemaPath);
-  const keyword = text(error.keyword);
+  const keyword = text(error.keyword) ?? (Array.isArray(path) && isRefinement(error) ? refinement : undefined);
   const rule = text(error.rule);
   const message = text(error.message);
   // A library's issue has a code of the library, which says nothing in the protocol's words.
@@ -35,6 +38,11 @@ export function reasonFrom(error: unknown): Reason {
   if (code !== undefined) reason.code = code;
   if (message !== undefined) reason.message = message;
   return reason;
+}
+
+/** Whether a library's issue is of a function that refuses what its schema states nowhere: Zod's `refine`, ArkType's `narrow`, Valibot's `check`. */
+function isRefinement({ code, kind, type }: { code?: unknown; kind?: unknown; type?: unknown }): boolean {
+  return code === "custom" || code === "predicate" || (kind === "validation" && type === "check");
 }
 
 /** A number that JSON cannot express is given as a string. */

@@ -15,17 +15,21 @@ interface Ran {
 }
 
 /** Runs vitest on a project of one test file. */
-function ran(source: string): Ran {
+function vitest(source: string, reporter: string): { status: number | null; stdout: string; stderr: string } {
   const imports = `import { conformance } from ${JSON.stringify(join(home, "suites", "vitest", "index.ts"))};\n`;
   writeFileSync(join(folder, "conformance.test.mjs"), imports + source);
   const program = join(home, "node_modules", "vitest", "vitest.mjs");
-  const words = [program, "run", "--root", folder, "--reporter=json", "--maxWorkers=1"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+  const words = [program, "run", "--root", folder, `--reporter=${reporter}`, "--maxWorkers=1"];
+  return spawnSync(process.execPath, words, {
     cwd: folder,
     encoding: "utf8",
     env: { ...process.env, VITEST: "", NO_COLOR: "1" },
     maxBuffer: 2 ** 26,
   });
+}
+
+function ran(source: string): Ran {
+  const { status, stdout, stderr } = vitest(source, "json");
   const start = stdout.indexOf("{");
   if (start === -1) throw new Error(`${stdout}${stderr}`);
   const { testResults } = JSON.parse(stdout.slice(start)) as {
@@ -97,4 +101,13 @@ it("fails where nothing could be asked, with the reason, in one test", () => {
     expect.stringMatching(/nothing was decided: every test was skipped\n {2}\d+ tests?: /),
   ]);
   expect(new Set(tests.map(({ status }) => status))).toEqual(new Set(["failed", "skipped"]));
+});
+
+it("says as an error of the whole document what alone separates refused valid messages from accepted ones", () => {
+  const filter = 'only: ["ahcp/0.3/message/valid"], skip: []';
+  const said = (target: string): string =>
+    vitest(`conformance("ahcp", { message: ${target} }, { ${filter} });`, "default").stderr;
+  const separate = /^refused: All \d+ valid messages of message that were refused have a value at \/priority, /m;
+  expect(said("(message) => message.priority === undefined")).toMatch(separate);
+  expect(said("(message) => message.priority === undefined || message.priority === 'low'")).not.toMatch(/^refused: /m);
 });

@@ -23,10 +23,11 @@ import { type Case, casesOf } from "../run/case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit } from "../run/options.ts";
 import { resultWithout } from "../run/result.ts";
 import { schedule } from "../run/schedule.ts";
+import { inCommon } from "../run/separating.ts";
 import type { ModuleTarget } from "../targets/define-target.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
 import { targetFrom } from "../targets/target-from.ts";
-import { failureOf, nothingDecided } from "./failure.ts";
+import { failureOf, nothingDecided, separated } from "./failure.ts";
 
 export interface ConformanceOptions extends InProcessOptions {
   /** Ids, paths, rules or globs of the vectors to register; all by default. */
@@ -50,7 +51,7 @@ export interface ConformanceOptions extends InProcessOptions {
 /**
  * Registers a test for each rule of a protocol, or assertion where no rule is named, under the protocol and the document: it runs all
  * vectors of that rule. A test fails where a run would, with two examples and the number of the others; what is disputed, only warned of, or
- * refused for another cause is annotated, and a test of nothing but what the target cannot be asked is skipped with the reason; where all would
+ * refused for another cause is annotated; what alone separates refused valid messages from accepted ones is an error of the document's tests as a whole, and a test of nothing but what the target cannot be asked is skipped with the reason; where all would
  * be, the last of them fails. Call it at the top
  * of a test file or within `describe`. Throws a TouchstoneError for a protocol or pattern that there is not.
  */
@@ -76,6 +77,11 @@ export function conformance(
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
   const settle = ({ vector, document }: Case, thrown: unknown): Result => resultWithout(vector, document.name, thrown);
 
+  const marked = (result: Result): Result => {
+    const known = knows(result);
+    return known === undefined ? result : { ...result, known };
+  };
+
   /** The tests that have not ended, and why those that have decided nothing: once all have, somebody has to say so. */
   const open = new Set<string>();
   const undecided: string[] = [];
@@ -86,6 +92,7 @@ export function conformance(
     mine: readonly Case[],
     rule: Rule | undefined,
     context: TestContext,
+    all: Result[],
   ): Promise<void> => {
     const { concurrency } = asked;
     const results = await schedule(mine, ask, settle, { concurrency, timeoutMs, signal: context.signal });
@@ -93,6 +100,7 @@ export function conformance(
       const { vector } = mine[index] as Case;
       return result === undefined || result.outcome === "skipped" ? [] : [{ result, vector }];
     });
+    all.push(...ran.map(({ result }) => marked(result)));
     open.delete(name);
     isDecided ||= ran.length > 0;
     if (ran.length === 0) {
@@ -122,12 +130,14 @@ export function conformance(
       const mine = cases.filter((each) => each.document === document && chosen.has(each.vector));
       if (mine.length === 0) continue;
       describe(document.name, () => {
+        const all: Result[] = [];
+        afterAll(() => separated(inCommon(mine, all), all));
         for (const [name, group] of byDemand(mine)) {
           const rule = known.rules.find(({ id }) => id === name);
           const timeout = 2 * timeoutMs * Math.ceil(group.length / asked.concurrency);
           const key = `${document.name} ${name}`;
           open.add(key);
-          test(name, { timeout }, (context) => judgeAll(key, group, rule, context));
+          test(name, { timeout }, (context) => judgeAll(key, group, rule, context, all));
         }
       });
     }

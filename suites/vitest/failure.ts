@@ -1,5 +1,6 @@
-import type { Result, Rule, Vector } from "../../schemas/index.ts";
+import type { InCommon, Result, Rule, Vector } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
+import { refusedTogether } from "../reports/refused-together.ts";
 import { some } from "../reports/words.ts";
 import { cutWithin, visible } from "../text/escape.ts";
 import { program } from "../text/program.ts";
@@ -27,6 +28,16 @@ export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | u
   error.name = outcome;
   error.stack = `${outcome}: ${error.message}`;
   return error;
+}
+
+/** Throws what alone separates the refused valid messages from the accepted ones, where something does: tests of the same document have failed for it. */
+export function separated(inCommon: InCommon[], results: readonly Result[]): void {
+  const [said] = refusedTogether({ inCommon, results });
+  if (said === undefined) return;
+  const error = new Error(said);
+  error.stack = `refused: ${said}`;
+  error.name = "refused";
+  throw error;
 }
 
 /** Of a target that could be asked nothing: skipped tests alone would pass for a target that conforms. */

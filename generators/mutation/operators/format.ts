@@ -8,35 +8,50 @@ import type { Mutant, Operator } from "../mutant.ts";
 
 type Row = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-const date = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
-const time = "[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?";
+// What a habit is shown by is otherwise as plain as can be: whoever refuses it, or accepts it, does so for the habit alone.
+const year = "2[01][0-9]{2}";
+const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
+const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
+const offset = "[+-](?:0[1-9]|1[0-2]):[03]0";
+const hex = "[0-9a-f]";
+const capital = "[0-9A-F]";
+const octet = "(?:0|[1-9][0-9]{0,2})";
+const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
-/** What people write for a format, or parse it with. */
+/** What people write for a format, or parse it with: the texts that it accepts as well, or refuses. */
 const habits: Readonly<Record<string, Row[]>> = {
   "date-time": [
-    ["weaker", "any two digits are a month or a day", `^${date}[Tt]${time}(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$`],
-    ["weaker", "the offset may be missing", `^${date}[Tt]${time}$`],
-    ["weaker", "a space may stand for T", `^${date} ${time}(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$`],
-    ["stronger", "only Z is an offset", "[Zz]$"],
-    ["stronger", "fractions of a second are refused", "^[^.]*$"],
+    ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
+    ["weaker", "the offset may be missing", `^${date}T${time}$`],
+    ["weaker", "a space may stand for T", `^${date} ${time}(?:Z|${offset})$`],
+    ["stronger", "only Z is an offset", `^${date}T${time}${offset}$`],
+    ["stronger", "fractions of a second are refused", `^${date}T${time}\\.[0-9]{1,3}(?:Z|${offset})$`],
   ],
-  date: [["weaker", "any two digits are a month or a day", `^${date}$`]],
-  time: [["weaker", "any two digits are an hour or a minute", `^${time}(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$`]],
+  date: [["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}$`]],
+  time: [["weaker", "any two digits are an hour or a minute", `^[0-9]{2}:[0-9]{2}:[0-5][0-9](?:Z|${offset})$`]],
   uri: [
-    ["weaker", "what follows the scheme is not looked at", "^[A-Za-z][A-Za-z0-9+.-]*:"],
-    ["stronger", "only http and https are schemes", "^[Hh][Tt][Tt][Pp][Ss]?:"],
+    ["weaker", "what follows the scheme is not looked at", "^https?:"],
+    [
+      "stronger",
+      "only http and https are schemes",
+      `^(?:urn:[a-z]{2,}:[0-9a-z]+|mailto:[a-z]+@${site}|ftp://${site}/)$`,
+    ],
   ],
   uuid: [
-    ["weaker", "hyphens may stand anywhere", "^[0-9A-Fa-f-]{36}$"],
-    ["stronger", "capital letters are refused", "^[^A-F]*$"],
-    ["stronger", "only version 4 is one", "^.{14}4"],
+    ["weaker", "hyphens may stand anywhere", `^${hex}{4}-${hex}{8}-4${hex}{3}-[89ab]${hex}{3}-${hex}{12}$`],
+    [
+      "stronger",
+      "capital letters are refused",
+      `^${capital}{3}[A-F]${capital}{4}-${capital}{4}-4${capital}{3}-[89AB]${capital}{3}-${capital}{12}$`,
+    ],
+    ["stronger", "only version 4 is one", `^${hex}{8}-${hex}{4}-[1-357]${hex}{3}-[89ab]${hex}{3}-${hex}{12}$`],
   ],
   email: [
     ["weaker", "an @ is enough", "@"],
-    ["stronger", "a plus sign is refused", "^[^+]*$"],
+    ["stronger", "a plus sign is refused", `^[a-z]+(?:\\.[a-z]+)*\\+[a-z]+@${site}$`],
   ],
-  ipv4: [["weaker", "any digits are an octet", "^[0-9]{1,3}(?:\\.[0-9]{1,3}){3}$"]],
-  hostname: [["weaker", "labels are not looked at", "^[A-Za-z0-9.-]+$"]],
+  ipv4: [["weaker", "any digits are an octet", `^${octet}(?:\\.${octet}){3}$`]],
+  hostname: [["weaker", "labels are not looked at", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
 };
 
 /** Of the texts that nearly are of a format those that a regular expression lets through which leaves out one check. */
@@ -103,7 +118,7 @@ export const format: Operator = {
         ? (habits[keyword.format] as Row[])
         : []) {
         const changed =
-          effect === "weaker" ? looser(node, raw, keyword, { pattern }) : stricter(node, raw, { pattern });
+          effect === "weaker" ? looser(node, raw, keyword, { pattern }) : stricter(node, raw, { not: { pattern } });
         if (changed === undefined) continue;
         const mutant: Omit<Mutant, "operator"> = { effect, site: keyword.site, keyword: "format", says, ...changed };
         yield mutant;

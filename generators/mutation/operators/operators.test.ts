@@ -233,7 +233,7 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["text-length", "minLength: white space does not count", member({ minLength: 1 }), { m: " " }],
   ["format-habit", "the offset may be missing", member({ format: "date-time" }), { m: "2100-01-02T03:04:05" }],
   ["format-habit", "only Z is an offset", member({ format: "date-time" }), { m: "2100-01-02T03:04:05+01:00" }],
-  ["format-habit", "only http and https are schemes", member({ format: "uri" }), { m: "urn:a:b" }],
+  ["format-habit", "only http and https are schemes", member({ format: "uri" }), { m: "urn:isbn:0451450523" }],
   ["number-range", "numbers beyond 32 bits are refused", member({ type: "integer" }), { m: 2 ** 31 }],
   ["number-range", "only 32 bits of a number are looked at", member(integer), { m: 2 ** 32 + 5 }],
   ["number-range", "the minimum itself is refused", member({ type: "number", minimum: 1 }), { m: 1 }],
@@ -502,6 +502,24 @@ describe("mutants", () => {
       }
     },
   );
+
+  it.each([
+    ["email", "a plus sign is refused", "a+b@example.org", "+@a.a"],
+    ["date-time", "a space may stand for T", "2026-01-15 09:30:00Z", "0000-00-00 00:00:00z"],
+    ["date-time", "the offset may be missing", "2026-01-15T09:30:00", "0000-00-00t00:00:00"],
+    ["date-time", "any two digits are a month or a day", "2026-13-15T09:30:00Z", "0000-13-15T29:30:00Z"],
+    ["date-time", "fractions of a second are refused", "2026-01-15T09:30:00.5Z", "0001-01-15t00:00:00.5z"],
+    ["date", "any two digits are a month or a day", "2026-13-15", "0000-00-00"],
+    ["uri", "only http and https are schemes", "urn:isbn:0451450523", "a:"],
+    ["uuid", "hyphens may stand anywhere", `550e-8400e29b-41d4-a716-446655440000`, "-".repeat(36)],
+    ["uuid", "only version 4 is one", "550e8400-e29b-11d4-a716-446655440000", "00000000-0000-0000-0000-000000000000"],
+    ["ipv4", "any digits are an octet", "256.0.0.1", "000.0.0.0"],
+  ])("of a habit of %s, %s, look at texts alone that are plain otherwise", async (name, says, plain, odd) => {
+    const { model, all } = await made({ format: name });
+    const mutant = all.find((each) => each.operator === "format-habit" && each.says === says) as Mutant;
+    expect(isValid(mutated(model, mutant), plain)).not.toBe(isValid(model, plain));
+    expect(isValid(mutated(model, mutant), odd)).toBe(isValid(model, odd));
+  });
 
   it("never ask a schema of itself without end", async () => {
     const { model, all } = await made({ type: "array", items: { $ref: "#" } });

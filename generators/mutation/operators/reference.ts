@@ -17,8 +17,9 @@ export const reference: Operator = {
       if (type === undefined || value === undefined) continue;
       const site = `${node.location}/type`;
       const nodes = [withKeyword(node, keyword, { ...type, site })];
-      const says = "of what is referred to only the type is looked at";
-      yield { ...left, says, edits: [drop, { at: site, value }], nodes };
+      const says = "only the type of the referenced schema is checked";
+      const named = "of what is referred to only the type is looked at";
+      yield { ...left, says, named, edits: [drop, { at: site, value }], nodes };
     }
   },
 };
