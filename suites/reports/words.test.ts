@@ -162,6 +162,11 @@ it("repeats a run with what it was narrowed to, for a shell", () => {
     `${report.command} --only S-1 --only 'sample/**' --skip 'it'\\''s' --shard 2/4`,
   );
   expect(repeated({ ...report, runs, command: "" })).toBe("");
+  const drawn = { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } as const;
+  const [one] = runs.map((run) => ({ ...run, filter: { only: ["note"], skip: [] }, shard: undefined }));
+  expect(repeated({ command: "touchstone fuzz sample", runs: [one as Run], options: drawn })).toBe(
+    "touchstone fuzz sample --document note",
+  );
 });
 
 it("says after how much a run failed, where something was run", () => {
