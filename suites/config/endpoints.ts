@@ -17,10 +17,14 @@ export async function placed(protocol: Protocol, target: TargetConfig, signal?: 
   const [first] = entries;
   if (first === undefined || signal?.aborted === true || entries.some(isReached)) return server;
   const line = documentLine(protocol, first.name);
-  throw new TouchstoneError("target", `no path was found at which the server tells valid from invalid ${first.name}s`, {
-    where: target.url,
-    hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${line}; asked were ${pathsFor(first.name).join(", ")}`,
-  });
+  throw new TouchstoneError(
+    "target",
+    `no path was found at which the server tells valid from invalid messages of ${first.name}`,
+    {
+      where: target.url,
+      hint: `name it with --endpoint ${first.name}=/path, or add "endpoint": "/path" in ${line}; asked were ${pathsFor(first.name).join(", ")}`,
+    },
+  );
 }
 
 async function withPath(
@@ -42,6 +46,6 @@ async function withPath(
 }
 
 function pathsFor(name: string): string[] {
-  const plural = name.endsWith("s") ? name : `${name}s`;
-  return ["/", `/${name}`, `/${plural}`, `/api/${name}`, `/api/${plural}`, `/v1/${name}`, `/v1/${plural}`];
+  const names = name.endsWith("s") ? [name] : [name, `${name}s`];
+  return ["/", ...["", "/api", "/v1"].flatMap((folder) => names.map((each) => `${folder}/${each}`))];
 }
