@@ -170,7 +170,7 @@ it("repeats a run with what it was narrowed to, for a shell", () => {
   expect(repeated({ ...report, runs, command: "" })).toBe("");
   const drawn = { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } as const;
   const [one] = runs.map((run) => ({ ...run, filter: { only: ["note"], skip: [] }, shard: undefined }));
-  expect(repeated({ command: "touchstone fuzz sample", runs: [one as Run], options: drawn })).toBe(
+  expect(repeated({ command: "touchstone fuzz sample", runs: [one as unknown as Run], options: drawn })).toBe(
     "touchstone fuzz sample --document note",
   );
 });
