@@ -2,7 +2,7 @@ import { cut } from "../text/escape.ts";
 import { code, codeTag, plain } from "../text/markup.ts";
 import type { CompareFormat } from "./format.ts";
 import type { ComparedDocument } from "./result.ts";
-import { type ToldDifference, toldOnce } from "./told.ts";
+import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
 /** Characters. A comment on a pull request of GitHub has at most 65,536. */
@@ -20,7 +20,7 @@ export const markdown: CompareFormat = {
       `${code(result.old)} → ${code(result.new)}`,
       ...(changed.length === 0 ? [] : [table(changed)]),
       ...changed.flatMap((document) => openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`)),
-      ...toldOnce(result).map(block),
+      ...sharedDifferences(result).map(block),
     ];
     return `${bounded(blocks).join("\n\n")}\n`;
   },
@@ -34,7 +34,7 @@ function table(documents: readonly ComparedDocument[]): string {
   ].join("\n");
 }
 
-function block({ document, further, difference: each, whom }: ToldDifference): string {
+function block({ document, further, difference: each, whom }: SharedDifference): string {
   const { disputed, breaks, message, old, new: now, others } = each;
   const party = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
   return [

@@ -2,7 +2,7 @@ import { named } from "../reports/nouns.ts";
 import { cut, visible } from "../text/escape.ts";
 import type { CompareFormat } from "./format.ts";
 import type { Compared } from "./result.ts";
-import { type ToldDifference, toldOnce } from "./told.ts";
+import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
 const mostListed = 10;
@@ -15,7 +15,7 @@ export const terminal: CompareFormat = {
   render(result) {
     const changed = result.documents.filter(({ state }) => state !== "same");
     const same = result.documents.length - changed.length;
-    const all = toldOnce(result);
+    const all = sharedDifferences(result);
     const more = all.length - mostListed;
     const lines = [
       conclusion(result),
@@ -32,7 +32,7 @@ export const terminal: CompareFormat = {
   },
 };
 
-function block(result: Compared, { document, further, difference: each }: ToldDifference): string[] {
+function block(result: Compared, { document, further, difference: each }: SharedDifference): string[] {
   const { disputed, breaks, message, old, new: now, others, also } = each;
   const name = result.documents.length === 1 ? "" : `${document}: `;
   return [

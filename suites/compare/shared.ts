@@ -1,8 +1,8 @@
 import { type Compared, type Difference, meant, type Party } from "./result.ts";
 import { shownPlace } from "./words.ts";
 
-/** A difference as people are told of it. */
-export interface ToldDifference {
+/** A difference, with all documents that have it. */
+export interface SharedDifference {
   /** The document that the message is of, and further ones that differ for the same reason. */
   document: string;
   further: string[];
@@ -11,8 +11,8 @@ export interface ToldDifference {
 }
 
 /** The differences that a report is about. What several documents have from one place, as from a definition that they share, is one. */
-export function toldOnce(result: Compared): ToldDifference[] {
-  const found = new Map<string, ToldDifference>();
+export function sharedDifferences(result: Compared): SharedDifference[] {
+  const found = new Map<string, SharedDifference>();
   for (const document of result.documents)
     for (const [index, difference] of document.differences.entries()) {
       const whom = meant(result, document);
