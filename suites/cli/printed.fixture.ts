@@ -12,6 +12,8 @@ export async function optionsUnknown(text: string): Promise<string[]> {
   // What is quoted are words of others.
   for (const [, name = "", rest = ""] of text.replace(/'[^'\n]*'|"[^"\n]*"/g, "…").matchAll(command)) {
     const words = rest.trim().split(" ");
+    // Behind it are other commands.
+    if (name === "batch") continue;
     const known = await optionsOf(name, words[0]);
     for (const word of words.flatMap((each) => /^--[a-z][a-z-]*/.exec(each)?.[0] ?? []))
       if (!known.has(word)) unknown.add(`${name} ${word}`);
