@@ -3,6 +3,16 @@ import { isObject, type Json, type JsonObject } from "./json.ts";
 /** Names that every object of JavaScript inherits. Ajv takes a member of such a name for evaluated, and breaks down where it compares objects. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
+/** What stands for such a name. */
+function stand(name: string): string {
+  return `${name.slice(0, -1)}0`;
+}
+
+/** A text about what was renamed, with the names that were there. */
+export function namedAgain(text: string): string {
+  return inherited.reduce((said, name) => said.replaceAll(stand(name), name), text);
+}
+
 /**
  * What an instance is called by whose members have no name that objects inherit: such names are replaced by others of the same length. Undefined
  * where there is none, or where the schemas know of it.
@@ -10,7 +20,7 @@ const inherited = Object.getOwnPropertyNames(Object.prototype);
 export function renaming(schemas: readonly JsonObject[]): (instance: Json) => Json | undefined {
   const text = JSON.stringify(schemas);
   const names = new Set(inherited.filter((name) => !text.includes(name)));
-  const others = new Map([...names].map((name) => [name, `${name.slice(0, -1)}0`]));
+  const others = new Map([...names].map((name) => [name, stand(name)]));
   const isMet = (value: Json): boolean => {
     if (Array.isArray(value)) return value.some(isMet);
     return isObject(value) && Object.keys(value).some((name) => names.has(name) || isMet(value[name] as Json));

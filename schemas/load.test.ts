@@ -450,6 +450,17 @@ describe("what loadSchemas refuses", () => {
       '(#/allOf/0/$ref): the $ref "https://x.test/addres.json" leads to https://x.test/addres.json, which is not among the loaded schemas\n  did you mean "https://x.test/address.json"? nothing is read from the network: pass the file that holds it with --ref',
     ],
     [
+      "a reference to the network, with a nearer file beside it than what is loaded",
+      {
+        "a.json": {
+          ...{ $id: "https://x.test/a.json", $ref: "content.json" },
+          $defs: { a: { $id: "https://x.test/common.json" } },
+        },
+        "contents.json": {},
+      },
+      'leads to https://x.test/content.json, which is not among the loaded schemas\n  did you mean "https://x.test/contents.json"?',
+    ],
+    [
       "a relative reference that a URN cannot bear",
       { "a.json": { $id: "urn:a", $ref: "b.json" } },
       'the $ref "b.json" makes no URI with urn:a',

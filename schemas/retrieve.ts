@@ -6,6 +6,7 @@ import { isBeneath, shownPath } from "./files.ts";
 import type { Graph, Reference, Resource } from "./graph.ts";
 import { closest } from "./nearest.ts";
 import { addressIn, broken } from "./references.ts";
+import { asUri } from "./uri.ts";
 
 /** Where references may lead without being given, and how a file is taken in. */
 export interface Reach {
@@ -32,7 +33,9 @@ export async function retrieve(
   const guess = fileFor(reference, url, graph);
   const path = guess === undefined ? undefined : await realpath(guess).catch(() => undefined);
   if (path === undefined || !(await stat(path)).isFile()) {
-    return guess !== undefined && url.protocol === "file:" ? noFile(reference, guess) : unknown(graph, reference, url);
+    return guess !== undefined && url.protocol === "file:"
+      ? noFile(reference, guess)
+      : unknown(graph, reference, url, guess);
   }
   const known = graph.roots.find(({ document }) => document.path === path);
   if (known === undefined && !folders.some((folder) => isBeneath(path, folder))) {
@@ -72,11 +75,16 @@ async function noFile(reference: Reference, path: string): Promise<TouchstoneErr
   return broken(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
 }
 
-function unknown(graph: Graph, reference: Reference, { href }: URL): TouchstoneError {
-  const near = closest(
-    href,
-    [...graph.resources.values()].map(({ id }) => id),
-  );
+/** What is beside the file that a reference may lead to is as near as what is loaded. */
+async function unknown(
+  graph: Graph,
+  reference: Reference,
+  url: URL,
+  guess: string | undefined,
+): Promise<TouchstoneError> {
+  const names = guess === undefined ? [] : await readdir(dirname(guess)).catch(() => []);
+  const beside = names.filter((name) => /\.(json|ya?ml)$/i.test(name)).map((name) => new URL(asUri(name), url).href);
+  const near = closest(url.href, [...[...graph.resources.values()].map(({ id }) => id), ...beside]);
   const hint = `${near}nothing is read from the network: pass the file that holds it with --ref`;
-  return broken(reference, `leads to ${href}, which is not among the loaded schemas`, hint);
+  return broken(reference, `leads to ${url.href}, which is not among the loaded schemas`, hint);
 }

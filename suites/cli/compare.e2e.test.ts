@@ -49,6 +49,35 @@ describe("compare", () => {
     expect(tests).toMatchObject([{ valid: false, data: difference?.message }]);
   });
 
+  it("says once what documents have from a definition that they share, with all of them", async () => {
+    const within = (name: string, most: number): string => {
+      const use = (document: string) =>
+        file(`${name}/${document}.schema.json`, {
+          $id: `https://example.org/${name}/${document}`,
+          ...{ type: "object", properties: { [document]: { $ref: "shared.schema.json#/$defs/name" } } },
+        });
+      file(`${name}/shared.schema.json`, {
+        $id: `https://example.org/${name}/shared.schema.json`,
+        ...{ type: "null", $defs: { name: { type: "string", maxLength: most } } },
+      });
+      for (const document of ["letter", "parcel"]) use(document);
+      return join(folder, name);
+    };
+    const report = join(folder, "shared.md");
+    const { out } = await touchstone(
+      ...["compare", within("shared-old", 9), within("shared-new", 8)],
+      ...["--report", "terminal", "--report", `markdown=${report}`],
+    );
+    expect(out).toMatch(/^Breaking: producers in 2 of 3 documents\./);
+    expect(out.match(/breaks producers: now refused/g)).toHaveLength(1);
+    expect(out).toMatch(
+      /^letter: breaks producers: now refused at \/letter: maxLength 8[\s\S]*^ {2}in {7}parcel as well$/m,
+    );
+    const text = readFileSync(report, "utf8");
+    expect(text.match(/^- \*\*breaks/gm)).toHaveLength(1);
+    expect(text).toMatch(/^ {2}- in `parcel` as well$/m);
+  });
+
   it("asks for those only who are named, and fails on what it is told to", async () => {
     const young = file("wider.schema.json", order({ required: [] }));
     const forConsumers = await touchstone("compare", old, young, "--for", "consumers");

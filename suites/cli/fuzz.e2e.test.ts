@@ -25,6 +25,10 @@ it("shows, keeps and repeats what a lenient module lets pass", async () => {
   expect(out).toMatch(/^Does not conform[\s\S]*expected\s+refused\n\s+got\s+accepted/);
   expect(err).toMatch(/^\d+ of 100 messages were drawn: it ends at 2 different failures \(--max-failures\)/m);
   expect(err).toContain(join(save, "ahcp/0.3/submit-ack/invalid.json"));
+  const [, all = ""] = /^(?:All of them|And .*): npm run -s touchstone -- (.*?) --verbose/m.exec(out) ?? [];
+  expect(all).toMatch(/ --seed 3 .*--runs 100 --max-failures 2 --document submit-ack$/);
+  const repeated = await touchstone(...all.split(" "));
+  expect([repeated.code, repeated.out.split("\n")[0]]).toEqual([1, out.split("\n")[0]]);
   const again = await touchstone(...replayIn(out), "--report", "json");
   const report = JSON.parse(again.out) as Report;
   expect([again.code, report.counts.violates, report.runs[0]?.results.length]).toEqual([1, 1, 1]);

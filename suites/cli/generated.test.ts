@@ -37,6 +37,17 @@ it("lists what was not worked on where it stands, says undecided as coverage doe
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });
 
+it("says of an assertion that the schema's author did not write that it was added", () => {
+  const text = generated({
+    ...{ folder: "order", documents: [{ document }], stopped: undefined, late: [], next: [] },
+    manifest: { files: [] } as unknown as Manifest,
+    source: () => ({ file: "order.yaml", line: 2, column: 5 }),
+    isWritten: (at) => !at.endsWith("/maximum"),
+  });
+  expect(text).toMatch(/^ {2}not isolated: #\/maximum \(added: HTTP .*\): no instance breaks it alone$/m);
+  expect(text).toContain("order.yaml:2:5 #/minimum");
+});
+
 it("lists only a few undecided mutants, after all others", () => {
   const [first] = document.forcing.unforced;
   const undecided = Array.from({ length: 9 }, (_, index) => ({ ...first, says: `says ${index}` }));

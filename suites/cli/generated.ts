@@ -15,6 +15,8 @@ export interface Generated {
   /** The documents for which it was. */
   late: readonly string[];
   source(location: string): Source | undefined;
+  /** Whether the schema's author wrote what is there (absent: all of it). */
+  isWritten?(location: string): boolean;
   /** The commands to go on with, one for each way to an implementation. */
   next: readonly string[];
 }
@@ -40,10 +42,13 @@ export function generated({
   stopped,
   late,
   source,
+  isWritten = () => true,
   next,
 }: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
+    if (!isWritten(at))
+      return `${at.slice(at.indexOf("#"))} (added: HTTP cannot send every value as the schema has it)`;
     return place === undefined ? at : `${place.file}:${place.line}:${place.column} ${at.slice(at.indexOf("#"))}`;
   };
   const isPartial = documents.some(

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
 import { cli } from "./cli.ts";
+import { optionsUnknown } from "./printed.fixture.ts";
 
 const main = join(home, "suites/cli/main.ts");
 
@@ -35,7 +36,10 @@ export async function inOwnProcess(...args: string[]): Promise<Ended> {
 /** Commands that do their work in a process that can be stopped, unless they are told not to. */
 const guarding = /^(?:check|compare|coverage|generate|lint)$/;
 
-/** Runs the program within this process, with a folder as the working one. Two at once would share the streams. */
+/**
+ * Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws where it prints a command
+ * with an option that does not exist.
+ */
 export async function captured(folder: string, args: readonly string[]): Promise<Ended> {
   const before = process.cwd();
   const ended: Ended = { code: 0, out: "", err: "" };
@@ -50,6 +54,8 @@ export async function captured(folder: string, args: readonly string[]): Promise
     if (folder !== before) process.chdir(before);
     for (const each of release) each();
   }
+  const unknown = await optionsUnknown(ended.out + ended.err);
+  if (unknown.length > 0) throw new Error(`it prints what does not exist: ${unknown.join(", ")}`);
   return ended;
 }
 

@@ -1,7 +1,8 @@
 import { cut } from "../text/escape.ts";
 import { code, codeTag, plain } from "../text/markup.ts";
 import type { CompareFormat } from "./format.ts";
-import { type ComparedDocument, type Difference, meant, type Party } from "./result.ts";
+import type { ComparedDocument } from "./result.ts";
+import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
 /** Characters. A comment on a pull request of GitHub has at most 65,536. */
@@ -18,12 +19,8 @@ export const markdown: CompareFormat = {
       `## ${plain(conclusion(result))}`,
       `${code(result.old)} → ${code(result.new)}`,
       ...(changed.length === 0 ? [] : [table(changed)]),
-      ...changed.flatMap((document) => [
-        ...openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`),
-        ...document.differences
-          .filter((each) => meant(result, document).includes(each.breaks))
-          .map((each) => block(document.name, each, meant(result, document))),
-      ]),
+      ...changed.flatMap((document) => openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`)),
+      ...sharedDifferences(result).map(block),
     ];
     return `${bounded(blocks).join("\n\n")}\n`;
   },
@@ -37,7 +34,7 @@ function table(documents: readonly ComparedDocument[]): string {
   ].join("\n");
 }
 
-function block(document: string, each: Difference, whom: readonly Party[]): string {
+function block({ document, further, difference: each, whom }: SharedDifference): string {
   const { disputed, breaks, message, old, new: now, others } = each;
   const party = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
   return [
@@ -45,6 +42,7 @@ function block(document: string, each: Difference, whom: readonly Party[]): stri
     `  - message: ${code(cut(JSON.stringify(message), mostMessage))}`,
     ...(old === undefined ? [] : [`  - old: ${code(shownPlace(old))}`]),
     ...(now === undefined ? [] : [`  - new: ${code(shownPlace(now))}`]),
+    ...(further.length === 0 ? [] : [`  - in ${further.map(code).join(", ")} as well`]),
     ...(others.length > 0
       ? [`  - ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
       : []),

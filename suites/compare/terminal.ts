@@ -1,10 +1,13 @@
+import { named } from "../reports/nouns.ts";
 import { cut, visible } from "../text/escape.ts";
 import type { CompareFormat } from "./format.ts";
-import { type Compared, type Difference, meant } from "./result.ts";
+import type { Compared } from "./result.ts";
+import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
 const mostListed = 10;
 const mostMessage = 400;
+const mostNamed = 6;
 
 /** For a person: the result, a line for each document that is not the same, and at most ten differences. */
 export const terminal: CompareFormat = {
@@ -12,11 +15,7 @@ export const terminal: CompareFormat = {
   render(result) {
     const changed = result.documents.filter(({ state }) => state !== "same");
     const same = result.documents.length - changed.length;
-    const all = changed.flatMap((document) =>
-      document.differences
-        .filter((each) => meant(result, document).includes(each.breaks))
-        .map((each) => ({ document: document.name, each })),
-    );
+    const all = sharedDifferences(result);
     const more = all.length - mostListed;
     const lines = [
       conclusion(result),
@@ -26,14 +25,14 @@ export const terminal: CompareFormat = {
         .flatMap((each) => [`  ${each.name}: ${stateOf(each)}`, ...openOf(each).map((why) => `    ${why}`)]),
       ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
       ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
-      ...all.slice(0, mostListed).flatMap(({ document, each }) => ["", ...block(result, document, each)]),
+      ...all.slice(0, mostListed).flatMap((each) => ["", ...block(result, each)]),
       ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
     ];
     return `${lines.map((line) => cut(visible(line), 600)).join("\n")}\n`;
   },
 };
 
-function block(result: Compared, document: string, each: Difference): string[] {
+function block(result: Compared, { document, further, difference: each }: SharedDifference): string[] {
   const { disputed, breaks, message, old, new: now, others, also } = each;
   const name = result.documents.length === 1 ? "" : `${document}: `;
   return [
@@ -41,6 +40,7 @@ function block(result: Compared, document: string, each: Difference): string[] {
     `  message  ${cut(JSON.stringify(message), mostMessage)}`,
     ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
     ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),
+    ...(further.length === 0 ? [] : [`  in       ${named(further, mostNamed)} as well`]),
     ...(others.length > 0
       ? [`  also     ${others.length} further ${others.length === 1 ? "message" : "messages"} for the same assertion`]
       : []),

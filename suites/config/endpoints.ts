@@ -46,6 +46,6 @@ async function withPath(
 }
 
 function pathsFor(name: string): string[] {
-  const plural = name.endsWith("s") ? name : `${name}s`;
-  return ["/", `/${name}`, `/${plural}`, `/api/${name}`, `/api/${plural}`, `/v1/${name}`, `/v1/${plural}`];
+  const names = name.endsWith("s") ? [name] : [name, `${name}s`];
+  return ["/", ...["", "/api", "/v1"].flatMap((folder) => names.map((each) => `${folder}/${each}`))];
 }

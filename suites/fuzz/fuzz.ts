@@ -92,7 +92,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     target: { kind, name, ...capabilitiesOf(target) },
     // Nothing is stored: the seed stands for what is asked.
     set: { digest: digestOf(`fuzz ${seed}`), count: total },
-    filter: { only: documents.length === 1 ? documents.map((each) => each.name) : [], skip: [] },
+    filter: { only: options.document === undefined ? [] : [options.document], skip: [] },
     ...(readings.length === 0 ? {} : { readings: [...readings] }),
     counts: count(results),
     results,

@@ -38,6 +38,14 @@ describe("the schemas of a module", () => {
     expect(Object.values(schemas)).toEqual([expect.objectContaining(shape)]);
   });
 
+  it("stand on lines of their own, so that a place in them is found", async () => {
+    const file = written("lines.mjs", 'import { z } from "zod"; export default z.object({ id: z.string().min(2) });');
+    const { texts } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
+    const [text = ""] = [...texts].filter(([path]) => path.startsWith("schemas/")).map(([, each]) => each);
+    const line = text.split("\n").find((each) => each.includes('"minLength"')) ?? "";
+    expect(line.trim()).toMatch(/^"minLength": 2,?$/);
+  });
+
   it("are those of its named exports, each a document", async () => {
     const file = written(
       "two.mjs",

@@ -28,7 +28,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<Wanted, "schemas
     const files: string[] = [];
     for (const [name, schema] of schemas) {
       const path = join(folder, `${name}.schema.json`);
-      writeFileSync(path, JSON.stringify(schema));
+      writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`);
       files.push(path);
     }
     const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);

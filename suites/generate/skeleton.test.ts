@@ -26,6 +26,15 @@ it("schemas that are given together see each other, whatever their files are cal
   expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
 });
 
+it("a file of definitions among others is named with the number of its own", async () => {
+  const schemas = [
+    file("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),
+    file("single.schema.json", { type: "integer" }),
+  ];
+  const { notes } = await skeleton({ schemas, refs: [], out: join(folder, "definitions") });
+  expect(notes).toEqual([`${schemas[0]}: the root asserts nothing: each of its 2 definitions is a document`]);
+});
+
 it("what lies in an embedded schema stands in the user's file, and is named by its place there", async () => {
   const path = file("message.schema.json", {
     $id: "https://x.example/message.json",

@@ -65,7 +65,8 @@ export async function skeleton({
   out,
   formats,
 }: Wanted): Promise<Skeleton> {
-  const schemas = (await Promise.all(named.map((each) => schemasMeant(each)))).flat();
+  const meant = await Promise.all(named.map((each) => schemasMeant(each)));
+  const schemas = meant.flat();
   const [first = ""] = named;
   const name = given ?? (out === undefined ? nameOfPack(first) : undefined);
   if (name !== undefined && !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
@@ -93,9 +94,11 @@ export async function skeleton({
     folder,
     texts,
     notes: [
-      ...(schemas.length > named.length
-        ? [`the root asserts nothing: each of its ${schemas.length} definitions is a document`]
-        : []),
+      ...meant.flatMap((definitions, index) =>
+        definitions.length > 1
+          ? [`${named[index]}: the root asserts nothing: each of its ${definitions.length} definitions is a document`]
+          : [],
+      ),
       ...keptIn(folder, own),
       ...new Set(loaded.flatMap(({ notes }) => notes)),
     ],

@@ -42,6 +42,13 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     expect(fuzzed).toMatch(/^Nothing wrong was found\.$/m);
     const [, conform, run, warn = "0"] = /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzed) ?? [];
     expect([Number(conform) + Number(warn), Number(conform) > 30]).toEqual([Number(run), true]);
+
+    // What is written is what was given, and runs as it is.
+    const begun = await ran(folder, `npx touchstone init shop.yaml --http ${right.url}`);
+    expect(begun).toContain("touchstone.config.yaml is written");
+    expect(readFileSync(join(folder, "touchstone.config.yaml"), "utf8")).toContain('protocol: "shop.yaml"');
+    const configured = await ran(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
+    expect(configured).toMatch(/^Conforms in what was selected/m);
   } finally {
     await Promise.all([right.close(), wrong.close()]);
   }

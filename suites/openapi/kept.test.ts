@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { JsonObject } from "../../schemas/index.ts";
-import { originsFile } from "../../schemas/index.ts";
+import { type JsonObject, originsFile, profileFile } from "../../schemas/index.ts";
 import { keptRules, rulesFile } from "./kept.ts";
+import { packFrom } from "./skeleton.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -57,4 +57,21 @@ it("refuses a file that it cannot read, rather than to replace it", () => {
 
 it("has no file where there are no rules", () => {
   expect(keptRules(folder, [])).toEqual({ value: undefined, digests: {}, notes: [] });
+});
+
+it("leaves a profile and rules as somebody wrote them where they say what they would", async () => {
+  const description = join(folder, "shop.json");
+  const body = { content: { "application/json": { schema: { type: "object", required: ["id"] } } } };
+  const post = { operationId: "add", requestBody: body, responses: { 201: { description: "added", ...body } } };
+  put("shop.json", { openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: { "/items": { post } } });
+  const { texts } = await packFrom(description, { out: folder });
+  const [profile, rules] = [profileFile, rulesFile].map((file) => JSON.parse(texts.get(file) ?? "null"));
+  // On one line each, as nobody but their author would write them.
+  put(profileFile, { ...profile, fresh: ["/id"] });
+  put(rulesFile, rules);
+  const again = await packFrom(description, { out: folder });
+  expect([profileFile, rulesFile].filter((file) => again.texts.has(file))).toEqual([]);
+  put(profileFile, { ...profile, formats: "assert", title: "Another" });
+  const changed = (await packFrom(description, { out: folder })).texts.get(profileFile) ?? "";
+  expect(JSON.parse(changed)).toMatchObject({ formats: "assert", title: "Shop" });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
+  canonical,
   isObject,
   type Json,
   type JsonObject,
@@ -69,9 +70,11 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   });
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
-  texts.set(profileFile, textOf(profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi")));
+  const profile = profileOf(folder, { name: called, title, formats }, data, kind.name === "openapi");
+  if (!isThere(join(folder, profileFile), profile)) texts.set(profileFile, textOf(profile));
   const rules = keptRules(folder, data.rules);
-  if (rules.value !== undefined) texts.set(rulesFile, textOf(rules.value));
+  if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
+    texts.set(rulesFile, textOf(rules.value));
   const textAt = (location: string) => {
     const [id, at = ""] = location.split("#");
     const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
@@ -131,6 +134,11 @@ function profileOf(
     ),
     ...(isServer ? { http: { ...(isObject(there.http) ? there.http : {}), mayRefuse } } : {}),
   };
+}
+
+/** Whether a file says the same already, in whatever form its author gave it. */
+function isThere(path: string, value: Json): boolean {
+  return existsSync(path) && canonical(readJson(readFileSync(path), shownPath(path)).value) === canonical(value);
 }
 
 function textOf(value: Json): string {

@@ -1,10 +1,11 @@
 import type { Report, Result, Run } from "../../schemas/index.ts";
 import { visible, visibleJson, visibleLines } from "../text/escape.ts";
-import type { Format } from "./format.ts";
+import type { Format, RenderOptions } from "./format.ts";
+import { placedFacts } from "./heading.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
-import { against, conclusion, facts } from "./words.ts";
+import { against, conclusion } from "./words.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
@@ -28,10 +29,10 @@ interface Test {
 export const ctrf: Format = {
   name: "ctrf",
   extension: "ctrf.json",
-  render(report) {
+  render(report, { sourceOf }) {
     const { tool, started, durationMs, complete, counts, exitCode } = report;
     const tests = [
-      ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result))),
+      ...report.runs.flatMap((run) => run.results.map((result) => test(report, run, result, sourceOf))),
       ...shortfalls(report).map(
         ({ name, message }): Test => ({
           name: visible(name),
@@ -72,10 +73,10 @@ export const ctrf: Format = {
   },
 };
 
-function test(report: Report, run: Run, result: Result): Test {
+function test(report: Report, run: Run, result: Result, sourceOf: RenderOptions["sourceOf"]): Test {
   const { id, outcome, rule, level, verdict, document, description, why, known } = result;
   const status = statusOf(result, report);
-  const trace = status === "passed" || status === "skipped" ? [] : facts(result);
+  const trace = status === "passed" || status === "skipped" ? [] : placedFacts(result, sourceOf);
   return {
     name: visible(id),
     status: statuses[status],

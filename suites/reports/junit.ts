@@ -1,21 +1,22 @@
 import { count, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
 import { replayIn } from "../results/replay.ts";
 import { html as escaped } from "../text/escape.ts";
-import type { Format } from "./format.ts";
+import type { Format, RenderOptions } from "./format.ts";
 import { byDocument } from "./group.ts";
+import { placedFacts } from "./heading.ts";
 import { remarksOn } from "./remarks.ts";
 import { type Status, shortfalls, statusOf } from "./status.ts";
-import { against, conclusion, facts } from "./words.ts";
+import { against, conclusion } from "./words.ts";
 
 /** JUnit's XML, in the structure that Jenkins accepts: a suite for each protocol and document, a case for each vector. */
 export const junit: Format = {
   name: "junit",
   extension: "xml",
-  render(report) {
+  render(report, { sourceOf }) {
     const concluded = conclusion(report);
     const suites = report.runs.flatMap((run) => {
       const said: Said = { concluded, remarks: remarksOn(run) };
-      return byDocument(run).map(([name, results]) => suite(report, run, said, name, results));
+      return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, said, name, results));
     });
     const short = shortfalls(report);
     if (short.length > 0) suites.push(ofShortfalls(short));
@@ -43,13 +44,14 @@ interface Said {
   remarks: readonly string[];
 }
 
-function suite(
-  report: Report,
-  run: Run,
-  { concluded, remarks }: Said,
-  document: string,
-  results: readonly Result[],
-): Suite {
+interface Of {
+  report: Report;
+  run: Run;
+  sourceOf: RenderOptions["sourceOf"];
+}
+
+function suite(of: Of, { concluded, remarks }: Said, document: string, results: readonly Result[]): Suite {
+  const { report, run } = of;
   const statuses = results.map((result) => statusOf(result, report));
   const those = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
   const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
@@ -73,18 +75,16 @@ function suite(
 <properties>
 ${properties.map(([key, value]) => `<property${attributed({ name: key, value })}/>`).join("\n")}
 </properties>
-${results.map((result, index) => testcase({ report, run, result }, name, statuses[index] as Status)).join("\n")}
+${results.map((result, index) => testcase({ ...of, result }, name, statuses[index] as Status)).join("\n")}
 </testsuite>`,
   };
 }
 
-interface Case {
-  report: Report;
-  run: Run;
+interface Case extends Of {
   result: Result;
 }
 
-function testcase({ report, run, result }: Case, classname: string, status: Status): string {
+function testcase({ report, run, sourceOf, result }: Case, classname: string, status: Status): string {
   const { id: name, outcome, why = "", rule, stage, durationMs } = result;
   const time = durationMs === undefined ? {} : { time: durationMs / 1000 };
   const head = `<testcase${attributed({ name, classname, status: outcome, ...time })}`;
@@ -105,7 +105,7 @@ function testcase({ report, run, result }: Case, classname: string, status: Stat
 
   function told(): string {
     const again = replayIn(report, run, name);
-    const about = [...facts(result), ...(again === undefined ? [] : [["replay", again]])].map(
+    const about = [...placedFacts(result, sourceOf), ...(again === undefined ? [] : [["replay", again]])].map(
       ([fact, text]) => `${fact}: ${text}`,
     );
     return escapedLines([result.description, ...(rule === undefined ? [] : [`rule: ${rule}`]), ...about]);

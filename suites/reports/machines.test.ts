@@ -266,6 +266,13 @@ describe("an assertion that no rule names", () => {
     expect(found[1].locations[0].physicalLocation).toEqual(vector);
   });
 
+  it.each(["terminal", "html", "markdown", "junit", "tap", "ctrf"])("is called by its file and line in %s", (name) => {
+    const plain = text(name).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+    expect(plain).toContain("order/order.schema.json:6:47 #/properties/count/maximum");
+    // Where nobody knows where it stands it keeps its name in the pack.
+    expect(formats.find((format) => format.name === name)?.render(report, { rules })).not.toContain("6:47");
+  });
+
   it("is annotated by GitHub on its line, with what is wrong", () => {
     const [first = ""] = text("github").split("\n");
     expect(first).toMatch(/^::error file=api\/order\/order\.schema\.json,line=6,col=47,title=[^:]*::/);

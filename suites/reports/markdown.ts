@@ -3,8 +3,9 @@ import { replayIn } from "../results/replay.ts";
 import { cut } from "../text/escape.ts";
 import { code, codeTag, plain, prose } from "../text/markup.ts";
 import { reasonOf } from "../text/skips.ts";
-import type { Format } from "./format.ts";
+import type { Format, RenderOptions } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
+import { headingOf } from "./heading.ts";
 import { counted, numbered, numberOf, ranInWords, unitOf } from "./nouns.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
@@ -18,7 +19,7 @@ const room = 1_000_000;
 export const markdown: Format = {
   name: "markdown",
   extension: "md",
-  render(report, { rules, examples = 3 }) {
+  render(report, { rules, examples = 3, sourceOf }) {
     const known = byId(rules);
     const head = [
       `## ${plain(conclusion(report))}`,
@@ -31,7 +32,7 @@ export const markdown: Format = {
       ...reachLines(report, rules).map(plain),
       ...report.runs.map(table),
     ];
-    const groups = report.runs.flatMap((run) => blocks(report, run, known, examples));
+    const groups = report.runs.flatMap((run) => blocks(report, run, known, { examples, sourceOf }));
     return `${bounded([...head, ...groups]).join("\n\n")}\n`;
   },
 };
@@ -61,7 +62,12 @@ function table(run: Run): string {
   ].join("\n");
 }
 
-function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, examples: number): string[] {
+interface How {
+  examples: number;
+  sourceOf: RenderOptions["sourceOf"];
+}
+
+function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how: How): string[] {
   const told = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
   const skipped = groupsOf(run, "skipped", rules).map(
     ({ name, results }) =>
@@ -70,20 +76,20 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, exam
   return [
     ...told.flatMap((outcome) => [
       `### ${headings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${ranInWords(run)}`,
-      ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, examples)),
+      ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, how)),
     ]),
     ...skipped,
   ];
 }
 
-function block(report: Report, run: Run, group: Group, examples: number): string {
-  const { name, rule, results, of, kinds } = group;
+function block(report: Report, run: Run, group: Group, { examples, sourceOf }: How): string {
+  const { rule, results, of, kinds } = group;
   const known = results.filter((result) => result.known !== undefined).length;
   const numbers = `${numberOf(results)} of ${counted(of, kinds)}${known === 0 ? "" : `, ${known} known`}`;
   const about = rule === undefined ? "" : ` ${plain(weightOf(group))} · clause ${plain(rule.clause)} ·`;
   const more = results.length - examples;
   return [
-    `<details><summary>${codeTag(name)}${about} ${numbers}</summary>`,
+    `<details><summary>${codeTag(headingOf(group, sourceOf))}${about} ${numbers}</summary>`,
     ...(rule === undefined ? [] : [prose(rule.statement)]),
     ...results.slice(0, examples).map((result) => example(report, run, result)),
     ...(more > 0 ? [`and ${more} more`] : []),

@@ -164,3 +164,23 @@ it("says that a refinement refuses, which no JSON Schema holds", () => {
   expect(remarks(refused("refinement"))[1]).toMatch(/^It is refused by a refinement/);
   expect(remarks(refused("minLength"))).toHaveLength(1);
 });
+
+it("says of which documents a server refused nothing that breaks the schema, where it refuses something else", () => {
+  const accepted = { verdict: "accepted" as const, reasons: [] };
+  const breaking = (id: string) => violated(id, { site: "note#/type" });
+  const taken = Array.from({ length: 10 }, (_, index) => ({ ...breaking(`v${index}`), answer: accepted }));
+  const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
+    reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind: "http" } }));
+  // What conforms is in a report without its answer.
+  const other = result({ id: "o", document: "other", verdict: "invalid", outcome: "conforms" });
+  const said =
+    "The server refuses other messages, but none of 10 of note that break its schema: they may not be checked at all.";
+  expect(of(...taken, other)).toEqual([said]);
+  const unreadable = result({ id: "raw", verdict: "invalid", outcome: "conforms" });
+  expect(of(...taken, unreadable)).toEqual([said]);
+  expect(of(...taken, other, { ...unreadable, site: "note#/minimum" })).toEqual([]);
+  const both = taken.map((each) => ({ ...each, id: `${each.id}/b`, document: "list" }));
+  expect(of(...taken, ...both, other)).toEqual([
+    expect.stringMatching(/none of 20 of note and list that break their schemas: they may/),
+  ]);
+});

@@ -74,15 +74,39 @@ function smallestRefused(run: Run): string[] {
 /** So many messages that a server should have refused are enough to say that it refuses none. */
 const fewestTaken = 10;
 
-/** A server that takes whatever is sent may be another one than is meant, such as one that shows a page at every address. */
+/**
+ * A server that takes whatever is sent may be another one than is meant, such as one that shows a page at every address. Where it refuses anything
+ * else, it is the right one, and looks at some documents for no more than whether they can be read.
+ */
 function refusingNothing({ target, results }: Run): string[] {
-  const answered = results.filter(({ kind, answer }) => kind === "vector" && answer !== undefined);
-  const invalid = answered.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
-  const isAllTaken = answered.every(({ answer }) => answer?.verdict === "accepted");
-  if (target.kind !== "http" || !isAllTaken || invalid.length < fewestTaken) return [];
+  if (target.kind !== "http") return [];
+  const vectors = results.filter(({ kind }) => kind === "vector");
+  const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
+  const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
+  if (taken.length < fewestTaken) return [];
+  if (!vectors.some(isRefused))
+    return [
+      `The server refused none of ${some(taken.length, "invalid message")}. If it checks what it is sent, see whether the address is the right one, and what it answers there.`,
+    ];
+  // Of what breaks the schema: what is no JSON at all is refused by whatever reads it.
+  const asked = invalid.filter(
+    ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
+  );
+  const documents = [...new Set(asked.map(({ document }) => document))].filter((name) => {
+    const own = asked.filter(({ document }) => document === name);
+    return own.length >= fewestTaken && own.every(({ answer }) => answer?.verdict === "accepted");
+  });
+  if (documents.length === 0) return [];
+  const count = asked.filter(({ document }) => documents.includes(document)).length;
   return [
-    `The server refused none of ${some(invalid.length, "invalid message")}. If it checks what it is sent, see whether the address is the right one, and what it answers there.`,
+    `The server refuses other messages, but none of ${count} of ${named(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
   ];
+}
+
+/** Whether the target refused it: of what conforms there is no answer in a report. */
+function isRefused({ verdict, outcome, answer }: Result): boolean {
+  const isJudgedRight = outcome === "conforms" || outcome === "wrong-reason";
+  return answer === undefined ? verdict === "invalid" && isJudgedRight : answer.verdict === "rejected";
 }
 
 /** What the profile says of a code holds for valid messages: an invalid one that gets it may not have been looked at. */

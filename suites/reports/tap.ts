@@ -1,21 +1,22 @@
 import type { Report, Result } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import type { Format } from "./format.ts";
+import type { Format, RenderOptions } from "./format.ts";
+import { placedFacts } from "./heading.ts";
 import { remarksOn } from "./remarks.ts";
 import { shortfalls, statusOf } from "./status.ts";
-import { against, conclusion, countsInWords, facts } from "./words.ts";
+import { against, conclusion, countsInWords } from "./words.ts";
 
 /** Test Anything Protocol 14: a test point for each vector, with what is to be said of it as YAML. */
 export const tap: Format = {
   name: "tap",
   extension: "tap",
-  render(report) {
+  render(report, { sourceOf }) {
     const lines: string[] = [];
     let point = 0;
     for (const run of report.runs) {
       lines.push(comment(`${run.protocol} ${run.version} against ${against(run)}`));
       lines.push(...remarksOn(run).map(comment));
-      for (const result of run.results) lines.push(...points(report, result, ++point));
+      for (const result of run.results) lines.push(...points(report, result, ++point, sourceOf));
       lines.push(comment(`${run.protocol} ${run.version}: ${countsInWords(run.counts)}`));
     }
     for (const { name, message } of shortfalls(report))
@@ -25,7 +26,7 @@ export const tap: Format = {
   },
 };
 
-function points(report: Report, result: Result, number: number): string[] {
+function points(report: Report, result: Result, number: number, sourceOf: RenderOptions["sourceOf"]): string[] {
   const { id, description, rule, outcome, level, known } = result;
   const status = statusOf(result, report);
   const why = escaped(result.why ?? "");
@@ -37,7 +38,7 @@ function points(report: Report, result: Result, number: number): string[] {
     ["description", description],
     ...(rule === undefined ? [] : [["rule", rule] as [string, string]]),
     ["level", level],
-    ...facts(result),
+    ...placedFacts(result, sourceOf),
   ];
   const head = {
     failed: `not ok ${name}`,

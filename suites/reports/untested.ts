@@ -16,8 +16,9 @@ export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
   const [why, count] = mostFrequent(causes);
   const of = named([...new Set(affected.map(({ document }) => document))], mostNamed);
-  const [verdict, ...verdicts] = new Set(affected.map((part) => part.verdict));
-  const vectors = verdicts.length === 0 ? `${verdict} vectors` : "vectors";
+  // Those of another verdict were sent as well, and are not counted here.
+  const verdicts = [...new Set(affected.map((part) => part.verdict))];
+  const vectors = `${named(verdicts, verdicts.length)} vectors`;
   const part = count === causes.length ? "" : `, ${count} of them`;
   return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
 }

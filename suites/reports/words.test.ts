@@ -100,6 +100,12 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(conclusion(reportOf([warned, ...elsewhere]))).toBe(
     "Conforms, with 1 warning, as far as it was tested: 4 of the 4 valid vectors sent for a, b, c and 1 more were skipped because the target answers HTTP 409.",
   );
+  // Those that are counted are named: invalid ones were sent as well.
+  const open = { ...untold[0], id: "o", verdict: "disputed" } as Result;
+  const invalid = result({ id: "i", verdict: "invalid" });
+  expect(conclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
+    "Conforms as far as it was tested: 3 of the 4 valid and disputed vectors sent for note were skipped because the target answers HTTP 409.",
+  );
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
   expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
@@ -162,6 +168,11 @@ it("repeats a run with what it was narrowed to, for a shell", () => {
     `${report.command} --only S-1 --only 'sample/**' --skip 'it'\\''s' --shard 2/4`,
   );
   expect(repeated({ ...report, runs, command: "" })).toBe("");
+  const drawn = { verb: "fuzz", protocol: "sample", target: { kind: "reference" } } as const;
+  const [one] = runs.map((run) => ({ ...run, filter: { only: ["note"], skip: [] }, shard: undefined }));
+  expect(repeated({ command: "touchstone fuzz sample", runs: [one as unknown as Run], options: drawn })).toBe(
+    "touchstone fuzz sample --document note",
+  );
 });
 
 it("says after how much a run failed, where something was run", () => {

@@ -7,6 +7,7 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 export function commandLine(called: Called): string {
   const { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk } =
     optionsOf(called);
+  const { extent = {} } = called;
   const isNamed = called.isConfigured !== true || config === undefined || config === false;
   const words = [quote(protocol), ...(isNamed ? targetWords(target) : [])];
   if (side !== undefined) words.push("--side", quote(side));
@@ -19,6 +20,8 @@ export function commandLine(called: Called): string {
   else if (config !== undefined) words.push("--config", quote(config));
   if (runs !== undefined) words.push("--runs", String(runs));
   if (walk !== undefined) words.push("--walk", quote(walk));
+  for (const [name, value] of Object.entries(extent))
+    if (value !== undefined) words.push(`--${name}`, quote(String(value)));
   return `${called.program ?? program()} ${verb} ${words.join(" ")}`;
 }
 

@@ -12,11 +12,17 @@ export interface Called extends Optional<Omit<ReportOptions, "verb" | "protocol"
   target: TargetConfig;
   /** The configuration names the target, so that a command need not: what that takes from the environment stays there. */
   isConfigured?: boolean;
+  /** Of fuzzing: values of options by name that say how much is drawn, or which of it. What repeats a single failure has its own. */
+  extent?: Readonly<Partial<Record<Extent, string | number | undefined>>>;
 }
+
+/** The options of `fuzz` that say how much is drawn, or which of it. */
+export const extents = ["runs", "walks", "max-failures", "path"] as const;
+export type Extent = (typeof extents)[number];
 
 /** What a report holds of how its run was called: neither header values nor passwords. */
 export function optionsOf(called: Called): ReportOptions {
-  const { program: _, isConfigured: __, verb = "run", protocol, target, ...others } = called;
+  const { program: _, isConfigured: __, extent: ___, verb = "run", protocol, target, ...others } = called;
   const said = Object.entries(others).filter(([, value]) => value !== undefined);
   return { verb, protocol, target: targetOf(target), ...Object.fromEntries(said) };
 }

@@ -1,8 +1,12 @@
 import type { Report, Run } from "../../schemas/index.ts";
 import { quote } from "../text/quote.ts";
 import { kindOf } from "./kind.ts";
+import { extents } from "./options.ts";
 
 const called = /(touchstone(?: --)?|main\.ts'?) (run|play|fuzz|challenge|agent) ('(?:[^']|'\\'')*'|\S+)/;
+
+/** How much was drawn, which stands last. */
+const extent = new RegExp(`(?: --(?:${extents.join("|")}) [\\d:]+)+$`);
 
 /**
  * The command that repeats a single vector or scenario of a run that `command` repeats. A vector of a run is replayed, which writes no reports;
@@ -17,7 +21,7 @@ export function replay(command: string, protocol: string, id: string): string {
     return command.replace(whole, () => `${program} replay ${quote(id)}${own}`).replace(/ --scenarios(?= |$)/, "");
   }
   const one = command.replace(whole, () => `${program} ${verb} ${isOwn ? named : protocol}`);
-  return verb === "fuzz" ? `${one}${wayTo(id)}` : `${one} --only ${quote(id)}`;
+  return verb === "fuzz" ? `${one.replace(extent, "")}${wayTo(id)}` : `${one} --only ${quote(id)}`;
 }
 
 /** The command that repeats a single vector of a run; undefined where the report names none. */

@@ -15,6 +15,7 @@ const schema = {
     id: { type: "string", format: "uuid" },
     at: { type: "string", format: "date-time" },
     by: { $ref: "#/$defs/user" },
+    list: { type: "array", items: { properties: { kind: {} }, unevaluatedProperties: false } },
   },
   $defs: { user: { properties: { password: { type: "string", writeOnly: true } } } },
 };
@@ -71,4 +72,9 @@ it("an answer is warned of that has what is writeOnly, with its place, and viola
   for (const told of await said("annotate", { id, by: { password: 5 } }))
     expect(told).toMatch(/^MUST .*must be string/);
   expect(await said("annotate", { id, by: {} })).toEqual([undefined, undefined]);
+});
+
+it("a member that objects inherit is named with its place, which Ajv alone takes for evaluated", async () => {
+  for (const told of await said("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
+    expect(told).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
 });

@@ -4,6 +4,7 @@ import {
   type Baseline,
   type FailOn,
   type Protocol,
+  placedAssertion,
   protocolNamed,
   type Result,
   type Rule,
@@ -75,6 +76,11 @@ export function conformance(
   const knows = list === undefined ? () => undefined : knowing(list, new Date().toISOString().slice(0, 10));
   const listed = (each: Pick<Result, "id" | "rule">): boolean =>
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
+  const placeOf = ([first]: readonly Case[]): string | undefined => {
+    const site = first?.vector.rule === undefined ? first?.vector.site : undefined;
+    const source = site === undefined ? undefined : sourceIn(known, site);
+    return site === undefined || source === undefined ? undefined : placedAssertion(site, source);
+  };
   const settle = ({ vector, document }: Case, thrown: unknown): Result => resultWithout(vector, document.name, thrown);
 
   const marked = (result: Result): Result => {
@@ -110,7 +116,7 @@ export function conformance(
       context.skip(why);
     }
     const failed = ran.filter(({ result }) => fails(result, failOn) && knows(result) === undefined);
-    if (failed.length > 0) throw failureOf(failed, ran.length, rule);
+    if (failed.length > 0) throw failureOf(failed, ran.length, rule, placeOf(mine));
     const stale = ran.filter(({ result }) => knows(result) === undefined && listed(result));
     if (stale.length > 0)
       throw new Error(

@@ -13,13 +13,13 @@ export interface Failed {
 /** So many examples are shown of what fails for one reason. */
 const examples = 2;
 
-/** What fails under one rule in words, with examples and the number of the rest. It points at no place in our code, where there is nothing to see. */
-export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | undefined): Error {
+/** What fails under one rule, or one assertion at a place in a file, in words, with examples and the number of the rest. It points at no place in our code, where there is nothing to see. */
+export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | undefined, place?: string): Error {
   const [first] = failed;
   const outcome = first?.result.outcome ?? "errored";
   const more = failed.length - examples;
   const lines = [
-    `${failed.length} of ${some(ran, "vector")} failed${rule === undefined ? "" : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
+    `${failed.length} of ${some(ran, "vector")} failed${rule === undefined ? (place === undefined ? "" : `: ${place}`) : `: ${rule.id} ${rule.level}, clause ${rule.clause}: ${rule.statement}`}`,
     ...failed.slice(0, examples).flatMap(exampleLines),
     ...(more > 0 ? [`  and ${some(more, "more vector")}`] : []),
     ...(rule === undefined ? [] : [`  ${program()} explain ${rule.id}`]),

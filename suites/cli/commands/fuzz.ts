@@ -101,6 +101,7 @@ export const fuzz: CliCommand = {
     const called = told({
       ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
       ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
+      extent: { runs: options.runs, walks, "max-failures": options.maxFailures, path },
       config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
     });
     try {

@@ -210,6 +210,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
         stopped: seconds,
         late,
         source,
+        ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
         next: commands,
       }),
     );

@@ -12,8 +12,9 @@ import { replayIn, replayStem } from "../../results/replay.ts";
 import { cut, visible, visibleLines } from "../../text/escape.ts";
 import type { Background } from "../background.ts";
 import { changeInWords } from "../change.ts";
+import type { RenderOptions } from "../format.ts";
 import { causeOf, headings } from "../group.ts";
-import { facts } from "../words.ts";
+import { headingOfResult, placedFacts } from "../heading.ts";
 import { familyOf } from "./families.ts";
 import { type Group, groupsByProtocol, names } from "./groups.ts";
 import { instance } from "./instance.ts";
@@ -22,7 +23,12 @@ import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, Vect
 import { byGravity, concerns, failures, looks } from "./words.ts";
 
 /** The report as the script of the page reads it. */
-export function pageData(report: Report, rules: readonly Rule[], background: readonly Background[] = []): PageData {
+export function pageData(
+  report: Report,
+  rules: readonly Rule[],
+  background: readonly Background[] = [],
+  sourceOf?: RenderOptions["sourceOf"],
+): PageData {
   const texts = newTexts();
   const groups = groupsByProtocol(report.runs);
   return {
@@ -41,7 +47,7 @@ export function pageData(report: Report, rules: readonly Rule[], background: rea
       groupData(
         report,
         group,
-        { rules: rulesOf(group, groups, rules), behind: background.find((each) => isOf(each, group)) },
+        { rules: rulesOf(group, groups, rules), behind: background.find((each) => isOf(each, group)), sourceOf },
         texts,
       ),
     ),
@@ -80,9 +86,10 @@ function isOf({ protocol, version }: Background, { name }: Group): boolean {
 interface About {
   rules: RuleData[];
   behind: Background | undefined;
+  sourceOf: RenderOptions["sourceOf"];
 }
 
-function groupData(report: Report, group: Group, { rules, behind }: About, texts: Texts): GroupData {
+function groupData(report: Report, group: Group, { rules, behind, sourceOf }: About, texts: Texts): GroupData {
   const prefix = visible(`${group.name.replace(" ", "/")}/`);
   const vectors: VectorRow[] = [];
   const numbers = new Map<string, number>();
@@ -94,7 +101,9 @@ function groupData(report: Report, group: Group, { rules, behind }: About, texts
     numbers.set(key, vectors.length);
     return vectors.push(row) - 1;
   };
-  const filled = group.runs.map((run, index) => runData(report, group, run, index, number, texts, behind));
+  const filled = group.runs.map((run, index) =>
+    runData(report, group, run, index, number, texts, { behind, sourceOf }),
+  );
   for (const run of filled) run.outcomes = run.outcomes.padEnd(vectors.length, "-");
   return {
     name: visible(group.name),
@@ -142,7 +151,7 @@ function runData(
   index: number,
   number: (result: Result) => number,
   texts: Texts,
-  behind: Background | undefined,
+  about: Omit<About, "rules">,
 ): RunData {
   const stem = replayStem(report, run);
   const outcomes: string[] = [];
@@ -155,7 +164,7 @@ function runData(
     if (result.outcome !== "conforms" || result.vector !== undefined) {
       // What was drawn is repeated by seed and path.
       const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
-      details[at] = { ...detail(result, texts, behind), ...(again === undefined ? {} : { replay: visible(again) }) };
+      details[at] = { ...detail(result, texts, about), ...(again === undefined ? {} : { replay: visible(again) }) };
     }
   }
   return {
@@ -166,13 +175,13 @@ function runData(
   };
 }
 
-function detail(result: Result, texts: Texts, behind: Background | undefined): Detail {
+function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<About, "rules">): Detail {
   const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
-  const cause = causeOf(result);
   const decisive = (trace.length > 0 ? trace : exchanges).findIndex((each) => each.decisive === true);
+  const cause = headingOfResult(result, sourceOf);
   return {
-    facts: facts(result)
+    facts: placedFacts(result, sourceOf)
       .filter(([name]) => name !== "change")
       .map(([name, text]): [string, string] => [name, visibleLines(text)]),
     ...(cause === result.rule ? {} : { cause: visible(cause) }),

@@ -20,7 +20,7 @@ export function livePage(report: Report, options: RenderOptions, isRunning: bool
   return page(report, options, { isRunning });
 }
 
-function page(report: Report, { rules, background }: RenderOptions, live?: { isRunning: boolean }): string {
+function page(report: Report, { rules, background, sourceOf }: RenderOptions, live?: { isRunning: boolean }): string {
   const known = byId(rules);
   const shown = latest(report);
   const stands = live?.isRunning === true ? "running" : shown === report ? "whole" : "last";
@@ -28,9 +28,9 @@ function page(report: Report, { rules, background }: RenderOptions, live?: { isR
   return shell({
     title: `${said} ${over(shown)}`,
     head: header(shown, rules, stands, said),
-    summary: `${summary(report, known)}\n${plain(shown, known)}`,
+    summary: `${summary(report, known, sourceOf)}\n${plain(shown, known, sourceOf)}`,
     version: report.tool.version,
-    data: pageData(report, rules, background),
+    data: pageData(report, rules, background, sourceOf),
     isLive: live !== undefined,
   });
 }

@@ -1,7 +1,9 @@
 import type { Report, Result, Rule, Run } from "../../../schemas/index.ts";
 import { replayIn } from "../../results/replay.ts";
 import { html as text } from "../../text/escape.ts";
+import type { RenderOptions } from "../format.ts";
 import { groupsOf, headings } from "../group.ts";
+import { headingOf } from "../heading.ts";
 import { counted, numberOf, ranInWords } from "../nouns.ts";
 import { against, facts } from "../words.ts";
 import { prose } from "./prose.ts";
@@ -11,17 +13,18 @@ import { concerns } from "./words.ts";
 const most = 500;
 
 /** Failures and warnings as plain text, for a reader whose browser runs no script; the script takes it away. */
-export function plain(report: Report, rules: ReadonlyMap<string, Rule>): string {
+export function plain(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: RenderOptions["sourceOf"]): string {
   let left = most;
   const parts = report.runs.flatMap((run) =>
     concerns.flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules);
-      const blocks = groups.map(({ name, rule, results, of, kinds }) => {
+      const blocks = groups.map((group) => {
+        const { rule, results, of, kinds } = group;
         const shown = results.slice(0, left);
         left -= shown.length;
         const statement = rule === undefined ? "" : `<p>${prose(rule.statement)}</p>`;
         const hidden = results.length - shown.length;
-        return `<h4>${text(name)} <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></h4>
+        return `<h4>${text(headingOf(group, sourceOf))} <span class="soft">${numberOf(results)} of ${counted(of, kinds)}</span></h4>
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
       if (blocks.length === 0) return [];

@@ -1,6 +1,8 @@
 import { count, type Outcome, type Report, type Rule, type Run } from "../../../schemas/index.ts";
 import { html as text } from "../../text/escape.ts";
+import type { RenderOptions } from "../format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "../group.ts";
+import { headingOf } from "../heading.ts";
 import { counted, numberOf } from "../nouns.ts";
 import { some } from "../words.ts";
 import { type Group, groupsByProtocol, names } from "./groups.ts";
@@ -11,8 +13,16 @@ import { comparison, go, outcomeTable, type Row } from "./tables.ts";
 import { trend } from "./trend.ts";
 import { concerns, failures, filterInWords, looks } from "./words.ts";
 
+type Sources = RenderOptions["sourceOf"];
+
+/** What is known of the causes: rules by id, and where assertions stand. */
+interface Known {
+  rules: ReadonlyMap<string, Rule>;
+  sourceOf: Sources;
+}
+
 /** Counts by protocol, level and document, the rules that fail, and the matrix of each protocol. */
-export function summary(report: Report, rules: ReadonlyMap<string, Rule>): string {
+export function summary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: Sources): string {
   const groups = groupsByProtocol(report.runs);
   const rows = groups.flatMap((group, place) =>
     group.runs.map((run, index): Row => {
@@ -26,27 +36,28 @@ export function summary(report: Report, rules: ReadonlyMap<string, Rule>): strin
     }),
   );
   return `${groups.length > 1 ? outcomeTable("By protocol", "protocol", rows) : ""}
-${groups.map((group, index) => section(report, group, index, rules)).join("\n")}`;
+${groups.map((group, index) => section(report, group, index, { rules, sourceOf })).join("\n")}`;
 }
 
 function idOf(index: number): string {
   return `protocol-${index + 1}`;
 }
 
-function section(report: Report, group: Group, index: number, rules: ReadonlyMap<string, Rule>): string {
+function section(report: Report, group: Group, index: number, known: Known): string {
+  const { rules } = known;
   const id = idOf(index);
   const digests = new Set(group.runs.map(({ set }) => set.digest));
   const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
   const about = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${known(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
+    return `<li><strong>${text(names(group)[number] as string)}</strong> ${text(`${filterInWords(run)}${claims}`)}${knownOf(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
     trend(report, names(group)[number] as string, [...(group.earlier[number] ?? []), run]),
   );
   const empty = group.runs.every(({ results }) => results.length === 0);
   const several = group.runs.length > 1;
-  const causes = group.runs.map((run, number) => causesOf(group, run, number, rules)).filter(Boolean);
+  const causes = group.runs.map((run, number) => causesOf(group, run, number, known)).filter(Boolean);
   const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
   const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
@@ -112,7 +123,7 @@ function rowsOf(group: Group, of: string, parts: ReturnType<typeof byDocument> |
   return parts.map(([name, results]): Row => [name, count(results), { protocol: group.name, [of]: name }]);
 }
 
-function known({ results }: Run): string {
+function knownOf({ results }: Run): string {
   const all = results.filter((result) => result.known !== undefined).length;
   return all === 0 ? "" : ` · ${all} of ${some(results.length, "result")} known to the baseline`;
 }
@@ -120,10 +131,10 @@ function known({ results }: Run): string {
 /** As many causes as one takes in at a glance. */
 const most = 8;
 
-function causesOf(group: Group, run: Run, index: number, rules: ReadonlyMap<string, Rule>): string {
+function causesOf(group: Group, run: Run, index: number, known: Known): string {
   const name = group.runs.length > 1 ? names(group)[index] : undefined;
   const notes = concerns.filter((outcome) => !failures.includes(outcome));
-  const one = { group, run, index, rules };
+  const one = { group, run, index, ...known };
   const parts = [
     causeList(one, failures, name === undefined ? "Where it fails" : `Where ${name} fails`, "all failures"),
     causeList(one, notes, name === undefined ? noted(run) : `${noted(run)}: ${name}`, "all of them"),
@@ -140,16 +151,15 @@ function noted({ counts }: Run): string {
   return titles.charAt(0).toUpperCase() + titles.slice(1);
 }
 
-interface RunOfGroup {
+interface RunOfGroup extends Known {
   group: Group;
   run: Run;
   index: number;
-  rules: ReadonlyMap<string, Rule>;
 }
 
 /** The causes of some outcomes, those with most results first. */
 function causeList(
-  { group, run, index, rules }: RunOfGroup,
+  { group, run, index, rules, sourceOf }: RunOfGroup,
   wanted: readonly Outcome[],
   title: string,
   whole: string,
@@ -168,7 +178,7 @@ function causeList(
       ...(results[0]?.rule === name ? { rule: name } : {}),
     };
     const { tone, sign } = looks[outcome];
-    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(name)}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
+    return `<li><span class="${tone}"><span class="sign" aria-hidden="true" title="${outcome}">${sign}</span><span class="unseen">${outcome}</span></span> <strong${go(query)}>${text(headingOf(cause, sourceOf))}</strong> <span class="soft">${rule === undefined ? "" : text(`${weightOf(cause)} · clause ${rule.clause} · `)}${numberOf(results)} of ${counted(of, kinds)}</span>${rule === undefined || several ? "" : `<p>${prose(rule.statement)}</p>`}</li>`;
   });
   const every = wanted.map((outcome): [string, string] => ["outcome", outcome]);
   const more =

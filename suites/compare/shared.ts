@@ -1,0 +1,29 @@
+import { type Compared, type Difference, meant, type Party } from "./result.ts";
+import { shownPlace } from "./words.ts";
+
+/** A difference, with all documents that have it. */
+export interface SharedDifference {
+  /** The document that the message is of, and further ones that differ for the same reason. */
+  document: string;
+  further: string[];
+  difference: Difference;
+  whom: readonly Party[];
+}
+
+/** The differences that a report is about. What several documents have from one place, as from a definition that they share, is one. */
+export function sharedDifferences(result: Compared): SharedDifference[] {
+  const found = new Map<string, SharedDifference>();
+  for (const document of result.documents)
+    for (const [index, difference] of document.differences.entries()) {
+      const whom = meant(result, document);
+      if (!whom.includes(difference.breaks)) continue;
+      const { change, asserts, beside, disputed, old, new: now } = difference;
+      const places = [old, now].map((place) => (place?.file === undefined ? undefined : shownPlace(place)));
+      const isPlaced = places.some((place) => place !== undefined);
+      const key = JSON.stringify([change, asserts, beside, disputed, ...(isPlaced ? places : [document.name, index])]);
+      const there = found.get(key);
+      if (there === undefined) found.set(key, { document: document.name, further: [], difference, whom });
+      else if (there.document !== document.name) there.further.push(document.name);
+    }
+  return [...found.values()];
+}
