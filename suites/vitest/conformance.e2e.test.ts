@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
+import { conformance } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 symlinkSync(join(home, "node_modules"), join(folder, "node_modules"), "junction");
@@ -51,7 +52,7 @@ it("fails once for each rule, with two examples and the number of the others; pa
   const title = tests.find(({ fullName }) => fullName.endsWith("AHCP-ENV-007"));
   expect(title?.status).toBe("failed");
   const [said = ""] = title?.failureMessages ?? [];
-  expect(said).toMatch(/^violates: \d+ of \d+ vectors failed: AHCP-ENV-007 MUST, clause 4: A title has/);
+  expect(said).toMatch(/^\d+ of \d+ vectors failed: AHCP-ENV-007 MUST, clause 4: A title has/);
   expect(said.match(/^ {4}accepted, although it is invalid$/gm)).toHaveLength(1);
   expect(said.match(/^ {2}ahcp\/0\.3\/message\/invalid\//gm)).toHaveLength(2);
   expect(said.match(/^ {4}expected {2}refused$/gm)).toHaveLength(1);
@@ -97,4 +98,11 @@ it("fails where nothing could be asked, with the reason, in one test", () => {
     expect.stringMatching(/nothing was decided: every test was skipped\n {2}\d+ tests?: /),
   ]);
   expect(new Set(tests.map(({ status }) => status))).toEqual(new Set(["failed", "skipped"]));
+});
+
+it("refuses an option that there is not, and names the nearest", () => {
+  const options: object = { onlyy: [] };
+  const hint = expect.stringMatching(/^did you mean "only"\? there are name, claims, /);
+  const what = 'conformance() has no option "onlyy"';
+  expect(() => conformance("ahcp", () => true, options)).toThrow(expect.objectContaining({ what, hint }));
 });
