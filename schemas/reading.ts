@@ -94,6 +94,11 @@ export function readAs(
 
 function heldTo(chosen: readonly NamedReading[], vector: Vector): Vector {
   const { beyond, ...rest } = vector;
-  const left = beyond?.filter((rule) => !chosen.some(({ tolerates = [] }) => tolerates.includes(rule)));
-  return left === undefined || left.length > 0 ? vector : rest;
+  return toleratesAll(chosen, vector) ? rest : vector;
+}
+
+/** Whether a valid vector that breaks other rules has to be accepted all the same under these readings. */
+export function toleratesAll(chosen: readonly NamedReading[], { valid, beyond = [] }: Vector): boolean {
+  const tolerated = chosen.flatMap(({ tolerates = [] }) => tolerates);
+  return valid === true && beyond.length > 0 && beyond.every((rule) => tolerated.includes(rule));
 }
