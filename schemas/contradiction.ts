@@ -9,6 +9,8 @@ export interface NamedReading {
   by?: string[];
   /** Schema locations that do not bind under it. */
   lifts?: string[];
+  /** Rules that a message may break and still has to be accepted. */
+  tolerates?: string[];
   /** What a target must be able to do to be held to what it decides. */
   needs?: Capability[];
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from "./contracts/scenario.ts";
 import type { Profile } from "./profile.ts";
-import { namedReadings, verdictUnder } from "./reading.ts";
+import { namedReadings, toleratesAll, verdictUnder } from "./reading.ts";
 import { isAt, type Rule, type RuleStatus } from "./rule.ts";
 import type { Vector } from "./vector.ts";
 
@@ -37,11 +37,13 @@ export function coverageOfRule(
   // Nobody fails a disputed vector, unless a reading is chosen that decides it.
   const decided = (vector: Vector): Vector =>
     readings.some((reading) => verdictUnder(reading, vector) === "invalid") ? { ...vector, valid: false } : vector;
+  const tolerant = readings.filter(({ of }) => of.rules.includes(rule.id));
+  const isTolerated = (vector: Vector): boolean => vector.rule === rule.id && toleratesAll(tolerant, vector);
   const how = "covered" in rule.status ? rule.status.covered : "vectors";
   for (const { document, tests } of files) {
     const role = profile.documents.find(({ name }) => name === document)?.role;
     const way = role === "record" || role === "trace" ? role : "message";
-    const count = tests.filter((vector) => canFail(decided(vector), rule, how)).length;
+    const count = tests.filter((vector) => canFail(decided(vector), rule, how) || isTolerated(vector)).length;
     vectors[way] += count;
     if (count > 0 && way !== "message") special.add(document);
   }

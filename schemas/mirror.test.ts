@@ -370,7 +370,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "profile#/$defs/contradiction",
     { about: yes, clause: yes, rules: yes, readings: yes } satisfies Shape<Contradiction>,
   ],
-  ["profile#/$defs/reading", { name: yes, says: yes, by: no, lifts: no, needs: no } satisfies Shape<NamedReading>],
+  [
+    "profile#/$defs/reading",
+    { name: yes, says: yes, by: no, lifts: no, tolerates: no, needs: no } satisfies Shape<NamedReading>,
+  ],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   ["scenarios#", { $schema: no, scenarios: yes } satisfies Shape<ScenarioFile>],
   [

@@ -70,14 +70,18 @@ export function verdictUnder(
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
-/** A vector as these readings of its protocol have it: one on which they take a side is disputed no longer. */
+/**
+ * A vector as these readings of its protocol have it: one on which they take a side is disputed no longer, and what breaks only rules that
+ * they tolerate must be accepted.
+ */
 export function readAs(
   { profile, rules }: Pick<Protocol, "profile" | "rules">,
   names: readonly string[],
   vector: Vector,
 ): Vector {
-  if (vector.valid !== undefined || names.length === 0) return vector;
+  if (names.length === 0) return vector;
   const chosen = namedReadings(profile).filter(({ name }) => names.includes(name));
+  if (vector.valid !== undefined) return heldTo(chosen, vector);
   const reading = chosen.find((each) => verdictUnder(each, vector) !== undefined);
   if (reading === undefined) return vector;
   const verdict = verdictUnder(reading, vector);
@@ -86,4 +90,15 @@ export function readAs(
   const rule = rules.find(({ id }) => id === vector.rule);
   const level = vector.level ?? (rule === undefined ? "MUST" : levelOf(rule));
   return { ...rest, valid: verdict === "valid", needs, ...(level === "MUST" ? {} : { level }) };
+}
+
+function heldTo(chosen: readonly NamedReading[], vector: Vector): Vector {
+  const { beyond, ...rest } = vector;
+  return toleratesAll(chosen, vector) ? rest : vector;
+}
+
+/** Whether a valid vector that breaks other rules has to be accepted all the same under these readings. */
+export function toleratesAll(chosen: readonly NamedReading[], { valid, beyond = [] }: Vector): boolean {
+  const tolerated = chosen.flatMap(({ tolerates = [] }) => tolerates);
+  return valid === true && beyond.length > 0 && beyond.every((rule) => tolerated.includes(rule));
 }

@@ -54,6 +54,17 @@ describe("a valid vector", () => {
     expect(beyond({ raw: `{"word":"${word}"}` })).toEqual([id]);
   });
 
+  it("names no rule that asks for a warning alone", () => {
+    const warning: Checker = {
+      rule: "X-1",
+      documents: ["note"],
+      check: () => [{ at: "", why: "is later", mustPass: true }],
+    };
+    const families = [{ name: "all", checkers: [warning], cases: [] }];
+    expect(marked({ ...protocol, families }, document, [vector({ data: "later" })])[0]?.beyond).toBeUndefined();
+    expect(breachesOf({ ...protocol, families }, document)("later")).toEqual(["X-1"]);
+  });
+
   it("that is YAML is read as such", () => {
     expect(beyond({ raw: "word: must # be kept\n", needs: ["yaml-text"] })).toEqual(["X-1"]);
     expect(beyond({ raw: "word: must # be kept\n" })).toBeUndefined();

@@ -23,14 +23,14 @@ export function breachesOf(
   }
 }
 
-/** The semantic rules that have anything against a vector, as a value or as a text. */
+/** The semantic rules for whose sake a vector may be refused, as a value or as a text. */
 export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
   const found = [
     ...(value === undefined ? [] : findings(protocol, document.name, value)),
     ...(text === undefined ? [] : textFindings(protocol, document.name, text)),
   ];
-  return [...new Set(found.map(({ rule }) => rule))];
+  return [...new Set(found.filter(({ mustPass }) => mustPass !== true).map(({ rule }) => rule))];
 }
 
 /** Says of each valid vector which semantic rules may be held against it. */

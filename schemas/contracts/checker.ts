@@ -9,6 +9,8 @@ export interface Breach {
   why: string;
   /** Where this breach counts for less than the rule's level: a position of the catalogue may only warn. */
   level?: Level;
+  /** The rule asks for a warning: a reader that refuses the instance on its account is wrong. */
+  mustPass?: true;
 }
 
 /** Decides one semantic rule. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -39,4 +39,31 @@ it("writes nothing beside the folder, whatever a manifest says", async () => {
   expect(code).toBe(2);
   expect(err).toContain('the set has a file "snap/0.1/../../evil.json"');
   expect(existsSync(join(out, "evil.json"))).toBe(false);
+});
+
+it("replaces an older export, and removes nothing else", async () => {
+  const out = join(folder, "replaced");
+  expect((await touchstone("export", "snap@0.1", "--out", out)).code).toBe(0);
+  const [name = ""] = readdirSync(join(out, "snap/0.1"));
+  const [changed = ""] = readdirSync(join(out, "snap/0.1", name));
+  const mine = [`snap/0.1/${name}/${changed}`, "mine.json"];
+  appendFileSync(join(out, mine[0] as string), " ");
+  writeFileSync(join(out, "mine.json"), "{}");
+  const { code, out: said } = await touchstone("export", "agentformat", "--out", out);
+  expect(code).toBe(0);
+  expect(said).toMatch(/; \d+ files of an older export removed\n$/);
+  const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const fresh = join(folder, "fresh");
+  await touchstone("export", "agentformat", "--out", fresh);
+  const known = readdirSync(fresh, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  expect(files.length).toBe(known.length + mine.length);
+  expect(mine.every((path) => existsSync(join(out, path)))).toBe(true);
+});
+
+it("says of a place that cannot be written that it is a matter of usage", async () => {
+  const file = join(folder, "a-file");
+  writeFileSync(file, "");
+  const { code, err } = await touchstone("export", "snap", "--out", file);
+  expect(code).toBe(2);
+  expect(err).toContain("cannot be written: ENOTDIR");
 });

@@ -34,6 +34,15 @@ describe("what the machine does not let be read or written is no fault of Touchs
     });
   });
 
+  it("says so of a folder that cannot be made: beneath a file, or where nothing can", () => {
+    for (const code of ["ENOTDIR", "ENOENT"]) {
+      const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
+      expect(told(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: cannot be written: ") });
+    }
+    const missing = Object.assign(new Error("ENOENT: no, open 'a'"), { code: "ENOENT", syscall: "open", path: "a" });
+    expect(told(missing).code).toBe(4);
+  });
+
   it.runIf(process.platform === "linux")("names the file for which the disk has no room", () => {
     const { code, text } = told(thrownBy(() => writePlainly("/dev/full", "text")));
     expect([code, text]).toEqual([

@@ -24,12 +24,20 @@ function told({ what, where, hint }: TouchstoneError): string {
 
 /** What is done to files, and the refusals of a machine, which are no fault of ours. */
 const fileCalls = /^(open|read|write|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
-const refusals = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG"]);
+const refusals = new Set([
+  ...["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG"],
+  ...["ENOTDIR", "EISDIR", "EEXIST", "ELOOP"],
+]);
+
+/** A folder is made above what is there, so that only what cannot be had there, such as beneath `/proc`, is missing. */
+function isRefused({ code = "", syscall }: NodeJS.ErrnoException): boolean {
+  return refusals.has(code) || (code === "ENOENT" && syscall === "mkdir");
+}
 
 /** As the user has to hear it, where the machine lets a file not be read or written. */
 function ofFile(error: unknown): unknown {
   const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
-  if (!(error instanceof Error) || !fileCalls.test(syscall) || !refusals.has(code)) return error;
+  if (!(error instanceof Error) || !fileCalls.test(syscall) || !isRefused(error)) return error;
   const isRead = path !== undefined && /^(open|read|scandir|opendir)$/.test(syscall) && !isReadable(path);
   const why = message.replace(/, \w+( '.*)?$/s, "");
   return new TouchstoneError("usage", `cannot be ${isRead ? "read" : "written"}: ${why}`, {

@@ -135,6 +135,6 @@ describe("touchstone check", () => {
     expect(out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);
     expect(out).toMatch(/complaints about 0 vectors/);
     expect(await cli(["check", "nowhere", "--unguarded"])).toBe(2);
-    expect(err).toContain("nowhere: there is no vector set: the folder has no MANIFEST.json");
+    expect(err).toContain("nowhere: there is no vector set: there is no such folder");
   });
 });

@@ -102,7 +102,8 @@ let sound: { bytes: Buffer; manifest: Manifest } | undefined;
 /** Throws a usage error for a folder that is no vector set. */
 export function mustHaveManifest(folder: string): void {
   if (existsSync(join(folder, "MANIFEST.json"))) return;
-  throw new TouchstoneError("usage", "there is no vector set: the folder has no MANIFEST.json", {
+  const why = existsSync(folder) ? "the folder has no MANIFEST.json" : "there is no such folder";
+  throw new TouchstoneError("usage", `there is no vector set: ${why}`, {
     where: folder,
     hint: "name the folder of a set, as `npm run vectors` or `touchstone generate` has written it",
   });

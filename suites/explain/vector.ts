@@ -2,9 +2,11 @@ import {
   calledBy,
   capabilities,
   type Json,
+  namedReadings,
   type Protocol,
   pointer,
   readingInWords,
+  toleratesAll,
   type Vector,
 } from "../../schemas/index.ts";
 import { changeInWords } from "../reports/change.ts";
@@ -51,7 +53,9 @@ export function vectorLines(protocol: Protocol, vector: Vector, also: readonly s
     ),
     ...line(
       "beyond",
-      beyond === undefined ? undefined : `refusing it is no fault, since it touches ${beyond.join(", ")}`,
+      beyond === undefined
+        ? undefined
+        : `refusing it is no fault, since it touches ${beyond.join(", ")}${tolerating(protocol, vector)}`,
     ),
     ...line("fault", fault),
     ...line("also", also.length === 0 ? undefined : `breaks ${also.join(", ")}: whoever keeps that refuses it anyway`),
@@ -68,6 +72,14 @@ export function vectorLines(protocol: Protocol, vector: Vector, also: readonly s
     ...fix(vector),
     `  touchstone replay ${id} …`,
   ];
+}
+
+/** The readings under which a vector has to be accepted in spite of what it touches. */
+function tolerating({ profile }: Protocol, vector: Vector): string {
+  const names = namedReadings(profile).flatMap((each) =>
+    toleratesAll([each], vector) ? [`--reading ${each.name}`] : [],
+  );
+  return names.length === 0 ? "" : `; with ${names.join(" or ")} it has to be accepted`;
 }
 
 const mostLines = 80;

@@ -4,6 +4,7 @@ import { jsonschemaTest } from "./jsonschema-test.ts";
 import { vectorFiles } from "./vector-files.ts";
 
 export type { ExportedFile, ExportFormat } from "./format.ts";
+export { outdatedIn, removeAll } from "./outdated.ts";
 
 /** Every form in which vectors are exported, the set's own first. */
 export const exportFormats: readonly ExportFormat[] = [vectorFiles, jsonSchemaTestSuite, jsonschemaTest];

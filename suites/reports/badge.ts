@@ -9,12 +9,13 @@ export const badge: Format = {
   render({ runs, counts, complete, exitCode }) {
     const names = [...new Set(runs.map(({ protocol, version }) => `${protocol} ${version}`))];
     const ran = ranOf(counts);
-    const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;
+    const beside = (["disputed", "skipped"] as const).filter((outcome) => counts[outcome] > 0);
+    const told = beside.map((outcome) => `, ${counts[outcome]} ${outcome}`).join("");
     const decided = exitCode === 0 || exitCode === 1;
     const value = {
       schemaVersion: 1,
       label: names.length === 1 ? (names[0] as string) : "touchstone",
-      message: `${complete ? "" : "incomplete, "}${ran === 0 ? "nothing was run" : `${counts.conforms} of ${ran} conform`}${skipped}`,
+      message: `${complete ? "" : "incomplete, "}${ran === 0 ? "nothing was run" : `${counts.conforms} of ${ran - counts.disputed} conform`}${told}`,
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
       ...(decided ? {} : { isError: true }),
     };

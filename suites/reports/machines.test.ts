@@ -154,7 +154,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     const members = "schemaVersion label message color labelColor isError namedLogo logoSvg logoColor logoSize style";
     expect(members.split(" ")).toEqual(expect.arrayContaining(Object.keys(value)));
     expect(value).toMatchObject({ schemaVersion: 1, label: expect.stringMatching(/./) });
-    expect(value.message).toMatch(/(\d+ of \d+ conform|nothing was run)(, \d+ skipped)?$/);
+    expect(value.message).toMatch(/(\d+ of \d+ conform|nothing was run)(, \d+ disputed)?(, \d+ skipped)?$/);
     expect(value.color === "brightgreen").toBe(!bad);
   });
 
@@ -441,7 +441,8 @@ describe("what is bounded", () => {
   });
 });
 
-it("a badge counts what was skipped apart", () => {
-  const report = reportOf([result({ id: "a" }), result({ id: "b", outcome: "skipped", why: "no" })]);
-  expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 conform, 1 skipped");
+it("a badge counts what is disputed and what was skipped apart", () => {
+  const disputed = result({ id: "c", outcome: "disputed", why: "either" });
+  const report = reportOf([result({ id: "a" }), result({ id: "b", outcome: "skipped", why: "no" }), disputed]);
+  expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 conform, 1 disputed, 1 skipped");
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, type TestContext, test } from "vitest";
 import {
   type Baseline,
+  closest,
   type FailOn,
   type Protocol,
   placedAssertion,
@@ -54,7 +55,7 @@ export interface ConformanceOptions extends InProcessOptions {
  * vectors of that rule. A test fails where a run would, with two examples and the number of the others; what is disputed, only warned of, or
  * refused for another cause is annotated; what alone separates refused valid messages from accepted ones is an error of the document's tests as a whole, and a test of nothing but what the target cannot be asked is skipped with the reason; where all would
  * be, the last of them fails. Call it at the top
- * of a test file or within `describe`. Throws a TouchstoneError for a protocol or pattern that there is not.
+ * of a test file or within `describe`. Throws a TouchstoneError for a protocol, pattern or option that there is not.
  */
 export function conformance(
   protocol: string | Protocol,
@@ -62,6 +63,7 @@ export function conformance(
   options: ConformanceOptions = {},
 ): void {
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
+  mustBeOptions(options);
   mustFit(options);
   const { only = [], skip = [], failOn = "must", timeoutMs = defaultTimeoutMs, seed = defaultSeed } = options;
   const readings = readingsOf([known], options.readings ?? []).get(known) ?? [];
@@ -147,6 +149,22 @@ export function conformance(
         }
       });
     }
+  });
+}
+
+/** Every option, so that the compiler asks for a new one here. */
+const names: Record<keyof Required<ConformanceOptions>, true> = {
+  ...{ name: true, claims: true, text: true, only: true, skip: true, readings: true },
+  ...{ vectors: true, baseline: true, failOn: true, timeoutMs: true, seed: true },
+};
+
+/** Throws a usage error for an option that there is not: its like may be meant, and would not be heeded. */
+function mustBeOptions(options: ConformanceOptions): void {
+  const known = Object.keys(names);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new TouchstoneError("usage", `conformance() has no option "${unknown}"`, {
+    hint: `${closest(unknown, known)}there are ${known.join(", ")}`,
   });
 }
 

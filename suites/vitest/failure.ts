@@ -13,7 +13,7 @@ export interface Failed {
 /** So many examples are shown of what fails for one reason. */
 const examples = 2;
 
-/** What fails under one rule, or one assertion at a place in a file, in words, with examples and the number of the rest. It points at no place in our code, where there is nothing to see. */
+/** What fails under one rule, or one assertion at a place in a file, in words, with examples and the number of the rest. */
 export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | undefined, place?: string): Error {
   const [first] = failed;
   const outcome = first?.result.outcome ?? "errored";
@@ -24,20 +24,14 @@ export function failureOf(failed: readonly Failed[], ran: number, rule: Rule | u
     ...(more > 0 ? [`  and ${some(more, "more vector")}`] : []),
     ...(rule === undefined ? [] : [`  ${program()} explain ${rule.id}`]),
   ];
-  const error = new Error(lines.join("\n"));
-  error.name = outcome;
-  error.stack = `${outcome}: ${error.message}`;
-  return error;
+  return placeless(outcome, lines);
 }
 
 /** Throws what alone separates the refused valid messages from the accepted ones, where something does: tests of the same document have failed for it. */
 export function separated(inCommon: InCommon[], results: readonly Result[]): void {
   const [said] = refusedTogether({ inCommon, results });
   if (said === undefined) return;
-  const error = new Error(said);
-  error.stack = `refused: ${said}`;
-  error.name = "refused";
-  throw error;
+  throw placeless("refused", [said]);
 }
 
 /** Of a target that could be asked nothing: skipped tests alone would pass for a target that conforms. */
@@ -46,9 +40,17 @@ export function nothingDecided(whys: readonly string[]): Error {
   for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1);
   const shown = [...counts].sort(([, a], [, b]) => b - a).slice(0, examples);
   const lines = shown.map(([why, count]) => `  ${some(count, "test")}: ${why}`);
-  const error = new Error(["nothing was decided: every test was skipped", ...lines].join("\n"));
-  error.stack = `undecided: ${error.message}`;
-  error.name = "undecided";
+  return placeless("undecided", ["nothing was decided: every test was skipped", ...lines]);
+}
+
+/**
+ * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so by an expression that takes a
+ * time with the fourth power of a line's length. What it shows is the message.
+ */
+function placeless(name: string, lines: readonly string[]): Error {
+  const error = new Error(lines.join("\n"));
+  error.name = name;
+  error.stack = "";
   return error;
 }
 

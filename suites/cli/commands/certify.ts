@@ -125,7 +125,9 @@ function against({ profile, failed: all, missing }: Score): string {
     never === 0
       ? ""
       : `  no run over HTTP can have ${never} of its results, which are of what no server is sent: certify a run with --module or --command, or another profile, such as live\n`;
-  return `\n${profile} cannot be certified: ${all.length} results fail, ${missing.length} are lacking\n${isOver}${shown}`;
+  const skipped = all.filter(({ outcome }) => outcome === "skipped").length;
+  const said = `${all.length - skipped} results fail, ${skipped} were skipped, ${missing.length} are lacking`;
+  return `\n${profile} cannot be certified: ${said}\n${isOver}${shown}`;
 }
 
 async function keyPair(file: string): Promise<number> {

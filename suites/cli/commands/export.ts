@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import { makeFolder } from "../../process/folder.ts";
@@ -32,14 +32,14 @@ export const exported: CliCommand = {
   define(command) {
     command
       .argument("<protocol>", "a protocol, name@version, all, or the folder of a pack")
-      .requiredOption("--out <dir>", "where the files go; what is there under the same name is written over")
+      .requiredOption("--out <dir>", "where the files go; an older export there is replaced")
       .option("--as <format>", "vectors, json-schema-test-suite or jsonschema-test", "vectors")
       .option("--vectors <dir>", "a vector set other than the built-in one, or the pack's")
       .addHelpText("after", help);
   },
   async run([name = ""], given) {
     const { as, out, vectors } = given as unknown as Options;
-    const { exportFormats } = await import("../../export/index.ts");
+    const { exportFormats, outdatedIn, removeAll } = await import("../../export/index.ts");
     const format = exportFormats.find((each) => each.name === as);
     if (format === undefined) {
       const names = exportFormats.map((each) => each.name);
@@ -55,6 +55,14 @@ export const exported: CliCommand = {
       return { protocol, folder, set: loadVectors(protocol, folder) };
     });
     const files = [...sources.flatMap((source) => format.files(source)), ...(format.whole?.(sources) ?? [])];
+    const isOwn = sources.some(({ folder }) => resolve(folder) === resolve(out));
+    const outdated =
+      isOwn || format.whole === undefined
+        ? []
+        : outdatedIn(
+            out,
+            files.map(({ path }) => path),
+          );
     for (const { path, text } of files) {
       if (path.split(/[\\/]/).includes(".."))
         throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
@@ -62,8 +70,11 @@ export const exported: CliCommand = {
       makeFolder(dirname(file));
       writeWhole(file, text);
     }
+    removeAll(out, outdated);
     const count = files.reduce((all, { vectors: each }) => all + each, 0);
-    process.stdout.write(`${some(count, "vector")} in ${some(files.length, "file")} in ${shownPath(out)}\n`);
+    const filled = files.filter(({ vectors: each }) => each > 0).length;
+    const removed = outdated.length === 0 ? "" : `; ${some(outdated.length, "file")} of an older export removed`;
+    process.stdout.write(`${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n`);
     return 0;
   },
 };
