@@ -158,7 +158,7 @@ const names: Record<keyof Required<ConformanceOptions>, true> = {
   ...{ vectors: true, baseline: true, failOn: true, timeoutMs: true, seed: true },
 };
 
-/** Throws a usage error for an option that there is not: its like may be meant, and would not be heeded. */
+/** Throws a usage error for an option that there is not: its like may be meant, and would not be followed. */
 function mustBeOptions(options: ConformanceOptions): void {
   const known = Object.keys(names);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
