@@ -112,18 +112,19 @@ export const documents: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
-      const messages: [message: JsonObject, given?: JsonObject][] = [
+      const messages: [message: JsonObject | (() => Promise<JsonObject>), given?: JsonObject][] = [
         [notify(context)],
         [ask(context)],
         [ask(context), red],
         [ask(context), { resolution: "declined", comment: "Not now." }],
-        [ask(context, {}, await confirmFor(context)), { resolution: "answered", value: "approve" }],
+        [async () => ask(context, {}, await confirmFor(context)), { resolution: "answered", value: "approve" }],
         [ask(context, {}, counting), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
         [ask(context), withdrawn],
       ];
-      for (const [message, given] of messages) {
+      for (const [made, given] of messages) {
+        const message = typeof made === "function" ? await made() : made;
         const { id } = await submit(context, message);
         if (given === withdrawn) await cancel(context, id);
         else if (given !== undefined) await resolved(context, id, given);
