@@ -24,7 +24,10 @@ export async function ranByAll(
   const processes = [...others.map(runBy), ran];
   try {
     // Who took the first takes the last: the first takes longest, mostly waiting, and is not to wait for others besides.
-    const beside = (run: Run): Run => (part) => run({ ...part, concurrency: few });
+    const beside =
+      (run: Run): Run =>
+      (part) =>
+        run({ ...part, concurrency: few });
     await Promise.all([...processes, ...processes.toReversed().map(beside)].map(work));
   } finally {
     for (const other of others) other.disconnect();
