@@ -3,11 +3,11 @@ import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { home, protocolsNamed, type Report, TouchstoneError } from "../../schemas/index.ts";
-import { backgroundOf, combine, formats } from "../../suites/index.ts";
+import { backgroundOf, combine, formats, type RenderOptions } from "../../suites/index.ts";
 import { ranByAll } from "./workers.ts";
 
-/** Files for who reads and for programs: every other format is made of the latter by `report render`. */
-const files: Readonly<Record<string, string>> = { html: "index.html", json: "report.json" };
+/** Files for programs and for who reads, the longest first: every other format is made of it by `report render`. */
+const files: Readonly<Record<string, string>> = { json: "report.json", html: "index.html" };
 
 /** Vectors and scenarios of every protocol against its reference implementations; gives the exit code. */
 export async function start(parts: number, others: readonly ChildProcess[]): Promise<number> {
@@ -30,16 +30,13 @@ async function shown(parts: number, others: readonly ChildProcess[]): Promise<nu
   const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);
   mkdirSync(join(home, "report"), { recursive: true });
-  const writing: Promise<void>[] = [];
-  for (const { name, render } of formats) {
-    const file = files[name];
-    if (name === "terminal") {
-      const colour = process.stdout.isTTY && process.stdout.hasColors();
-      process.stdout.write(render(report, { rules, colour, written: ["report/index.html"] }));
-    } else if (file !== undefined) {
-      writing.push(writeFile(join(home, "report", file), render(report, { rules, background })));
-    }
-  }
+  const rendered = (format: string, options: Omit<RenderOptions, "rules">): string =>
+    formats.find(({ name }) => name === format)?.render(report, { rules, ...options }) ?? "";
+  const colour = process.stdout.isTTY && process.stdout.hasColors();
+  process.stdout.write(rendered("terminal", { colour, written: ["report/index.html"] }));
+  const writing = Object.entries(files).map(([format, file]) =>
+    writeFile(join(home, "report", file), rendered(format, { background })),
+  );
   await Promise.all(writing);
   console.log("The whole report is in report/index.html, and as data in report/report.json.");
   console.log(

@@ -6,6 +6,8 @@ import { commandLine, type Environments, referenceEnvironments, runSuite } from 
 export interface Part {
   protocol: string;
   parts: number;
+  /** Questions at once, of vectors; by default as many as the reference likes best. */
+  concurrency?: number;
 }
 
 /** Nothing on this machine takes long, so that waits can be short; and what is busy with everything at once may take its time to answer. */
@@ -26,10 +28,10 @@ function hurried(environments: Environments): Environments {
 }
 
 /** Runs vectors and scenarios of a protocol against its reference implementation, over HTTP on the loopback interface. */
-export function ran({ protocol, parts }: Part): Promise<Report> {
+export function ran({ protocol, parts, concurrency }: Part): Promise<Report> {
   const target = { kind: "reference" } as const;
   return runSuite({
-    ...{ protocols: [protocolNamed(protocol)], target, timeoutMs },
+    ...{ protocols: [protocolNamed(protocol)], target, timeoutMs, concurrency },
     scenarios: hurried(referenceEnvironments(undefined)),
     command: commandLine({ protocol: "all", target, scenarios: true }),
     ...(parts === 1 ? {} : { shard: { index: 1, count: parts } }),

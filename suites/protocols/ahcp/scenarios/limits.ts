@@ -39,8 +39,9 @@ async function burst(
 ): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   let left = count;
+  let refused = 0;
   const worker = async (): Promise<void> => {
-    while (left > 0 && replies.filter((reply) => !isTaken(reply)).length < 20) {
+    while (left > 0 && refused < 20) {
       left -= 1;
       const request = { method: "POST", path: "/v1/messages", body: make(), as, isHurried: true };
       const reply = await context.send(request).catch((error: unknown) => {
@@ -48,7 +49,9 @@ async function burst(
         denied(error.message);
         left = 0;
       });
-      if (reply !== undefined) replies.push(reply);
+      if (reply === undefined) continue;
+      replies.push(reply);
+      if (!isTaken(reply)) refused += 1;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
