@@ -41,12 +41,19 @@ export function changedSince(folder: string): { files: string[]; options: string
   const files = Object.entries(digests)
     .filter(([name, digest]) => existsSync(there(name)) && fileDigest(there(name)) !== digest)
     .map(([name]) => there(name));
+  const document = typeof made.document === "string" ? [there(made.document)] : [];
   const named = (option: string, all: Json | undefined): string[] =>
     (Array.isArray(all) ? all : []).flatMap((each) => [option, String(each).replace(/^[^#]+/, there)]);
   if (files.length === 0) return undefined;
   return {
     files,
-    options: [...named("--schema", made.schemas), ...named("--ref", made.refs), "--out", shownPath(folder)],
+    options: [
+      ...document,
+      ...named("--schema", made.schemas),
+      ...named("--ref", made.refs),
+      "--out",
+      shownPath(folder),
+    ],
   };
 }
 

@@ -3,10 +3,11 @@ import { join, relative, resolve } from "node:path";
 import { fileDigest, isObject, type JsonObject, originsFile, version } from "../../schemas/index.ts";
 import type { Sources } from "./source.ts";
 
-/** The files of which a pack is made, by their digests. */
+/** The document of which a pack is made, and all files that it takes part of, by their digests. */
 export function originsOf({ files }: Sources, folder: string): JsonObject {
   const digests = [...files.keys()].map((path) => [relative(resolve(folder), path), fileDigest(path)] as const);
-  return { version, files: Object.fromEntries(digests) };
+  // The document itself is read first.
+  return { version, made: { document: digests[0]?.[0] ?? null }, files: Object.fromEntries(digests) };
 }
 
 /** Whether a pack was made by this program of files that are still the same. */
