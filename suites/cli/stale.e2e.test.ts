@@ -36,3 +36,29 @@ it("a run says which schema of the user's has changed since the vectors were mad
   expect((await ran()).out).not.toContain("changed since");
   rmSync(folder, { recursive: true });
 }, 120_000);
+
+it("a run says so of a description as well", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const [description, pack, accepting] = ["api.yaml", "pack", "all.mjs"].map((name) => join(folder, name)) as [
+    ...[string, string, string],
+  ];
+  const written = (type: string): string =>
+    [
+      "openapi: 3.1.0",
+      "info: { title: Notes, version: '1' }",
+      "paths:",
+      "  /notes:",
+      `    post: { operationId: add, requestBody: { required: true, content: { application/json: { schema: { type: ${type} } } } }, responses: { '201': { description: made } } }`,
+      "",
+    ].join("\n");
+  writeFileSync(description, written("string"));
+  writeFileSync(accepting, "export default () => true;");
+  const ran = () => touchstone("run", pack, "--module", accepting, "--quiet");
+  await touchstone("generate", description, "--out", pack);
+  expect((await ran()).out).not.toContain("changed since");
+  writeFileSync(description, written("integer"));
+  const { out } = await ran();
+  expect(out).toContain(`\n${description} has changed since the vectors were made`);
+  expect(out).toContain(`generate ${description} --out ${pack}\n`);
+  rmSync(folder, { recursive: true });
+}, 120_000);
