@@ -30,6 +30,7 @@ import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
+  Closing,
   Discretion,
   Freshness,
   KindMembers,
@@ -316,6 +317,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         binds: no,
         later: no,
         limits: no,
+        closing: no,
         mayRefuse: no,
         accepted: no,
         rejected: no,
@@ -323,6 +325,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       },
     } satisfies Shape<NonNullable<ProfileFile["http"]>>,
   ],
+  ["profile#/$defs/http/properties/closing", { id: yes, path: yes, body: yes } satisfies Shape<Closing>],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
   ["profile#/$defs/http/properties/limits", { path: yes, bounds: yes, open: no } satisfies Shape<PublishedLimits>],
   [

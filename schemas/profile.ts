@@ -1,6 +1,6 @@
 import type { Contradiction } from "./contradiction.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Level } from "./rule.ts";
 import type { Change, VectorFamily } from "./vector.ts";
 
@@ -220,6 +220,16 @@ export interface PublishedRoom {
   id: string;
 }
 
+/** How what a message has opened at a server is closed again, as soon as the answer has its id. */
+export interface Closing {
+  /** Name of the member that holds the id, in the body of an answer that accepts and in the message that closes. */
+  id: string;
+  /** Where this message is posted. */
+  path: string;
+  /** All of it but the id. */
+  body: JsonObject;
+}
+
 /** A party of the protocol that scenarios are played against, while the suite is the other one. */
 export interface Side {
   /** Completes the sentence "one that …". */
@@ -265,6 +275,7 @@ export interface Profile {
     /** An answer that says nothing of a message but to send it again later: values of its members, and where the seconds until then are. */
     later?: Later;
     limits?: PublishedLimits;
+    closing?: Closing;
     /** Why a server may refuse what the schemas accept: it is then warned of, and no violation. */
     mayRefuse?: string;
     accepted: AnswerCondition[];

@@ -52,8 +52,16 @@ export function sentBy(agent: string, instance: Json, place: SenderPlace): Json 
     : replace(instance, sender, (there) => (typeof there === "string" ? agent : there));
 }
 
-/** The same of a question whose message is a text, in which nothing else is touched. */
-export function writtenBy(agent: string, question: Question, sender: string | undefined): Question {
+/** The question as this agent would ask it; without an agent as it is. */
+export function askedBy(agent: string | undefined, question: Question, sender: string | undefined): Question {
+  const { data, document, keep } = question;
+  if (agent === undefined) return question;
+  if (data === undefined) return writtenBy(agent, question, sender);
+  return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
+}
+
+/** Of a question whose message is a text nothing else is touched. */
+function writtenBy(agent: string, question: Question, sender: string | undefined): Question {
   const { text, bytes, document, keep } = question;
   const at = senderIn({ sender, document, keep });
   if (at === undefined) return question;

@@ -8,6 +8,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
+import { inexactIn } from "./inexact.ts";
 import { judge } from "./judge.ts";
 import { withLatitude } from "./latitude.ts";
 import { questionOf } from "./question.ts";
@@ -47,7 +48,7 @@ export function judging(
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const reserved = withReserve();
   return ({ vector, document }, answer) => {
-    const judgement = judge(vector, answer, codes);
+    const judgement = judge(vector, answer, codes, inexactIn(protocol, vector.data));
     const said =
       target.kind === "http"
         ? withLatitude(judgement, vector, answer, protocol)

@@ -113,6 +113,12 @@ describe("judge", () => {
     expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
   });
 
+  it("takes a rule that the message breaks as well for its cause", () => {
+    expect(judge(invalid, rejected({ rule: "N-35" }), undefined, "N-35").outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ rule: "S-2" }), undefined, "N-35").outcome).toBe("wrong-reason");
+    expect(judge(invalid, accepted, undefined, "N-35").outcome).toBe("violates");
+  });
+
   it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {
     const two = vector({ id: "t", valid: false, at: "/step", involves: ["/total/steps"] });
     for (const at of ["/step", "/total/steps", "/total"])

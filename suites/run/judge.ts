@@ -19,8 +19,8 @@ export interface Judgement {
 /** Error codes of a protocol that a refused document may carry. */
 export type Codes = readonly (string | number)[];
 
-/** The judge's word on an answer. */
-export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement {
+/** The judge's word on an answer; `also` is a rule that an invalid message breaks beside its own. */
+export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: string): Judgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed") return { outcome: "disputed", why: side(vector, answer) };
   const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
@@ -39,6 +39,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes): Judgement 
   }
   const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
+  if (also !== undefined && answer.reasons.some(({ rule }) => rule === also)) return { outcome: "conforms" };
   return { outcome: "wrong-reason", why: `refused for another cause${said === undefined ? "" : `: ${said}`}` };
 }
 

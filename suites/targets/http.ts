@@ -19,7 +19,7 @@ import {
 } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
-import { anonymous, sentBy, writtenBy } from "../http/identity.ts";
+import { anonymous, askedBy } from "../http/identity.ts";
 import { oneEach, redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
@@ -29,6 +29,7 @@ import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess, refusalFrom, unreadYaml } from "./http/answer.ts";
 import type { AnswerJudge } from "./http/answered.ts";
 import { bodyOf } from "./http/body.ts";
+import { closerOf } from "./http/closing.ts";
 import { type CredentialCheck, credentialCheck } from "./http/credentials.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
@@ -76,6 +77,7 @@ export function httpTarget(options: HttpOptions): Target {
   let answers: AnswerJudge | undefined;
   let over: Over | undefined;
   let room: Room | undefined;
+  let close: ReturnType<typeof closerOf>;
   let credentials: CredentialCheck | undefined;
   let ways = new Map<string, Way>();
   let fittings = new Map<string, Fitting>();
@@ -128,14 +130,6 @@ export function httpTarget(options: HttpOptions): Target {
     return signer.meet(doorsTo(ways.get(intake.name)?.route?.path), identity);
   };
 
-  const asSent = (question: Question): Question => {
-    const { data, document, keep } = question;
-    if (agent === undefined || protocol === undefined) return question;
-    const { sender } = protocol.profile;
-    if (data === undefined) return writtenBy(agent, question, sender);
-    return { ...question, data: sentBy(agent, data, { sender, document, keep }) };
-  };
-
   const ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
     if (pool === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     const { status, headers, body } = await send(pool, request, signal);
@@ -181,7 +175,7 @@ export function httpTarget(options: HttpOptions): Target {
     const { route, isWrapped } = wayOf(asked.document);
     if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
     if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
-    const question = asSent(asked);
+    const question = askedBy(agent, asked, protocol.profile.sender);
     const told = ahead.time();
     let time = typeof told === "number" ? told : await told;
     let posted = written(question, route, isWrapped, time);
@@ -195,6 +189,7 @@ export function httpTarget(options: HttpOptions): Target {
       request = requestFor(question, route, posted.body);
       response = await patiently(request, signal);
     }
+    await close?.(response);
     const { http, sender } = protocol.profile;
     const clash = clashIn(response, question, http, (at) => isSame(question, posted.body, at));
     if (clash !== undefined) throw new TargetMemory(clash);
@@ -277,6 +272,7 @@ export function httpTarget(options: HttpOptions): Target {
       over = overOf(opened.profile.http.limits, doorsTo().read);
       // Read while others wait, who go first.
       room = roomOf(opened.profile.http.limits, doorsTo(undefined, ask).read);
+      close = closerOf(opened.profile.http.closing, { pool, origin: address.origin, headers, pathTo, ask });
     },
     skips(question) {
       const { document, data } = question;

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
+import { left } from "./questions.ts";
 import { lost, parsed, received } from "./receive.ts";
 import { reconnect } from "./resume.ts";
 import { upgrade } from "./websocket.ts";
@@ -99,9 +100,22 @@ function subscribed(
     return;
   }
   producer.subscriptions.set(subscription.id, subscription);
+  expect(producer, subscription);
   const { status, location } = producer.policy.created;
   const headers = location ? { location: `${producer.policy.paths.events}?subscription_id=${subscription.id}` } : {};
   answer(response, status, said, headers);
+}
+
+/** Counts on a subscription until it has had the time to open its stream. */
+function expect(producer: Producer, subscription: Subscription): void {
+  const { waitsFor } = producer.policy;
+  if (waitsFor === 0) return;
+  subscription.isExpected = true;
+  producer.clock.after(waitsFor, () => {
+    if (subscription.isExpected !== true) return;
+    delete subscription.isExpected;
+    left(producer, "loss");
+  });
 }
 
 function stream(
@@ -121,6 +135,7 @@ function stream(
     end: () => void response.end(),
   };
   subscription.outlet = outlet;
+  delete subscription.isExpected;
   response.on("close", () => {
     if (subscription.outlet === outlet) lost(producer, subscription);
   });

@@ -29,6 +29,8 @@ export interface Subscription {
   capabilities: JsonObject;
   terms: Terms;
   outlet?: Outlet;
+  /** Its connection has not been opened yet, and it is waited for. */
+  isExpected?: true;
   /** Still listed without a connection. */
   isKept?: boolean;
   /** What it may still be sent within the rate, and since when. */
@@ -134,6 +136,8 @@ export interface Policy {
   joins: boolean;
   /** The rate that a subscription is served at. */
   rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
+  /** Milliseconds for which a subscription that has not opened its connection yet counts as able to answer. */
+  waitsFor: number;
   /** Whether a subscription is listed no more after that. */
   frees(leaving: "close" | "loss"): boolean;
   language(wanted: readonly string[], available: readonly string[]): string;

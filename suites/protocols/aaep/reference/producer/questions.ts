@@ -37,7 +37,8 @@ export function ask(
 /** Whether anybody is left who could answer. */
 function canAnswer({ subscriptions }: Producer, kind: Kind): boolean {
   return [...subscriptions.values()].some(
-    ({ outlet, terms }) => outlet !== undefined && (kind === "confirmation" ? terms.confirms : terms.clarifies),
+    ({ outlet, isExpected, terms }) =>
+      (outlet !== undefined || isExpected === true) && (kind === "confirmation" ? terms.confirms : terms.clarifies),
   );
 }
 

@@ -31,6 +31,7 @@ function closed(producer: Producer, subscription: Subscription): void {
   else subscription.isKept = true;
   const { outlet } = subscription;
   delete subscription.outlet;
+  delete subscription.isExpected;
   outlet?.end();
   left(producer, "close");
 }

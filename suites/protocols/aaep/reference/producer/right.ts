@@ -36,6 +36,7 @@ export const right: Policy = {
   isThrottled: (_, event) => !isCritical(event),
   joins: true,
   rate: ({ terms }) => terms.rate,
+  waitsFor: 0,
   frees: () => true,
   language(wanted, available) {
     const low = (tag: string): string => tag.toLowerCase();

@@ -31,12 +31,13 @@ export const producerTwins: readonly ProducerTwin[] = [
     freedoms: [
       ...["type-written-out", "resumption"],
       ...["status-of-rejections", "unknown-versions", "no-common-language", "colliding-prefixes"],
-      ...["questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
+      ...["streams-to-come", "questions-to-the-mute", "notice-of-resolution", "framing-of-events", "modified-actions"],
     ],
     policy: {
       rejects: 200,
       objects: (reason) => reason === "signature",
       isAsked: () => true,
+      waitsFor: 120_000,
       resumes: "the last state",
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : right.answerTo(objection),

@@ -129,6 +129,7 @@ export const access: readonly Scenario[] = [
       const isThere = places.some(({ status, json, text }) => status === 200 && (isManifest(json) || isSigned(text)));
       if (level < 3) context.skip("AAEP-MAN-001", "is about level 3");
       else context.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
+      if (told.length === 0) context.skip("AAEP-ENV-021", "no event that was received names a `manifest_uri`");
       for (const uri of new Set(told)) {
         const reply = await context.fetch(uri);
         if (reply === undefined) context.skip("AAEP-ENV-021", `the manifest is at another host: ${uri}`);

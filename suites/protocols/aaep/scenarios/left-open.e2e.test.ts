@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { documentNamed, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { httpTarget } from "../../../targets/http.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("aaep");
+const document = documentNamed(protocol, "subscription.request");
+const left = scenarios.filter(({ name }) => /^(?:gone-by-|nobody-to-answer)/.test(name));
+
+it("a producer that waits for streams to be opened is not accused for what messages before have opened", {
+  timeout: 120_000,
+}, async () => {
+  const { setting, close } = await live.open({ side: "producer", variant: "lenient" });
+  const target = httpTarget({
+    url: String(setting.url),
+    headers: { authorization: `Bearer ${setting.credentials?.a?.token}` },
+  });
+  try {
+    await target.open(protocol);
+    const capabilities = { supports_confirmation_reply: true };
+    const data = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "quay-reader", capabilities };
+    const question = { document, data, keep: [], seed: 1 };
+    const answers = [1, 2].map(() => target.check(question, AbortSignal.timeout(5000)));
+    expect((await Promise.all(answers)).map(({ verdict }) => verdict)).toEqual(["accepted", "accepted"]);
+
+    const results = await playScenarios({ protocol, scenarios: left, setting, seed: 7 });
+    expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
+      ["AAEP-TMO-005", "conforms", undefined],
+      ["AAEP-TRN-006", "conforms", undefined],
+      ["AAEP-HS-023", "conforms", undefined],
+      ["AAEP-TRN-006", "conforms", undefined],
+      ["AAEP-TMO-006", "conforms", undefined],
+    ]);
+  } finally {
+    await target.close();
+    await close();
+  }
+});

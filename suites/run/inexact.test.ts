@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { type Json, protocolNamed } from "../../schemas/index.ts";
+import { inexactIn } from "./inexact.ts";
+
+const aaep = protocolNamed("aaep");
+
+it.each<[string, Json, boolean]>([
+  ["2^53", { a: 2 ** 53 }, false],
+  ["2^64", { a: [{ b: 2 ** 64 }] }, true],
+  ["its negative", -(2 ** 64), true],
+  ["300 digits", [1e300], true],
+  ["digits in a text", { a: "18446744073709551616" }, false],
+  ["a fraction", [0.5, null], false],
+])("%s: %3$s", (_, data, breaks) => {
+  expect(inexactIn(aaep, data)).toBe(breaks ? "AAEP-ENV-035" : undefined);
+});
+
+it("is no rule of a protocol that has none on integers", () => {
+  expect(inexactIn(protocolNamed("ahcp"), { a: 2 ** 64 })).toBeUndefined();
+});

@@ -1,0 +1,12 @@
+import type { Json, Protocol } from "../../schemas/index.ts";
+
+/** The rule that a message with an integer beyond 2^53 breaks as a text, whatever else is wrong with it; undefined where there is none such. */
+export function inexactIn({ profile }: Protocol, data: Json | undefined): string | undefined {
+  const rule = profile.text?.rulings.inexact?.rule;
+  return rule !== undefined && data !== undefined && hasInexact(data) ? rule : undefined;
+}
+
+function hasInexact(value: Json): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) > 2 ** 53;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasInexact);
+}

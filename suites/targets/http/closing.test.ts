@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { documentNamed, protocolNamed } from "../../../schemas/index.ts";
+import { httpTarget } from "../http.ts";
+
+const protocol = protocolNamed("aaep");
+const document = documentNamed(protocol, "subscription.request");
+
+/** What a server of subscriptions that answers closes with `status` sees, and the verdict, for one message. */
+async function seen(status: number, accepted: object, location = "/aaep/v1/events?subscription_id=sub_1") {
+  const requests: string[] = [];
+  let leave = (): void => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    if (request.method === "HEAD" || request.url === "/") return void response.end();
+    if (request.url === "/aaep/v1/subscriptions")
+      return void response
+        .writeHead(201, { "content-type": "application/json", location })
+        .end(JSON.stringify(accepted));
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization} ${text}`);
+    if (request.method === "POST") return void response.writeHead(status).end();
+    response.on("close", () => leave());
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = httpTarget({ url, headers: { authorization: "Bearer t" } });
+  try {
+    await target.open(protocol);
+    const data = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "reader", capabilities: {} };
+    const { verdict } = await target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(5000));
+    if (requests.some((each) => each.startsWith("GET"))) await left;
+    return { verdict, requests };
+  } finally {
+    await target.close();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const accepted = { type: "subscription.accepted", subscription_id: "sub_1" };
+const close = {
+  ...{ type: "subscription.close", reason_code: "shutdown", reason_message: "That was all." },
+  subscription_id: "sub_1",
+};
+const posted = `POST /aaep/v1/replies Bearer t ${JSON.stringify(close)}`;
+const streamed = "GET /aaep/v1/events?subscription_id=sub_1 Bearer t ";
+
+it("closes what a message has opened, and goes no further", async () => {
+  await expect(seen(204, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
+});
+
+it("opens and leaves the stream of what it cannot close, and holds nothing against the message", async () => {
+  await expect(seen(404, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted, streamed] });
+});
+
+it("takes no credentials to another host", async () => {
+  const elsewhere = "http://localhost:1/aaep/v1/events";
+  await expect(seen(404, accepted, elsewhere)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
+});
+
+it("closes nothing where the answer has no id", async () => {
+  await expect(seen(204, { type: "subscription.accepted" })).resolves.toEqual({ verdict: "accepted", requests: [] });
+});

@@ -1,0 +1,52 @@
+import type { Pool } from "undici";
+import { type Closing, isObject, type Json } from "../../../schemas/index.ts";
+import type { Request, Response } from "../../http/send.ts";
+import { parsed } from "./wait.ts";
+
+/** What is needed of the server: how it is asked, and the headers and paths of what it is sent. */
+interface Ways {
+  pool: Pool;
+  origin: string;
+  headers: Record<string, string>;
+  pathTo(path: string): string;
+  ask(request: Request, signal: AbortSignal): Promise<Response>;
+}
+
+/** Milliseconds for each attempt. */
+const patience = 1000;
+
+/**
+ * Closes what an answer says has been opened. Where the server does not take the message that closes it, the place that the answer names (a
+ * stream) is visited and left, so that nobody is waited for there. Never rejects: that it stays open is nothing against the message.
+ */
+export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Response) => Promise<void>) | undefined {
+  if (closing === undefined) return undefined;
+  const { pool, origin, headers, pathTo, ask } = ways;
+
+  const close = async (id: Json): Promise<boolean> => {
+    const body = JSON.stringify({ ...closing.body, [closing.id]: id });
+    const request: Request = { method: "POST", path: pathTo(closing.path), headers, body };
+    return (await ask(request, AbortSignal.timeout(patience))).status < 300;
+  };
+
+  const visit = async (location: string | undefined): Promise<void> => {
+    if (location === undefined || !URL.canParse(location, origin)) return;
+    const place = new URL(location, origin);
+    // Credentials go along.
+    if (place.origin !== origin) return;
+    const { "content-type": _, ...others } = headers;
+    const { body } = await pool.request({
+      ...{ method: "GET", path: `${place.pathname}${place.search}` },
+      ...{ headers: { ...others, accept: "text/event-stream" }, signal: AbortSignal.timeout(patience) },
+    });
+    body.on("error", () => {}).destroy();
+  };
+
+  return async ({ status, headers: answered, body }) => {
+    const json = status < 300 ? parsed(body) : undefined;
+    const id = isObject(json) && Object.hasOwn(json, closing.id) ? json[closing.id] : undefined;
+    if (id === undefined) return;
+    const isClosed = await close(id).catch(() => false);
+    if (!isClosed) await visit(answered.location).catch(() => {});
+  };
+}
