@@ -154,6 +154,28 @@ describe("a vector set", () => {
     expect(said).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
   });
 
+  it("shows once for a file that parents are missing", async () => {
+    const lost = read<VectorFile>("ahcp/0.3/get-message/valid.json").tests.map(({ id }) => id);
+    const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => lost.includes(parent));
+    expect(children.length).toBeGreaterThan(2);
+    rmSync(join(folder, "ahcp/0.3/get-message/valid.json"));
+    const said = (await complaints()).filter((each) => each.includes("parent is not there"));
+    expect(said).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
+  });
+
+  it("shows former ids that are not former, or lead nowhere", async () => {
+    const [one, other] = read<VectorFile>(path).tests.map(({ id }) => id) as [string, string];
+    write("aliases.json", { [`${one}/once`]: one });
+    expect(await complaints()).toEqual([]);
+    write("aliases.json", { [one]: other, "a/1": "b/1", "a/2": "b/2" });
+    expect(await complaints()).toEqual([
+      expect.stringMatching(/aliases\.json:2:\d+ .*: a vector is called so$/),
+      expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" is of no vector; and of 1 more$/),
+    ]);
+    write("aliases.json", []);
+    expect((await complaints())[0]).toContain("aliases.json:1:1: it is no object");
+  });
+
   it("says of a folder that has no manifest what a set is", async () => {
     await expect(checked(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
       /no vector set[\s\S]*name the folder of a set/,

@@ -4,6 +4,7 @@ import { faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/
 import { mustHaveManifest } from "../corpus/index.ts";
 import { alsoBroken } from "../explain/also-broken.ts";
 import { textIn } from "../format/read.ts";
+import { aliasComplaints } from "./aliases.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 import { type Listed, listedFile } from "./file.ts";
 import { lawComplaints } from "./laws.ts";
@@ -53,6 +54,7 @@ export async function checked(
     for (const vector of files.flatMap(({ content }) => content.tests))
       if ((await alsoBroken(found.protocol, vector)).length > 0) masked += 1;
   }
+  complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()))));
   return {
     complaints,
     files: manifest.files.length,

@@ -1,3 +1,4 @@
+import type { Breach } from "../../generators/index.ts";
 import { type Document, type Json, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
 import { type Complaint, complaint } from "./complaint.ts";
@@ -39,7 +40,9 @@ export async function lawComplaints(
       ...rawLaw(protocol, oracle, parents, withParent(plain)),
       ...semanticLaw(await ruled(protocol), document, oracle, semantic),
     ];
-    found.push(...breaches.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)));
+    const orphaned = breaches.filter(({ law }) => law === "parent");
+    const others = breaches.filter(({ law }) => law !== "parent");
+    found.push(...others.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)), ...orphans(own, orphaned));
   }
   return found;
 }
@@ -66,6 +69,17 @@ async function oracleOf(
   } catch (cause) {
     return new TouchstoneError("usage", `no validator can judge by ${schema}: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** One complaint for each file: a file that is missing or cannot be read takes the parents of hundreds with it. */
+function orphans(files: readonly Listed[], breaches: readonly Breach[]): Complaint[] {
+  return files.flatMap((listed) => {
+    const own = new Set(listed.content.tests.map(({ id }) => id));
+    const [first, ...more] = breaches.filter(({ id }) => own.has(id));
+    if (first === undefined) return [];
+    const rest = more.length === 0 ? "" : `; and ${more.length} more in this file`;
+    return [placed([listed], first.id, `${laws[first.law]}: ${first.why}${rest}`)];
+  });
 }
 
 function placed(files: readonly Listed[], id: string, what: string): Complaint {

@@ -21,6 +21,8 @@ it("writes the files of a set, which is a set again", async () => {
   expect(await touchstone("export", "agentformat", "--vectors", own, "--out", again)).toMatchObject({ code: 0 });
   const manifest = (of: string): string => readFileSync(join(of, "MANIFEST.json"), "utf8");
   expect(manifest(again)).toBe(manifest(own));
+  const aliases = (of: string): string => readFileSync(join(of, "aliases.json"), "utf8");
+  expect(aliases(again)).toBe(aliases(own));
 });
 
 it("says which formats there are", async () => {
@@ -51,7 +53,10 @@ it("replaces an older export, and removes nothing else", async () => {
   writeFileSync(join(out, "mine.json"), "{}");
   const { code, out: said } = await touchstone("export", "agentformat", "--out", out);
   expect(code).toBe(0);
-  expect(said).toMatch(/; \d+ files of an older export removed\n$/);
+  expect(said).toMatch(
+    /; \d+ files of an older export removed\nkept, since it was changed: .*, which the export no longer has\n$/,
+  );
+  expect(said).toContain(mine[0]);
   const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const fresh = join(folder, "fresh");
   await touchstone("export", "agentformat", "--out", fresh);

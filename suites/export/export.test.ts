@@ -1,7 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
-import { isObject, type JsonObject, ownVectors, protocolNamed, protocolsNamed } from "../../schemas/index.ts";
+import {
+  formerIds,
+  isObject,
+  type JsonObject,
+  ownVectors,
+  protocolNamed,
+  protocolsNamed,
+} from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { type ExportedFile, exportFormats } from "./index.ts";
 
@@ -71,8 +78,13 @@ it("the files of the set itself come out to the byte, with a manifest that is ri
   const protocol = protocolNamed("snap");
   const source = { protocol, set: loadVectors(protocol), folder: ownVectors };
   const files = format?.files(source) ?? [];
-  const [manifest] = format?.whole?.([source]) ?? [];
+  const [manifest, aliases] = format?.whole?.([source]) ?? [];
   const told = JSON.parse(manifest?.text ?? "{}");
   expect(isObject(told) && told.count).toBe(files.reduce((all, { vectors }) => all + vectors, 0));
   expect(told.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
+  const former = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
+  expect(former).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
+  expect(former.length).toBeGreaterThan(0);
+  const ids = new Set(source.set.files.flatMap(({ tests }) => tests.map(({ id }) => id)));
+  expect(former.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
 });

@@ -2,18 +2,27 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { digestOf, filesIn, type Manifest } from "../../schemas/index.ts";
 
+/** Files of an older export that the new one does not have. */
+export interface Outdated {
+  /** As they were exported. */
+  unchanged: string[];
+  /** Changed since. */
+  changed: string[];
+}
+
 /**
- * The files of an older export in a folder, by its manifest: those that `kept` lacks and that nobody has changed since. None where
- * there is no manifest that can be read. A path that leads out of the folder is nobody's export.
+ * The files of an older export in a folder, by its manifest, that are not among the `exported` ones. None where there is no manifest
+ * that can be read. A path that leads out of the folder is nobody's export.
  */
-export function outdatedIn(folder: string, kept: readonly string[]): string[] {
+export function outdatedIn(folder: string, exported: readonly string[]): Outdated {
   const read = filesIn(folder);
-  return listedIn(folder).flatMap(({ path, digest }) => {
+  const found: Outdated = { unchanged: [], changed: [] };
+  for (const { path, digest } of listedIn(folder)) {
     const isWithin = typeof path === "string" && !posix.isAbsolute(path) && !/\\|(^|\/)\.\.?(\/|$)/.test(path);
-    return isWithin && !kept.includes(path) && existsSync(join(folder, path)) && digestOf(read(path)) === digest
-      ? [path]
-      : [];
-  });
+    if (!isWithin || exported.includes(path) || !existsSync(join(folder, path))) continue;
+    found[digestOf(read(path)) === digest ? "unchanged" : "changed"].push(path);
+  }
+  return found;
 }
 
 function listedIn(folder: string): Manifest["files"] {

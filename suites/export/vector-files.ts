@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { filesIn, type Manifest, sealed } from "../../schemas/index.ts";
 import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
 
-/** The files of the set as they are published, to the byte, with a manifest of them. */
+/** The files of the set as they are published, to the byte, with a manifest of them and the former ids of their vectors. */
 export const vectorFiles: ExportFormat = {
   name: "vectors",
   summary: "the files of the set itself: plain JSON for a reader in any language",
@@ -18,9 +20,19 @@ export const vectorFiles: ExportFormat = {
     const documents = [...first.documents, ...others.flatMap((each) => each.documents)];
     const count = files.reduce((all, file) => all + file.count, 0);
     const manifest = sealed({ ...first, count, files, documents });
-    return [{ path: "MANIFEST.json", text: `${JSON.stringify(manifest, null, 2)}\n`, vectors: 0 }];
+    const aliases = Object.assign({}, ...sources.map(aliasesOf));
+    return Object.entries({ "MANIFEST.json": manifest, "aliases.json": aliases }).map(([path, value]): ExportedFile => {
+      return { path, text: `${JSON.stringify(value, null, 2)}\n`, vectors: 0 };
+    });
   },
 };
+
+/** The ids that vectors of one protocol had once, each with the present one; none where the set has no such file. */
+function aliasesOf({ folder, protocol: { name, version } }: ExportSource): Record<string, string> {
+  if (!existsSync(join(folder, "aliases.json"))) return {};
+  const all = JSON.parse(filesIn(folder)("aliases.json").toString("utf8")) as Record<string, string>;
+  return Object.fromEntries(Object.entries(all).filter(([id]) => id.startsWith(`${name}/${version}/`)));
+}
 
 /** What the manifest says of one protocol. */
 function listedIn({ folder, protocol: { name, version } }: ExportSource): Manifest {

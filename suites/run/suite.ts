@@ -67,6 +67,8 @@ export interface SuiteOptions {
   failOn?: FailOn;
   /** Reported once, before the first question. */
   onStart?: (plan: Plan) => void;
+  /** Told before the first question which vectors of each protocol were selected. */
+  onCases?: (planned: readonly { protocol: Protocol; cases: readonly Case[] }[]) => void;
   onProgress?: (progress: Progress) => void;
   /** Told after each protocol what was assumed of a target that claims nothing, and mattered. */
   onAssumed?: (assumed: readonly Capability[]) => void;
@@ -149,6 +151,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     })),
   });
 
+  options.onCases?.(planned);
   const total = planned.reduce((all, { cases, expected }) => all + cases.length + expected.length, 0);
   const runs: Run[] = [];
   let complete = true;

@@ -58,7 +58,7 @@ export const exported: CliCommand = {
     const isOwn = sources.some(({ folder }) => resolve(folder) === resolve(out));
     const outdated =
       isOwn || format.whole === undefined
-        ? []
+        ? { unchanged: [], changed: [] }
         : outdatedIn(
             out,
             files.map(({ path }) => path),
@@ -70,11 +70,17 @@ export const exported: CliCommand = {
       makeFolder(dirname(file));
       writeWhole(file, text);
     }
-    removeAll(out, outdated);
+    removeAll(out, outdated.unchanged);
     const count = files.reduce((all, { vectors: each }) => all + each, 0);
     const filled = files.filter(({ vectors: each }) => each > 0).length;
-    const removed = outdated.length === 0 ? "" : `; ${some(outdated.length, "file")} of an older export removed`;
-    process.stdout.write(`${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n`);
+    const { length: gone } = outdated.unchanged;
+    const removed = gone === 0 ? "" : `; ${some(gone, "file")} of an older export removed`;
+    const kept = outdated.changed.map(
+      (path) => `kept, since it was changed: ${shownPath(join(out, path))}, which the export no longer has\n`,
+    );
+    process.stdout.write(
+      `${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n${kept.join("")}`,
+    );
     return 0;
   },
 };

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { type Capability, example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
 import type { Waiting } from "../../scenarios/waiting.ts";
+import { program } from "../../text/program.ts";
 import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
@@ -106,6 +107,7 @@ export const run: CliCommand = {
     const { runSuite } = await import("../../run/suite.ts");
     const { assumptions } = await import("../../run/assumed.ts");
     const { told } = await import("../../results/command-line.ts");
+    const { unsent } = await import("../unsent.ts");
     const sinks = sinksOf(settings.report ?? [], {
       "the baseline": settings.baseline,
       "the configuration": settings.file,
@@ -153,6 +155,9 @@ export const run: CliCommand = {
         onStart(plan) {
           lines.onStart(plan);
           page?.onStart(plan);
+        },
+        onCases(planned) {
+          if (options.quiet !== true) process.stderr.write(unsent(planned, target, program()));
         },
         onAssumed: (some) => assumed.push(...some),
         onProgress(progress) {

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isObject, pointer } from "../../schemas/index.ts";
+import { textIn } from "../format/read.ts";
+import { type Complaint, complaint } from "./complaint.ts";
+
+/** What is wrong with the former ids of a set, which need not have any: each leads from an id that no vector has to one that a vector has. */
+export async function aliasComplaints(folder: string, ids: ReadonlySet<string>): Promise<Complaint[]> {
+  const path = join(folder, "aliases.json");
+  if (!existsSync(path)) return [];
+  const file = { file: path, text: await textIn(path) };
+  const aliases = file.text.value;
+  if (!isObject(aliases)) return [complaint(file, "", "it is no object", "it maps each former id to the present one")];
+  const all = Object.entries(aliases);
+  const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector is called so" }));
+  const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));
+  // One complaint for all of these: a vector file that is missing leaves hundreds.
+  const rest = dangling.length > 1 ? `; and of ${dangling.length - 1} more` : "";
+  const nowhere = dangling.slice(0, 1).map(([former, present]) => {
+    return { former, why: `its present id ${JSON.stringify(present)} is of no vector${rest}` };
+  });
+  return [...wrong, ...nowhere].map(({ former, why }) =>
+    complaint(file, pointer.append("", former), `${former}: ${why}`),
+  );
+}
