@@ -1,4 +1,3 @@
-import type { Breach } from "../../generators/index.ts";
 import { type Document, type Json, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
 import { type Complaint, complaint } from "./complaint.ts";
@@ -56,6 +55,7 @@ const laws: Record<string, string> = {
   "one-fault": "it has more than one fault",
 };
 
+type Breach = import("../../generators/index.ts").Breach;
 type OracleFor = typeof import("../../generators/index.ts").oracleFor;
 
 async function oracleOf(
