@@ -45,7 +45,7 @@ export interface Sent {
   from: string;
   to: string;
   text: string;
-  /** It is the one that shows what was found. */
+  /** It shows what was found, alone or with others. */
   decisive?: true;
 }
 

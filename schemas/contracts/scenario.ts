@@ -34,8 +34,11 @@ export interface HttpReply {
   at: number;
 }
 
-/** What shows that a rule is kept or broken: an answer of the target, or what it sent to a callback. */
-export type Evidence = HttpReply | Arrival;
+/**
+ * What shows that a rule is kept or broken: an answer of the target, what it sent to a callback, or of each of these texts the last message that
+ * holds it. A text is an id, or a whole message; the answer of a hook holds what the hook was given as well.
+ */
+export type Evidence = HttpReply | Arrival | { texts: readonly string[] };
 
 /** What went by another way than requests and callbacks. */
 export interface Noted extends Sent {

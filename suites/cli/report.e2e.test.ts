@@ -89,6 +89,21 @@ describe("a run that comes to its end", () => {
   });
 });
 
+describe("a report that is written into files", () => {
+  it("is not shown again, but for the summary, unless that is asked for", async () => {
+    const file = ["--report", `json=${at("known.json")}`];
+    const ran = await touchstone(...lenient, ...file);
+    expect(ran.out).toContain(" replay ");
+    const render = async (...more: string[]) =>
+      (await touchstone("report", "render", at("known.json"), "--report", `badge=${at("badge.json")}`, ...more)).out;
+    const brief = await render();
+    expect(brief).toMatch(/^Does not conform: [\s\S]* {2}AHCP-VER-001 2 of 3 vectors violated/);
+    expect(brief).not.toContain(" replay ");
+    for (const more of [["--report", "terminal"], ["--verbose"]]) expect(await render(...more)).toContain(" replay ");
+    expect(JSON.parse(readFileSync(at("badge.json"), "utf8")).message).toBe("2 violated, 61 of 63 conform");
+  });
+});
+
 describe("shards", () => {
   it("come together to the report of the whole, and end with its code", async () => {
     for (const index of [1, 2, 3])

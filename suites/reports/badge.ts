@@ -1,21 +1,35 @@
+import { outcomes } from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
 import { visibleJson } from "../text/escape.ts";
+import { participles } from "./details.ts";
 import type { Format } from "./format.ts";
 import { ranOf } from "./words.ts";
 
-/** What an endpoint badge of shields.io reads. It counts, and never gives a percentage. */
+/** What an endpoint badge of shields.io reads: what fails first, for those who see no colour. It counts, and never gives a percentage. */
 export const badge: Format = {
   name: "badge",
   extension: "badge.json",
-  render({ runs, counts, complete, exitCode }) {
+  render({ runs, counts, complete, exitCode, failOn }) {
     const names = [...new Set(runs.map(({ protocol, version }) => `${protocol} ${version}`))];
     const ran = ranOf(counts);
+    const failing = runs
+      .flatMap((run) => run.results)
+      .filter((each) => each.known === undefined && fails(each, failOn));
+    const failed = outcomes.flatMap((outcome) => {
+      const number = failing.filter((each) => each.outcome === outcome).length;
+      return number === 0 ? [] : [`${number} ${participles[outcome] ?? outcome}`];
+    });
     const beside = (["disputed", "skipped"] as const).filter((outcome) => counts[outcome] > 0);
-    const told = beside.map((outcome) => `, ${counts[outcome]} ${outcome}`).join("");
     const decided = exitCode === 0 || exitCode === 1;
     const value = {
       schemaVersion: 1,
       label: names.length === 1 ? (names[0] as string) : "touchstone",
-      message: `${complete ? "" : "incomplete, "}${ran === 0 ? "nothing was run" : `${counts.conforms} of ${ran - counts.disputed} conform`}${told}`,
+      message: [
+        ...(complete ? [] : ["incomplete"]),
+        ...failed,
+        ran === 0 ? "nothing was run" : `${counts.conforms} of ${ran - counts.disputed} conform`,
+        ...beside.map((outcome) => `${counts[outcome]} ${outcome}`),
+      ].join(", "),
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",
       ...(decided ? {} : { isError: true }),
     };

@@ -14,16 +14,30 @@ export function exchangeFacts(
 ): [name: string, text: string][] {
   if (kind === "vector") return [];
   const limit = Number.isFinite(most) ? few : many;
-  if (trace.length === 0) return lastOf(exchanges, most).flatMap((each) => linesOf(each, limit));
-  return lastOf(trace, 2 * most).map(({ from, to, text }) => [
-    "message",
-    `${from} to ${to}: ${cut(text.replace("\n", " "), limit)}`,
-  ]);
+  if (trace.length === 0) {
+    const shown = lastOf(exchanges, most);
+    return [...shown.flatMap((each) => linesOf(each, limit)), ...rest("exchanges", exchanges.length - shown.length)];
+  }
+  const shown = lastOf(trace, 2 * most);
+  return [
+    ...shown.map(({ from, to, text }): [string, string] => [
+      "message",
+      `${from} to ${to}: ${cut(text.replace("\n", " "), limit)}`,
+    ]),
+    ...rest("messages", trace.length - shown.length),
+  ];
 }
 
+function rest(what: string, count: number): [name: string, text: string][] {
+  return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
+}
+
+/** Several that show it stand far apart: then they are shown without what lies between. */
 function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number): readonly T[] {
   if (!Number.isFinite(most)) return all;
-  const end = all.findIndex(({ decisive }) => decisive === true) + 1 || all.length;
+  const decisive = all.filter((each) => each.decisive === true);
+  if (decisive.length > 1) return decisive.slice(-most);
+  const end = all.indexOf(decisive[0] as T) + 1 || all.length;
   return all.slice(Math.max(0, end - most), end);
 }
 

@@ -154,7 +154,9 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     const members = "schemaVersion label message color labelColor isError namedLogo logoSvg logoColor logoSize style";
     expect(members.split(" ")).toEqual(expect.arrayContaining(Object.keys(value)));
     expect(value).toMatchObject({ schemaVersion: 1, label: expect.stringMatching(/./) });
-    expect(value.message).toMatch(/(\d+ of \d+ conform|nothing was run)(, \d+ disputed)?(, \d+ skipped)?$/);
+    expect(value.message).toMatch(
+      /^(?:incomplete, )?(?:\d+ [a-z ]+, )*(\d+ of \d+ conform|nothing was run)(, \d+ disputed)?(, \d+ skipped)?$/,
+    );
     expect(value.color === "brightgreen").toBe(!bad);
   });
 
@@ -445,4 +447,14 @@ it("a badge counts what is disputed and what was skipped apart", () => {
   const disputed = result({ id: "c", outcome: "disputed", why: "either" });
   const report = reportOf([result({ id: "a" }), result({ id: "b", outcome: "skipped", why: "no" }), disputed]);
   expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 conform, 1 disputed, 1 skipped");
+});
+
+it("a badge says first what fails the run, and nothing of what a baseline lists", () => {
+  const wrong = (id: string, more: Partial<Result> = {}) => result({ id, outcome: "violates", rule: "S-1", ...more });
+  const report = reportOf([
+    ...[wrong("a"), wrong("b"), wrong("c", { known: "flaky" }), wrong("d", { outcome: "timed-out" })],
+    ...[result({ id: "e" }), result({ id: "f", outcome: "disputed", why: "either" })],
+  ]);
+  const said = JSON.parse(rendered("badge", report)).message;
+  expect(said).toBe("2 violated, 1 timed out, 1 of 5 conform, 1 disputed");
 });

@@ -268,7 +268,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const played = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges });
     const text = terminal.render(reportOf([played]), { rules });
     expect(text).toMatch(
-      / +request +GET http:\/\/h\/2 x{200}… .*\n +answer +HTTP 202 \{"n":2\}\n +request +GET http:\/\/h\/3\n +replay/,
+      / +request +GET http:\/\/h\/2 x{200}… .*\n +answer +HTTP 202 \{"n":2\}\n +request +GET http:\/\/h\/3\n +more +1 exchange; --verbose shows all\n +replay/,
     );
     expect(text).not.toContain("http://h/1");
     const first = exchanges.map((each, index) =>
@@ -276,7 +276,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     );
     const early = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges: first });
     expect(terminal.render(reportOf([early]), { rules })).toMatch(
-      /GET http:\/\/h\/1 \(as bot\)\n +answer .*\n +replay/,
+      /GET http:\/\/h\/1 \(as bot\)\n +answer .*\n +more +2 exchanges; --verbose shows all\n +replay/,
     );
     const all = terminal.render(reportOf([played]), { rules, verbose: true });
     expect(all).toMatch(/GET http:\/\/h\/1\n +answer +HTTP 201/);
@@ -284,6 +284,15 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const trace = [{ from: "agent", to: "suite", text: '{"hello":1}' }];
     const spoken = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
     expect(terminal.render(reportOf([spoken]), { rules })).toMatch(/message +agent to suite: \{"hello":1\}\n/);
+    const long = Array.from({ length: 9 }, (_, at) => ({
+      ...{ from: "agent", to: "suite", text: `said-${at}` },
+      ...([2, 5, 6].includes(at) ? { decisive: true as const } : {}),
+    }));
+    const apart = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace: long });
+    expect(terminal.render(reportOf([apart]), { rules })).toMatch(
+      /why .*(?:\n +message +agent to suite: said-[256]){3}\n +more +6 messages; --verbose shows all\n/,
+    );
+    expect(terminal.render(reportOf([apart]), { rules, verbose: true })).not.toMatch(/ more +6|shows all/);
     const called = [{ from: "touchstone", to: "hook", text: 'resolve\n{"value":"Red"}' }];
     const both = violated("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges, trace: called });
     expect(terminal.render(reportOf([both]), { rules })).toMatch(

@@ -90,6 +90,33 @@ it("comes with the agent in whose name it was asked for", async () => {
   expect(asked).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
 });
 
+it("is the last message with each text that is named, also what a hook was asked about, in their order", async () => {
+  const said = (text: string) => ({ from: "target", to: "touchstone", text });
+  const result = await resultOf(
+    async (context) => {
+      for (const text of ["one s_1", "two s_1", "far"]) context.record(said(text));
+      for (let number = 1; number <= 30; number++) context.record(said(`${number} of s_2`));
+      await context.hook("resolve", { session_id: "s_1" });
+      context.record(said("a control"));
+      context.expect(rule, false, "is wrong", { texts: ["s_1", "far", "30 of", "never said"] });
+    },
+    { hooks },
+  );
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual(["far", "30 of s_2", 'resolve\n{"applied":true}']);
+  expect(result.trace?.[0]?.text).toBe("far");
+  expect(result.trace).toHaveLength(24);
+  expect(result.trace?.at(-3)?.text).toBe('resolve\n{"session_id":"s_1"}');
+});
+
+it("is the last message of the target where none has a text that is named", async () => {
+  const result = await resultOf(async (context) => {
+    for (const from of ["target", "touchstone"]) context.record({ from, to: "other", text: `of ${from}` });
+    context.expect(rule, false, "is wrong", { texts: ["never said"] });
+  });
+  expect(result.trace?.map(({ decisive }) => decisive)).toEqual([true, undefined]);
+});
+
 it("is nothing where the story ended early", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));

@@ -10,7 +10,7 @@ const recordedText = 4 * 1024 * 1024;
 export interface Notes {
   /** What of it an expectation can be about, or that it is the target's; and as whom the suite sent it, which is only shown. */
   keep(sent: Noted, of?: Evidence | "theirs", as?: string): void;
-  /** Of what was found to show something, that is marked: what is given, or else the last message of the target. */
+  /** Of what was found to show something, that is marked: what is given and was kept, or else the last message of the target. */
   last(found?: { evidence: Evidence | undefined }): Sent[];
   /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
@@ -18,17 +18,17 @@ export interface Notes {
 
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
   // Few are ever shown, and secrets are long looked for.
-  const trace: { of: Evidence | "theirs" | undefined; shown(): Sent }[] = [];
+  const trace: Kept[] = [];
   const record = ({ from, to, head, text }: Noted): void => {
     if (take === undefined) return;
     const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
     take.sent({ from, to, ...before, text: hide.text(cut(text, recordedText)) });
   };
-  const keep: Notes["keep"] = (sent, of, as) => {
+  const keep = (sent: Noted, of?: Kept["of"], as?: string, about = ""): void => {
     const { from, to, head, text } = sent;
     const line = as === undefined ? head : `${head} (as ${as})`;
     const whole = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
-    trace.push({ of, shown: () => ({ from, to, text: hide.text(whole) }) });
+    trace.push({ of, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) });
     if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     record(sent);
   };
@@ -36,8 +36,10 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
     keep,
     async call(name, parameters, hook) {
       const note = isTold(name, parameters) ? keep : record;
-      note({ from: "touchstone", to: recordedHook, head: name, text: discreetly(parameters) });
-      const answered = (text: string): void => note({ from: recordedHook, to: "touchstone", head: name, text });
+      const given = discreetly(parameters);
+      note({ from: "touchstone", to: recordedHook, head: name, text: given });
+      const answered = (text: string): void =>
+        note({ from: recordedHook, to: "touchstone", head: name, text }, undefined, undefined, given);
       try {
         const answer = await hook();
         answered(discreetly(ownOf(answer)));
@@ -48,15 +50,31 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
       }
     },
     last(found) {
-      const marked =
-        found === undefined
-          ? undefined
-          : trace.findLast(({ of }) => of !== undefined && (found.evidence === undefined || of === found.evidence));
+      const marked = found === undefined ? new Set<Kept>() : shownBy(found.evidence, trace);
       const end = trace.slice(-keptMessages);
-      const all = marked === undefined || end.includes(marked) ? end : [marked, ...end.slice(1)];
-      return all.map((each) => (each === marked ? { ...each.shown(), decisive: true as const } : each.shown()));
+      const earlier = [...marked].filter((each) => !end.includes(each));
+      const all = [...earlier, ...end.slice(earlier.length)];
+      return all.map((each) => (marked.has(each) ? { ...each.shown(), decisive: true as const } : each.shown()));
     },
   };
+}
+
+/** A message, and what can be found in it. */
+interface Kept {
+  of: Evidence | "theirs" | undefined;
+  says: string;
+  shown(): Sent;
+}
+
+/** In their order. */
+function shownBy(evidence: Evidence | undefined, trace: readonly Kept[]): Set<Kept> {
+  const texts = evidence !== undefined && "texts" in evidence ? evidence.texts : undefined;
+  const found = texts?.map((text) => trace.findLast(({ says }) => says.includes(text)));
+  const marked = trace.filter((each) => found?.includes(each));
+  if (marked.length > 0) return new Set(marked);
+  const given = texts === undefined ? evidence : undefined;
+  const last = trace.findLast(({ of }) => of !== undefined && (given === undefined || of === given));
+  return new Set(last === undefined ? [] : [last]);
 }
 
 /** Whether a call did or asked something: the time is asked for all along. */
@@ -71,8 +89,10 @@ function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
   return own;
 }
 
+/** A session has a name for all who see what goes on in it, and events tell it: only in a configuration may it let somebody in. */
 function discreetly(said: JsonObject): string {
-  return hider(secretsIn(said)).text(JSON.stringify(said));
+  const { session_id: _, ...others } = said;
+  return hider(secretsIn(others)).text(JSON.stringify(said));
 }
 
 function cut(text: string, limit: number): string {

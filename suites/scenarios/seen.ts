@@ -21,7 +21,7 @@ export interface Seen {
 
 /** An exchange, and what of it an expectation can be about. */
 interface SeenExchange {
-  of?: Evidence;
+  of?: HttpReply | Arrival;
   shown(): HttpExchange;
 }
 
@@ -36,7 +36,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
   /** What lies too far back to be kept goes before the rest. */
-  const earlier = (of: Evidence): SeenExchange | undefined => {
+  const earlier = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
     const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));
     return to === undefined ? undefined : arrived(of, to.callback);
@@ -61,7 +61,8 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
     },
     watch: (callback) => void callbacks.push({ callback, shown: 0 }),
     update,
-    answered(evidence = exchanges.at(-1)?.of) {
+    answered(given) {
+      const evidence = given === undefined || "texts" in given ? exchanges.at(-1)?.of : given;
       const found =
         exchanges.find(({ of }) => of === evidence) ?? (evidence === undefined ? undefined : earlier(evidence));
       const rest = found === undefined || exchanges.includes(found) ? exchanges : [found, ...exchanges.slice(1 - kept)];

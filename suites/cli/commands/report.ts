@@ -117,7 +117,11 @@ async function rendered(sources: readonly Source[], { report: wanted = [], ...sh
   const { deliver, sinksOf } = await import("../sinks.ts");
   const { combine } = await import("../../reports/index.ts");
   const whole = combine(sources.map((source) => source.report) as [Report, ...Report[]]);
-  return deliver(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("render", sources) }, 0);
+  const sinks = sinksOf(wanted);
+  // Whoever wants files of what is known already need not see all of it again.
+  const areFiles = wanted.length > 0 && wanted.every((each) => each.includes("="));
+  const quiet = areFiles && shown.verbose !== true ? true : shown.quiet;
+  return deliver(whole, await rulesOf([whole]), sinks, { ...shown, quiet, again: againFor("render", sources) }, 0);
 }
 
 /** A report that is given as NAME@RELEASE=FILE, unless there is a file of that whole name. */

@@ -178,7 +178,7 @@ function runData(
 function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<About, "rules">): Detail {
   const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
-  const decisive = (trace.length > 0 ? trace : exchanges).findIndex((each) => each.decisive === true);
+  const decisive = (trace.length > 0 ? trace : exchanges).flatMap((each, at) => (each.decisive === true ? [at] : []));
   const cause = headingOfResult(result, sourceOf);
   return {
     facts: placedFacts(result, sourceOf)
@@ -195,7 +195,7 @@ function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<About, 
     ...(trace.length === 0
       ? {}
       : { trace: trace.map(({ from, to, text }) => [visible(from), visible(to), shown(text)]) }),
-    ...(decisive < 0 ? {} : { decisive }),
+    ...(decisive.length === 0 ? {} : { decisive }),
   };
 }
 

@@ -276,12 +276,20 @@ describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undef
       expect.stringMatching(/here the rule is broken 4. target → touchstone\s+HTTP 202/),
     ]);
     expect(await page.locator(".ladder tr").nth(3).innerText()).toContain("POST /v1 (as bot)");
-  });
-
-  it("marks no message of what broke off", async () => {
-    const page = await show(sample, "#sample/1.0/scenarios/twice/S-1");
-    expect(await page.locator(".ladder .message").count()).toBe(4);
-    expect(await page.locator(".ladder .decisive").count()).toBe(0);
+    await opened?.close();
+    const trace = ["asks", "does", "says"].map((text, at) => ({
+      ...{ from: "agent", to: "suite", text },
+      ...(at === 1 ? {} : { decisive: true as const }),
+    }));
+    const apart = await show(reportOf([{ ...played, trace }]), "#sample/1.0/scenarios/told/S-1");
+    expect(await apart.locator(".ladder .decisive").allInnerTexts()).toEqual([
+      expect.stringMatching(/^\s*1\. agent → suite\s+asks/),
+      expect.stringMatching(/here the rule is broken 3\. agent → suite\s+says/),
+    ]);
+    await opened?.close();
+    const errored = await show(sample, "#sample/1.0/scenarios/twice/S-1");
+    expect(await errored.locator(".ladder .message").count()).toBe(4);
+    expect(await errored.locator(".ladder .decisive").count()).toBe(0);
   });
 
   it("says so when an address leads nowhere", async () => {

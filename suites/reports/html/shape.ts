@@ -108,8 +108,8 @@ export interface Detail {
   exchanges?: ExchangeData[];
   /** What went between the parties by other ways, in order. */
   trace?: [from: string, to: string, text: string][];
-  /** The message of the trace, or else the exchange, by which it showed. */
-  decisive?: number;
+  /** The messages of the trace, or else the exchange, by which it showed. */
+  decisive?: number[];
 }
 
 /**

@@ -21,7 +21,8 @@ export function ladder(model, vector, index) {
   const { runs } = vector.group;
   const isDisputed = model.page.outcomes[vector.outcomes[index] ?? -1]?.name === "disputed";
   const mark = isDisputed ? "here readings differ" : "here the rule is broken";
-  const rows = all.map((message, number) => ladderRow(parties, message, number, mark));
+  const last = all.findLastIndex(([, , , isDecisive]) => isDecisive);
+  const rows = all.map((message, number) => ladderRow(parties, message, number, number === last ? mark : ""));
   const heads = parties.map((name) => make("th", { scope: "col" }, name));
   return [
     make("h2", {}, runs.length === 1 ? "Messages" : `Messages: ${runs[index]?.target}`),
@@ -37,13 +38,13 @@ export function ladder(model, vector, index) {
  * @param {string[]} parties
  * @param {Message} message
  * @param {number} number
- * @param {string} mark What is said of the one by which it showed.
+ * @param {string} mark What is said of the last of those by which it showed.
  */
 function ladderRow(parties, [from, to, text, isDecisive], number, mark) {
   const [start, end] = [parties.indexOf(from), parties.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const way = start === end ? "self" : start < end ? "out" : "back";
-  const here = isDecisive ? make("strong", { class: "bad" }, `✕ ${mark} `) : undefined;
+  const here = isDecisive && mark !== "" ? make("strong", { class: "bad" }, `✕ ${mark} `) : undefined;
   const said = make(
     "td",
     { colspan: right - left + 1, class: `message ${way}` },
@@ -68,8 +69,8 @@ function ladderRow(parties, [from, to, text, isDecisive], number, mark) {
  * @returns {Message[]}
  */
 function messagesOf({ page }, vector, index) {
-  const { trace, exchanges = [], decisive } = detailOf(vector, index) ?? {};
-  if (trace !== undefined) return trace.map(([from, to, text], number) => [from, to, text, number === decisive]);
+  const { trace, exchanges = [], decisive = [] } = detailOf(vector, index) ?? {};
+  if (trace !== undefined) return trace.map(([from, to, text], number) => [from, to, text, decisive.includes(number)]);
   if (vector.kind === "vector") return [];
   const line = (/** @type {number} */ number) => (page.texts[number] ?? "").split("\n", 1)[0] ?? "";
   const short = (/** @type {string} */ body) => (body.length <= mostText ? body : `${body.slice(0, mostText)}…`);
@@ -80,7 +81,7 @@ function messagesOf({ page }, vector, index) {
     const path = url.replace(/^\w+:\/\/[^/]+/, "");
     const name = as === undefined ? "" : ` (as ${as})`;
     const [asks, answers] = mark === 2 ? [party, "touchstone"] : ["touchstone", party];
-    const isHere = number === decisive;
+    const isHere = decisive.includes(number);
     return /** @type {Message[]} */ ([
       [asks, answers, [`${method} ${path}${name}`, short(asked)].filter(Boolean).join("\n"), isHere && mark === 2],
       [answers, asks, [line(response), short(got)].filter(Boolean).join("\n"), isHere && mark !== 2],

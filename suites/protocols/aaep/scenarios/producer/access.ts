@@ -16,8 +16,9 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const line = await open(context);
       const asked = await askedOf(line, context, "irreversible");
-      await answer(line, await confirmation(asked, "accept"), "nobody");
-      await mustBeIgnored(asked, "AAEP-RPL-012", "an acceptance without credentials");
+      const reply = await confirmation(asked, "accept");
+      await answer(line, reply, "nobody");
+      await mustBeIgnored(asked, reply, "AAEP-RPL-012", "an acceptance without credentials");
     },
   }),
   toProducer({
@@ -42,9 +43,10 @@ export const access: readonly Scenario[] = [
         closed.id,
       ]) {
         const asked = await askedOf(line, context, "irreversible");
-        await line.send(await confirmation(asked, "accept", { subscription_id: id }));
+        const reply = await confirmation(asked, "accept", { subscription_id: id });
+        await line.send(reply);
         const what = id === closed.id ? "a subscription that was closed" : "a subscription that there never was";
-        await mustBeIgnored(asked, "AAEP-RPL-019", `an acceptance over ${what}`);
+        await mustBeIgnored(asked, reply, "AAEP-RPL-019", `an acceptance over ${what}`);
       }
     },
   }),
@@ -69,10 +71,11 @@ export const access: readonly Scenario[] = [
       await open(context, { as: "b", name: "b" });
       const again = await open(context);
       const asked = await askedOf(again, context, "irreversible");
-      await again.send(await confirmation(asked, "accept"), "b").catch((error: unknown) => {
+      const reply = await confirmation(asked, "accept");
+      await again.send(reply, "b").catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
-      await mustBeIgnored(asked, "AAEP-SEC-003", "an acceptance by another subscriber under an id not its own");
+      await mustBeIgnored(asked, reply, "AAEP-SEC-003", "an acceptance by another subscriber under an id not its own");
     },
   }),
   toProducer({

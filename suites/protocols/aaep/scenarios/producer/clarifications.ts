@@ -13,6 +13,7 @@ import {
   goesOn,
   mustBeAlive,
   nameOf,
+  shownBy,
   untilDue,
   whatIsAsked,
 } from "./story.ts";
@@ -51,7 +52,7 @@ async function mustStayOpen(
     await asked.line.send(reply);
     await fence(asked.line, context);
     const isSettled = await hasGoneOn(asked);
-    context.expect(rule, !isSettled, `${what} settled the question`);
+    context.expect(rule, !isSettled, `${what} settled the question`, shownBy(asked, reply));
     if (isSettled) return false;
   }
   await answer(asked.line, await clarification(asked, fitting(asked)));
@@ -70,7 +71,8 @@ export const clarifications: readonly Scenario[] = [
       const line = await open(context);
       const asked = await whatIsAsked(line, context, "clarification");
       await fence(line, context);
-      context.expect("AAEP-CLAR-005", !(await hasGoneOn(asked)), "the work went on before the question was answered");
+      const isOn = await hasGoneOn(asked);
+      context.expect("AAEP-CLAR-005", !isOn, "the work went on before the question was answered", shownBy(asked));
     },
   }),
   toProducer({

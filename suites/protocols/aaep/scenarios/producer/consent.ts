@@ -19,6 +19,7 @@ import {
   nameOf,
   questionOf,
   rejected,
+  shownBy,
 } from "./story.ts";
 
 const questions = ["aaep:agent.awaiting.*"];
@@ -47,6 +48,7 @@ export const consent: readonly Scenario[] = [
         "AAEP-TOOL-016",
         false,
         "an action that cannot be undone was carried out, and nobody had been asked",
+        { texts: [...(called === undefined ? [] : [String(called.event_id)]), story.id] },
       );
     },
   }),
@@ -62,7 +64,8 @@ export const consent: readonly Scenario[] = [
       const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
       await fence(line, context);
       const isEarly = await isDone(asked);
-      context.expect("AAEP-CONF-020", !isEarly, "the action was carried out while its question was open");
+      const early = "the action was carried out while its question was open";
+      context.expect("AAEP-CONF-020", !isEarly, early, shownBy(asked));
       await answer(line, await confirmation(asked, "accept"));
       if (isEarly) return;
       await endOf(asked);
@@ -84,7 +87,9 @@ export const consent: readonly Scenario[] = [
       }) as [number, number];
       const isAfter = called !== undefined && done >= said;
       const when = called === undefined ? "no tool.invoked came at all" : `tool.invoked is of ${called.timestamp}`;
-      context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`);
+      context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`, {
+        texts: [...(called === undefined ? [] : [String(called.event_id)]), `"at":${JSON.stringify(effect.at)}`],
+      });
     },
   }),
   toProducer({
@@ -131,13 +136,12 @@ export const consent: readonly Scenario[] = [
         else if (end !== undefined) context.expect(rule, true, "");
         else context.skip(rule, "nothing shows that the session is over");
       }
-      await line.send(await confirmation(asked, "accept"));
+      const reply = await confirmation(asked, "accept");
+      await line.send(reply);
       await fence(line, context);
-      context.expect(
-        "AAEP-CONF-031",
-        !(await isDone(asked)),
-        "an acceptance after the session was cancelled took effect",
-      );
+      const isTaken = await isDone(asked);
+      const why = "an acceptance after the session was cancelled took effect";
+      context.expect("AAEP-CONF-031", !isTaken, why, shownBy(asked, reply));
     },
   }),
   toProducer({
@@ -155,9 +159,16 @@ export const consent: readonly Scenario[] = [
       if (sign === undefined) await mustBeAlive(context);
       const why = "no state change to thinking or deciding tells that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
-      await line.send(await confirmation(asked, "accept"));
+      const reply = await confirmation(asked, "accept");
+      await line.send(reply);
       await fence(line, context);
-      context.expect("AAEP-CONF-032", !(await isDone(asked)), "the token of a question that was dropped still works");
+      const isTaken = await isDone(asked);
+      context.expect(
+        "AAEP-CONF-032",
+        !isTaken,
+        "the token of a question that was dropped still works",
+        shownBy(asked, reply),
+      );
     },
   }),
   toProducer({
@@ -169,11 +180,14 @@ export const consent: readonly Scenario[] = [
       if (supports !== false)
         throw new TargetSkip("needs options.modified_action: false, that it has no support for it");
       const asked = await askedOf(await open(context), context, "irreversible");
-      await answer(asked.line, await confirmation(asked, "accept", { modified_action: { amount: 60 } }));
+      const reply = await confirmation(asked, "accept", { modified_action: { amount: 60 } });
+      await answer(asked.line, reply);
       const next = await goesOn(asked);
       if (next !== undefined) await endOf(asked);
       else if (!(await rejected(asked))) await mustBeAlive(context);
-      context.expect("AAEP-RPL-017", !(await isDone(asked)), "an acceptance with a modified action was carried out");
+      const isTaken = await isDone(asked);
+      const why = "an acceptance with a modified action was carried out";
+      context.expect("AAEP-RPL-017", !isTaken, why, shownBy(asked, reply));
     },
   }),
   toProducer({

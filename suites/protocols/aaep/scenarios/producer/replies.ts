@@ -15,6 +15,7 @@ import {
   isDone,
   mustBeIgnored,
   rejected,
+  shownBy,
 } from "./story.ts";
 
 /** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
@@ -28,11 +29,13 @@ async function mustIgnore(
   for (const [what, reply] of bad) {
     const asked = await askedOf(line, context, "irreversible", more);
     // It may be answered as if there were nothing there.
-    const said = await line.send(await reply(asked));
-    if (!(await mustBeIgnored(asked, rule, what))) continue;
+    const sent = await reply(asked);
+    const said = await line.send(sent);
+    if (!(await mustBeIgnored(asked, sent, rule, what))) continue;
     // Who is overloaded says 503, and is not broken.
     const { status = 0 } = said ?? {};
-    context.expect(rule, status < 500 || status === 503, `${what} is answered HTTP ${status}, as others are not`);
+    const isSound = status < 500 || status === 503;
+    context.expect(rule, isSound, `${what} is answered HTTP ${status}, as others are not`, said);
   }
 }
 
@@ -90,11 +93,12 @@ export const replies: readonly Scenario[] = [
       const second = await askedOf(line, context, "irreversible");
       await line.send(accept);
       await line.send(await confirmation(first, "accept"));
-      await mustBeIgnored(second, "AAEP-RPL-010", "a used token");
+      await mustBeIgnored(second, accept, "AAEP-RPL-010", "a used token");
       for (const asked of [first, twice])
         for (const [tool, times] of await doneIn(asked)) {
           if (times <= Math.max(1, once.get(tool) ?? 0)) continue;
-          context.expect("AAEP-RPL-010", false, `${tool} was called ${times} times on one acceptance, sent repeatedly`);
+          const why = `${tool} was called ${times} times on one acceptance, sent repeatedly`;
+          context.expect("AAEP-RPL-010", false, why, shownBy(asked));
         }
     },
   }),
@@ -124,10 +128,15 @@ export const replies: readonly Scenario[] = [
         return context.skip("AAEP-RPL-011", "the question did not expire, so that no reply came after its time");
       await endOf(asked);
       if (await isDone(asked)) return context.skip("AAEP-RPL-011", "it acted when the time was up");
-      for (const timestamp of [undefined, stampOf(asked, -1)])
-        await asked.line.send(await confirmation(asked, "accept", timestamp === undefined ? {} : { timestamp }));
+      const late = [
+        await confirmation(asked, "accept"),
+        await confirmation(asked, "accept", { timestamp: stampOf(asked, -1) }),
+      ];
+      for (const each of late) await asked.line.send(each);
       await fence(asked.line, context);
-      context.expect("AAEP-RPL-011", !(await isDone(asked)), "an acceptance after the deadline was carried out");
+      const isTaken = await isDone(asked);
+      const why = "an acceptance after the deadline was carried out";
+      context.expect("AAEP-RPL-011", !isTaken, why, shownBy(asked, ...late));
     },
   }),
   toProducer({
@@ -141,8 +150,9 @@ export const replies: readonly Scenario[] = [
       const { allowed_replies: allowed } = asked.question;
       if (!Array.isArray(allowed) || allowed.includes("accept"))
         return context.skip("AAEP-RPL-013", "its questions allow both decisions");
-      await line.send(await confirmation(asked, "accept"));
-      await mustBeIgnored(asked, "AAEP-RPL-013", "an acceptance that is not allowed");
+      const reply = await confirmation(asked, "accept");
+      await line.send(reply);
+      await mustBeIgnored(asked, reply, "AAEP-RPL-013", "an acceptance that is not allowed");
     },
   }),
   toProducer({
@@ -162,10 +172,11 @@ export const replies: readonly Scenario[] = [
 async function onTheDot(context: ScenarioContext): Promise<void> {
   const line = await open(context);
   const asked = await askedOf(line, context, "irreversible");
-  await line.send(await confirmation(asked, "accept", { timestamp: stampOf(asked, 0) }));
+  const reply = await confirmation(asked, "accept", { timestamp: stampOf(asked, 0) });
+  await line.send(reply);
   await fence(line, context);
   const why = "an acceptance stamped at the very deadline had the action carried out";
-  context.expect("AAEP-RPL-011", !(await isDone(asked)), why, "SHOULD");
+  context.expect("AAEP-RPL-011", !(await isDone(asked)), why, "SHOULD", shownBy(asked, reply));
   await rejected(asked);
 }
 

@@ -15,6 +15,7 @@ import {
   isDone,
   mustBeIgnored,
   rejected,
+  shownBy,
 } from "./story.ts";
 
 /** Which of several replies counts, for which question, and how each is answered. */
@@ -70,10 +71,13 @@ export const settling: readonly Scenario[] = [
         await answer(first, await confirmation({ ...asked, line: first }, "reject"));
         await fence(one, context);
         if (await isDone(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
-        await second.send(await confirmation({ ...asked, line: second }, "accept"));
+        const later = await confirmation({ ...asked, line: second }, "accept");
+        await second.send(later);
         if ((await endOf(asked)) === undefined)
           return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after one that counts");
-        context.expect("AAEP-RPL-015", !(await isDone(asked)), "an acceptance after a rejection was carried out");
+        const isTaken = await isDone(asked);
+        const why = "an acceptance after a rejection was carried out";
+        context.expect("AAEP-RPL-015", !isTaken, why, shownBy(asked, later));
       }
     },
   }),
@@ -84,16 +88,17 @@ export const settling: readonly Scenario[] = [
     async play(context) {
       const line = await open(context);
       const [one, two] = [await askedOf(line, context, "irreversible"), await askedOf(line, context, "irreversible")];
-      await answer(line, await confirmation(one, "accept"));
+      const reply = await confirmation(one, "accept");
+      await answer(line, reply);
       const end = await endOf(one);
       const isElsewhere = await isDone(two);
       if (isElsewhere || end === undefined) {
         const why = "an acceptance had the action of another session carried out, and not that of its own";
-        if (isElsewhere) return context.expect("AAEP-RPL-018", false, why);
+        if (isElsewhere) return context.expect("AAEP-RPL-018", false, why, shownBy(two, reply));
         const skipped = "an acceptance had no effect, so that it cannot be seen which session it counts for";
         return context.skip("AAEP-RPL-018", skipped);
       }
-      await mustBeIgnored(two, "AAEP-RPL-018", "an acceptance in another session");
+      await mustBeIgnored(two, reply, "AAEP-RPL-018", "an acceptance in another session");
     },
   }),
   toProducer({

@@ -1,4 +1,5 @@
 import {
+  type Evidence,
   type HttpReply,
   isObject,
   type JsonObject,
@@ -179,6 +180,13 @@ function callsAfter({ question, line, id, at }: Asked): JsonObject[] {
     .filter((message) => message.session_id === id && isIt(message));
 }
 
+/** What shows that something was done after a question: the question, replies as they were sent, the calls, and what was last said of the session. */
+export function shownBy(asked: Asked, ...replies: readonly (JsonObject | string)[]): Evidence {
+  const sent = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
+  const events = [asked.question, ...callsAfter(asked)].map(({ event_id: id }) => String(id));
+  return { texts: [...events, ...sent, asked.id] };
+}
+
 /** Waits until a session goes on after its question; undefined if it does not. */
 export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject | undefined> {
   return follow(asked, ({ type }) => type !== undefined, asked.at + 1, milliseconds);
@@ -209,13 +217,18 @@ export async function rejected(asked: Asked): Promise<boolean> {
   return false;
 }
 
-/** After a reply that must not count: nothing is done by it, and a rejection still ends the session. False where that cannot be seen, or does not hold. */
-export async function mustBeIgnored(asked: Asked, rule: string, what: string): Promise<boolean> {
+/** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False where that cannot be seen, or does not hold. */
+export async function mustBeIgnored(
+  asked: Asked,
+  reply: JsonObject | string,
+  rule: string,
+  what: string,
+): Promise<boolean> {
   const { context, line } = asked;
   const unseen = (why: string): void => context.skip(rule, `${why}: whether ${what} is ignored cannot be seen`);
   await fence(line, context);
   const isTaken = await isDone(asked);
-  if (isTaken) context.expect(rule, false, `${what} had the action carried out`);
+  if (isTaken) context.expect(rule, false, `${what} had the action carried out`, shownBy(asked, reply));
   if (isTaken) return false;
   const isOpen = await rejected(asked);
   const isOdd = isOpen && (await isDone(asked));

@@ -18,6 +18,7 @@ import {
   mustBeAlive,
   nameOf,
   questionOf,
+  shownBy,
   untilDue,
 } from "./story.ts";
 
@@ -91,11 +92,9 @@ export const timeouts: readonly Scenario[] = [
         `the default of a question for ${seconds} s was applied ${late}`,
       );
       await endOf(asked);
-      context.expect(
-        "AAEP-TMO-003",
-        !(await isDone(asked)),
-        "the action was carried out though the default is to reject",
-      );
+      const isTaken = await isDone(asked);
+      const why = "the action was carried out though the default is to reject";
+      context.expect("AAEP-TMO-003", !isTaken, why, shownBy(asked));
     },
   }),
   toProducer({
