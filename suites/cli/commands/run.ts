@@ -122,7 +122,8 @@ export const run: CliCommand = {
       await (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {}, (at) =>
         placeIn(settings.file, at),
       );
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, {
+    const { limitsWaitedFor, resultsOn } = await import("../progress.ts");
+    const bar = resultsOn(process.stderr, {
       isQuiet: options.quiet,
       hasScenarios: scenarios,
     });
@@ -178,6 +179,8 @@ export const run: CliCommand = {
       }
       (await import("../stale.ts")).tellChanged(report, sinks);
       if (options.quiet !== true) process.stderr.write(assumptions(assumed));
+      // Whoever broke it off has seen no result that explains why it took so long.
+      if (options.quiet !== true || !report.complete) process.stderr.write(limitsWaitedFor());
       interruption.reported();
       await page?.until(interruption.signal);
       return what.ended(code);
