@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { whileLimited } from "../http/limited.ts";
 import { result } from "../results/sample.fixture.ts";
-import { inTime, progressOn, resultsOn } from "./progress.ts";
+import { inTime, limitsWaitedFor, progressOn, resultsOn } from "./progress.ts";
 
 function shown(isTTY: boolean) {
   let time = 0;
@@ -20,6 +21,43 @@ describe("progressOn", () => {
       }
       progress.stop();
       expect(texts).toEqual([]);
+    }
+  });
+
+  it("says what is waited for as long as the server limits requests, on a terminal and elsewhere", async () => {
+    for (const isTTY of [true, false]) {
+      const { texts, progress, pass } = shown(isTTY);
+      let end = (): void => {};
+      const answer = { status: 429, headers: { "retry-after": "6" } };
+      const waiting = whileLimited(answer, () => new Promise<void>((done) => (end = done)));
+      pass(10_000);
+      progress.show("ahcp", 1, 20);
+      end();
+      await waiting;
+      pass(10_000);
+      progress.show("ahcp", 2, 20);
+      progress.clear();
+      const told = texts.filter((text) => text.startsWith("ahcp"));
+      expect(told[0]).toMatch(/^ahcp: 1 of 20 · waiting for the server's limit \(429, Re/);
+      expect(told[1]).toMatch(/^ahcp: 2 of 20 · 20 s/);
+    }
+  });
+
+  it("says in the end how long was waited for the server's limit, if it was long", async () => {
+    vi.useFakeTimers();
+    try {
+      expect(limitsWaitedFor()).toBe("");
+      const answer = { status: 429, headers: { "retry-after": "60" } };
+      const both = [60_000, 40_000].map((time) =>
+        whileLimited(answer, () => new Promise<void>((done) => void setTimeout(done, time))),
+      );
+      await vi.advanceTimersByTimeAsync(50_000);
+      expect(limitsWaitedFor()).toMatch(/^waited 50 s for the server's limit \(429, Retry-After 60\): raise /);
+      await vi.advanceTimersByTimeAsync(50_000);
+      await Promise.all(both);
+      expect(limitsWaitedFor()).toMatch(/^waited 1 min 0 s for /);
+    } finally {
+      vi.useRealTimers();
     }
   });
 

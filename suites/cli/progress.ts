@@ -1,4 +1,5 @@
 import type { ResultKind } from "../../schemas/index.ts";
+import { limitNow, limitSoFar, remedy } from "../http/limited.ts";
 import { signOfLife } from "../process/watched.ts";
 import { visible } from "../text/escape.ts";
 import { truncated } from "../text/width.ts";
@@ -38,7 +39,7 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
     const time = now();
     if (state === undefined || ended !== undefined || time < next) return;
     next = time + (isTerminal ? pause : silence);
-    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state) });
+    const text = lineOf(state, { took: time - begun, left: leftOf(stage, time, state), held: limitNow() });
     if (!isTerminal) {
       stream.write(`${text}\n`);
       return;
@@ -114,11 +115,12 @@ interface State {
 /** Both times in milliseconds. */
 function lineOf(
   { what, done, total, more }: State,
-  { took, left }: { took: number; left: number | undefined },
+  { took, left, held }: { took: number; left: number | undefined; held: string | undefined },
 ): string {
   const parts = [
     total > 1 ? `${what}: ${done} of ${total}` : what,
     ...(more === "" ? [] : [more]),
+    ...(held === undefined ? [] : [held]),
     left === undefined ? inTime(took) : `${inTime(took)}, about ${inTime(left)} left`,
   ];
   return visible(parts.join(" · "));
@@ -129,6 +131,13 @@ export function inTime(milliseconds: number): string {
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** A line on how long requests waited as the server asked; empty where that took no time. */
+export function limitsWaitedFor(): string {
+  const { milliseconds, what } = limitSoFar();
+  if (milliseconds < patience) return "";
+  return `waited ${inTime(milliseconds)} for ${what}: ${remedy}\n`;
 }
 
 /**

@@ -17,6 +17,9 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     `  needs     ${scenario.needs.length === 0 ? "nothing but the target" : scenario.needs.join(", ")}`,
     `  limit     ${scenario.withinMs / 1000} s, after which it has timed out`,
     ...(scenario.waits === undefined ? [] : [`  waits     ${scenario.waits / 1000} s without the hook "clock"`]),
+    ...(scenario.reachesLimit === undefined
+      ? []
+      : ["  waits     as long as the target's limit of requests asks (Retry-After)"]),
     ...scenario.rules.flatMap((wanted) => {
       const rule = protocol.rules.find((each) => each.id === wanted);
       return [
@@ -40,7 +43,7 @@ function again(protocol: Protocol, { isOfAgent, side }: Playable, id: string): s
 }
 
 /** A scenario with a target, or with an agent that receives what a hub sends. */
-type Playable = Pick<Scenario, "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits"> & {
+type Playable = Pick<Scenario, "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"> & {
   isOfAgent: boolean;
 };
 

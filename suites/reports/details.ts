@@ -18,7 +18,7 @@ import { exchangeFacts } from "./exchanges.ts";
 import type { RenderOptions } from "./format.ts";
 import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
-import { counted, kindsOf, numbered, numberOf, unitOf } from "./nouns.ts";
+import { counted, moreOf, numbered, numberOf, unitOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { facts } from "./words.ts";
 
@@ -46,7 +46,7 @@ export function groupLines(
       const exchanges = examples > usual ? Number.POSITIVE_INFINITY : index === 0 ? usualExchanges : undefined;
       return exampleLines(report, run, result, exchanges, paint);
     }),
-    ...(more > 0 ? [paint.dim(`  and ${counted(more, kindsOf(results.slice(examples)), "more ")}`)] : []),
+    ...(more > 0 ? [paint.dim(`  and ${moreOf(results, more)}`)] : []),
     "",
   ];
 }

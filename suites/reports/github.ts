@@ -2,7 +2,7 @@ import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
-import { counted, numberOf } from "./nouns.ts";
+import { counted, numberOf, unitInWords } from "./nouns.ts";
 import { changed, remarksOn } from "./remarks.ts";
 import { shortfalls, statusOf } from "./status.ts";
 import { conclusion, countsInWords } from "./words.ts";
@@ -37,7 +37,7 @@ export const github: Format = {
       ...annotations(report, run, known, { ...options, failing: false }),
     ]);
     const counts = report.runs.flatMap((run) => [
-      `${run.protocol} ${run.version}: ${countsInWords(run.counts)}`,
+      `${run.protocol} ${run.version}: ${countsInWords(run.counts, unitInWords(run))}`,
       ...remarksOn(run),
     ]);
     return `${[

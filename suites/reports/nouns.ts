@@ -45,6 +45,12 @@ export function unitInWords(run: Pick<Run, "results">): string | undefined {
   return unit === undefined ? undefined : `${unit} (a scenario has one for each of its rules)`;
 }
 
+/** `4 more vectors and scenarios`: so many more of these; results, where the vectors and scenarios are fewer. */
+export function moreOf(results: readonly Pick<Result, "id" | "kind">[], count: number): string {
+  if (numberOf(results) === results.length) return counted(count, kindsOf(results), "more ");
+  return `${count} more ${count === 1 ? "result" : "results"}`;
+}
+
 /** How many those are, and what: `90 vectors and scenarios`. */
 export function numbered(results: readonly Pick<Result, "id" | "kind">[]): string {
   return counted(numberOf(results), kindsOf(results));

@@ -5,7 +5,7 @@ import { isCodeless } from "../text/codeless.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
-import { counted, kindsOf, named } from "./nouns.ts";
+import { counted, kindsOf, named, numberOf } from "./nouns.ts";
 import { refusedTogether } from "./refused-together.ts";
 import { isPassedOver } from "./untested.ts";
 import { ranOf, some } from "./words.ts";
@@ -138,7 +138,7 @@ function withoutCode({ results }: Run): string[] {
 function goneTarget(run: Run): string[] {
   const gone = goneAfter(run);
   if (gone === undefined) return [];
-  const count = counted(gone.rest.length, kindsOf(gone.rest), "more ");
+  const count = counted(numberOf(gone.rest), kindsOf(gone.rest), "more ");
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 

@@ -8,7 +8,7 @@ import { othersInWords } from "./demands.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
-import { counted, kindsOf, unitInWords } from "./nouns.ts";
+import { moreOf, unitInWords } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
 import { remarksOn } from "./remarks.ts";
@@ -96,7 +96,10 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
   if (results === seen) return [];
   const more = [
     ...(rules > 0 ? [othersInWords(all, shown)] : []),
-    counted(results - seen, kindsOf(all.flatMap(({ group }) => group.results)), "more "),
+    moreOf(
+      all.flatMap(({ group }) => group.results),
+      results - seen,
+    ),
   ].join(", ");
   // Where one rule alone has more, their number stands under it.
   const isSaid = rules === 0 && shown.filter(({ group }) => group.results.length > examples).length === 1;

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
 import { unjudged } from "../text/skips.ts";
+import { github } from "./github.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { terminal } from "./terminal.ts";
@@ -38,6 +39,9 @@ it("calls scenarios and walks by their names, and says no vector where none was 
   expect(conclusion(both)).toBe("Does not conform: 1 of 2 scenarios violated, 2 rules broken.");
   expect(terminal.render(both, { rules: [] })).toContain(
     ": 1 of 3 results (a scenario has one for each of its rules) conform, 2 violate\n",
+  );
+  expect(github.render(both, { rules: [] })).toContain(
+    ": 1 of 3 results (a scenario has one for each of its rules) conf",
   );
   expect(terminal.render(both, { rules: [], verbose: true })).toMatch(/^document +results +conforms/m);
   expect(conclusion(reportOf([scenario, walk]))).toContain("1 of 2 scenarios and walks violated");

@@ -14,6 +14,7 @@ import {
 } from "../../schemas/index.ts";
 import { headersFrom } from "../http/headers.ts";
 import { anonymous, headerOf, identified } from "../http/identity.ts";
+import { whileLimited } from "../http/limited.ts";
 import { redactor } from "../http/redact.ts";
 import { send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
@@ -184,7 +185,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       if (tries === 0 && context.has("clock")) await context.pass(wait);
       else {
         extend(wait);
-        await sleep(wait, undefined, { signal });
+        await whileLimited(answer, () => sleep(wait, undefined, { signal }));
       }
       return wait;
     },

@@ -21,7 +21,7 @@ import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import { playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
+import { clockSays, playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -87,7 +87,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const profile = profiler(setting);
   let silent = 0;
   const awayAfter = watch(signal);
-  const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting);
+  const says = run.onWaiting === undefined ? {} : await clockSays(scenarios, setting);
+  const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting, says);
   if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { protocolNamed, type Scenario, type Setting } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import { playedWithin, type Waiting } from "./waiting.ts";
+import { clockSays, playedWithin, type Waiting } from "./waiting.ts";
 
 const protocol = protocolNamed("ahcp");
 const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
@@ -36,6 +36,20 @@ describe("what a run waits for", () => {
       sayable: ["pushes"],
     });
     expect(playedWithin(0, [pushed], {}).waiting.sayable).toBeUndefined();
+    const said = playedWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
+    expect(said).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
+    expect(said.sayable).toBeUndefined();
+  });
+
+  it("asks the hook once what its clock moves, where a scenario goes by it, and takes an error for nothing", async () => {
+    const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
+    const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
+    expect(await clockSays(all, { hooks: { clock } })).toEqual({});
+    expect(clock).not.toHaveBeenCalled();
+    expect(await clockSays([pushed], { hooks: { clock } })).toMatchObject({ pushes: true });
+    expect(clock.mock.calls).toEqual([[{}]]);
+    clock.mockRejectedValue(new Error("down"));
+    expect(await clockSays([pushed], { hooks: { clock } })).toEqual({});
   });
 
   it("takes the shortest first, as many as fit, in whatever order they stand", () => {

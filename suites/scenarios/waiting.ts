@@ -1,4 +1,5 @@
-import type { Scenario, Setting } from "../../schemas/index.ts";
+import type { JsonObject, Scenario, Setting } from "../../schemas/index.ts";
+import { hookFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 
 /** What a run will wait for at most, and what it leaves out since that would be longer. */
@@ -19,14 +20,27 @@ export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number
   return unmet(["clock"], setting).length === 0 || unmet(needs, setting).length > 0 ? 0 : waits * timeScale;
 }
 
+/** What the hook that moves the clock says of timers, where some scenario goes by it; it is not played by then, so that an error is no matter. */
+export async function clockSays(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
+  const clock = setting.hooks?.clock;
+  const isAsked = withOwnTimers(scenarios, setting).some(({ ownTimers }) => ownTimers !== true);
+  if (clock === undefined || !isAsked) return {};
+  return Promise.resolve({})
+    .then(hookFrom("clock", clock))
+    .catch(() => ({}));
+}
+
 /** Which of those that wait are played within so many milliseconds in all: the shortest first, so that most are. */
 export function playedWithin(
   budget: number,
   scenarios: readonly Scenario[],
   setting: Setting,
+  says: JsonObject = {},
 ): { waiting: Waiting; isPlayed(scenario: Scenario): boolean } {
   const none = { milliseconds: 0, scenarios: 0 };
-  const own = withOwnTimers(scenarios, setting);
+  const own = withOwnTimers(scenarios, setting).filter(
+    ({ ownTimers }) => ownTimers === true || says[String(ownTimers)] !== true,
+  );
   const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
   const said = sayable.length === 0 ? {} : { sayable };
   const waiting: Waiting = { ...none, skipped: { ...none }, perhaps: perhaps(own, setting), ...said };

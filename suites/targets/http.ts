@@ -149,7 +149,7 @@ export function httpTarget(options: HttpOptions): Target {
         if (wait === undefined) return response;
         waited += wait;
         leave ??= line.join();
-        await pause(wait, signal);
+        await pause(response, wait, signal);
       }
     } finally {
       leave?.();

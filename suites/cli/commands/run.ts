@@ -124,7 +124,8 @@ export const run: CliCommand = {
       await (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {}, (at) =>
         placeIn(settings.file, at),
       );
-    const bar = (await import("../progress.ts")).resultsOn(process.stderr, {
+    const { limitsWaitedFor, resultsOn } = await import("../progress.ts");
+    const bar = resultsOn(process.stderr, {
       isQuiet: options.quiet,
       hasScenarios: scenarios,
     });
@@ -183,6 +184,8 @@ export const run: CliCommand = {
       }
       (await import("../stale.ts")).tellChanged(report, sinks);
       if (options.quiet !== true) process.stderr.write(assumptions(assumed));
+      // Whoever broke it off has seen no result that explains why it took so long.
+      if (options.quiet !== true || !report.complete) process.stderr.write(limitsWaitedFor());
       interruption.reported();
       await page?.until(interruption.signal);
       return what.ended(code);

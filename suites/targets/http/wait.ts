@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Json, type Profile, TargetFailure } from "../../../schemas/index.ts";
 import { isPutOff, laterIn } from "../../http/later.ts";
+import { remedy, whileLimited } from "../../http/limited.ts";
 import type { Response } from "../../http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
@@ -30,9 +31,6 @@ export function parsed(text: string): Json | undefined {
   }
 }
 
-/** What to do about a limit: the same requests come, however few at once. */
-const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
-
 /** A message that a server puts off again and again shows nothing of it, and what was not tested is no reason to be green. */
 function limited({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
@@ -43,8 +41,9 @@ function limited({ status, headers }: Response): TargetFailure {
   );
 }
 
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(milliseconds, undefined, { signal }).catch((cause: unknown) => {
+/** Waits so many milliseconds, as an answer asks. */
+export async function pause(response: Response, milliseconds: number, signal: AbortSignal): Promise<void> {
+  await whileLimited(response, () => setTimeout(milliseconds, undefined, { signal })).catch((cause: unknown) => {
     const what = `the server is still limiting requests when the time is up: ${remedy}`;
     throw new TargetFailure("errored", "answer", what, { cause });
   });

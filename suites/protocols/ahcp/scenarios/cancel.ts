@@ -1,11 +1,4 @@
-import {
-  equal,
-  type HttpReply,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Scenario,
-} from "../../../../schemas/index.ts";
+import { equal, isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { isAtomic } from "./race.ts";
 import {
@@ -26,19 +19,7 @@ import {
   submit,
 } from "./steps.ts";
 import { isLikeUnknown } from "./strangers.ts";
-
-/** What a cancellation that came too late names, and whether at the top. */
-function named({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
-  const body: JsonObject = isObject(json) ? json : {};
-  const error: JsonObject = isObject(body.error) ? body.error : {};
-  const places: [at: string, members: Json | undefined][] = [
-    ["", body],
-    ["/error", error],
-    ["/error/details", error.details],
-  ];
-  const found = places.find(([, members]) => isObject(members) && members.status !== undefined);
-  return found === undefined ? undefined : { at: found[0], members: found[1] as JsonObject };
-}
+import { mustTellEnd, named } from "./too-late.ts";
 
 export const cancellation: readonly Scenario[] = [
   {
@@ -114,12 +95,7 @@ export const cancellation: readonly Scenario[] = [
         const { id } = await submit(context, ask(context));
         await resolved(context, id, given);
         const reply = await cancel(context, id);
-        const { at, members } = named(reply) ?? { at: "", members: {} };
-        const word = given.resolution ?? "";
-        const isTold = members.id === id && members.status === word && members.resolution === word;
-        const why = `cancelling what was ${word} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
-        context.expect("AHCP-CAN-003", reply.status === 409 && isTold, why);
-        if (isTold) context.expect("AHCP-CAN-003", at === "", `id, status and resolution stand in ${at}`, "SHOULD");
+        mustTellEnd(context, reply, id, `${given.resolution}`);
       }
     },
   },

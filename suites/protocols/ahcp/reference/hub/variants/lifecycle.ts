@@ -206,6 +206,30 @@ export const lifecycleVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-CAN-003",
+    name: "expired",
+    says: "does not name an expiry that a cancellation came too late for",
+    policy: bodies("cancel", (body, { entry }) =>
+      entry?.status === "expired" ? without(body, "id", "status", "resolution") : body,
+    ),
+  },
+  {
+    rule: "AHCP-CAN-003",
+    name: "expired-status",
+    says: "says that an ask was cancelled that had expired",
+    policy: bodies("cancel", (body, { entry }) =>
+      entry?.status === "expired" ? { ...body, status: "cancelled" } : body,
+    ),
+  },
+  {
+    rule: "AHCP-CAN-003",
+    name: "expired-unknown",
+    says: "calls an ask unknown that is cancelled once it has expired",
+    policy: replies("cancel", (_, { entry }) =>
+      entry?.status === "expired" ? fault("not_found", "there is no such message") : undefined,
+    ),
+  },
+  {
     rule: "AHCP-CAN-004",
     says: "cancels again what is cancelled",
     policy: {

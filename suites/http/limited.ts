@@ -1,0 +1,41 @@
+/** What to do about a limit: the same requests come, however few at once. */
+export const remedy = "raise the server's limits for the test and empty its inbox, or select fewer vectors with --only";
+
+/** A wait that an answer asked for. */
+export interface LimitWait {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+}
+
+let waiting = 0;
+let began = 0;
+let before = 0;
+let last: LimitWait | undefined;
+
+/** Waits as an answer asks, and lets those who show what goes on tell so. Of the whole process, which tests one target. */
+export async function whileLimited<T>(answer: LimitWait, wait: () => Promise<T>): Promise<T> {
+  if (waiting === 0) began = performance.now();
+  waiting += 1;
+  last = answer;
+  try {
+    return await wait();
+  } finally {
+    waiting -= 1;
+    if (waiting === 0) before += performance.now() - began;
+  }
+}
+
+/** `waiting for the server's limit (429, Retry-After 60)`, as long as somebody does. */
+export function limitNow(): string | undefined {
+  return waiting === 0 ? undefined : `waiting for ${named()}`;
+}
+
+/** How long there was somebody who waited, in milliseconds, and for what; also those of now count. */
+export function limitSoFar(): { milliseconds: number; what: string } {
+  return { milliseconds: before + (waiting === 0 ? 0 : performance.now() - began), what: named() };
+}
+
+function named(): string {
+  const after = last?.headers["retry-after"];
+  return `the server's limit (${last?.status}${after === undefined ? "" : `, Retry-After ${after}`})`;
+}

@@ -1,0 +1,42 @@
+import {
+  type HttpReply,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
+import { inShort } from "./steps.ts";
+
+/** What a cancellation that came too late names, and whether at the top. */
+export function named({ json }: HttpReply): { at: string; members: JsonObject } | undefined {
+  const body: JsonObject = isObject(json) ? json : {};
+  const error: JsonObject = isObject(body.error) ? body.error : {};
+  const places: [at: string, members: Json | undefined][] = [
+    ["", body],
+    ["/error", error],
+    ["/error/details", error.details],
+  ];
+  const found = places.find(([, members]) => isObject(members) && members.status !== undefined);
+  return found === undefined ? undefined : { at: found[0], members: found[1] as JsonObject };
+}
+
+/**
+ * Judges by AHCP-CAN-003 the answer to the cancellation of an ask that has ended with this status: 409, with the three values at the top.
+ * A success that names an expiry is only warned of: it misleads nobody.
+ */
+export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
+  const rule = "AHCP-CAN-003";
+  const { at, members } = named(reply) ?? { at: "", members: {} };
+  const isTold = members.id === id && members.status === status && members.resolution === status;
+  const isConflict = reply.status === 409 && isTold;
+  const isExpiry = status === "expired" && reply.status === 200 && namesExpiry(reply);
+  const why = `cancelling what was ${status} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
+  context.expect(rule, isConflict, why, isExpiry ? "SHOULD" : "MUST");
+  if (isConflict) context.expect(rule, at === "", `id, status and resolution stand in ${at}`, "SHOULD");
+}
+
+/** Whether an answer tells of an expiry, and of no cancellation. */
+function namesExpiry({ json }: HttpReply): boolean {
+  const words = isObject(json) ? [json.status, json.resolution] : [];
+  return words.includes("expired") && !words.includes("cancelled");
+}
