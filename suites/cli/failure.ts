@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { CommanderError } from "commander";
 import { exitCodes, TouchstoneError } from "../../schemas/first.ts";
+import { Stopped } from "../process/stopped.ts";
 import { discreet } from "../secrets/confided.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";
@@ -63,6 +64,10 @@ export function codeOf(thrown: unknown): number {
   const error = ofFile(thrown);
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof Stopped) {
+    process.stderr.write(`touchstone: ${error.message}\n`);
+    return error.exitCode;
+  }
   const known = error instanceof TouchstoneError;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`touchstone: ${known ? told(error) : `internal error: ${plain(message)}`}\n`);

@@ -47,8 +47,6 @@ export function generated({
 }: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
-    if (!isWritten(at))
-      return `${at.slice(at.indexOf("#"))} (added: HTTP cannot send every value as the schema has it)`;
     return place === undefined ? at : `${place.file}:${place.line}:${place.column} ${at.slice(at.indexOf("#"))}`;
   };
   const isPartial = documents.some(
@@ -60,7 +58,7 @@ export function generated({
     ...documents.flatMap((told) => [
       "",
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
-      ...linesOf(told, where),
+      ...linesOf(told, where, isWritten),
     ]),
     ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial
@@ -113,11 +111,18 @@ export function stoppedAfter(seconds: number, late: readonly string[], all: numb
   return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
 }
 
-function linesOf({ document, findings }: Told, where: (at: string) => string): string[] {
+function linesOf(
+  { document, findings }: Told,
+  where: (at: string) => string,
+  isWritten: (at: string) => boolean,
+): string[] {
   const { forcing, broken, sites } = document;
-  const skipped = skippedOf(document);
+  const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
+  const skipped = skippedOf(document).filter(isOwn);
   const [first] = skipped;
-  const others = document.unbroken.filter((each) => !skipped.includes(each));
+  const others = document.unbroken.filter((each) => isOwn(each) && !skipped.includes(each));
+  const unforced = forcing.unforced.filter(isOwn);
+  const added = document.unbroken.length + forcing.unforced.length - skipped.length - others.length - unforced.length;
   return [
     `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
@@ -134,7 +139,7 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       : mutantsOf(forcing)),
     ...openClasses(forcing),
     ...few(
-      forcing.unforced
+      unforced
         .filter((each) => !isUndecided(each))
         .map(
           ({ site, says, kills, why }) =>
@@ -143,12 +148,17 @@ function linesOf({ document, findings }: Told, where: (at: string) => string): s
       ", see MANIFEST.json",
     ),
     ...few(
-      forcing.unforced
+      unforced
         .filter(isUndecided)
         .map(({ site, says, why }) => `undecided (nothing to do): ${says} (${where(site)}): ${why}`),
       " that are undecided, see MANIFEST.json",
       mostUndecided,
     ),
+    ...(added === 0
+      ? []
+      : [
+          `  nothing to do: ${added} more of this kind, of assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
+        ]),
     "",
     findings === undefined
       ? "The schema was not looked at for what is odd in it (--deadline)."

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { TouchstoneError } from "../../schemas/index.ts";
+import { Stopped } from "../process/stopped.ts";
 import { watched } from "../process/watched.ts";
 
 /**
@@ -31,7 +32,7 @@ export interface Limits {
 
 /**
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
- * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end.
+ * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
  */
 export async function guarded({ seconds, memory = usualMemory, words, least, isSilent }: Limits): Promise<number> {
   // Starting this process took time as well.
@@ -79,7 +80,26 @@ function attempt(
     // What the engine says when it dies helps nobody.
     if (!isObituary(text)) process.stderr.write(text);
   });
-  return watched(child, times);
+  return orStopped(child, watched(child, times));
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** A signal may come to this process alone: then the other ends first, and nothing goes on unseen. Throws `Stopped`. */
+async function orStopped<T>(child: ChildProcess, ended: Promise<T>): Promise<T> {
+  let stopped: Stopped | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    stopped ??= new Stopped(signal);
+    child.kill("SIGKILL");
+  };
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    const end = await ended;
+    if (stopped !== undefined) throw stopped;
+    return end;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
 }
 
 function isObituary(text: Buffer): boolean {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { TouchstoneError } from "../../schemas/first.ts";
+import { endWithParent } from "../process/watched.ts";
 import { visible } from "../text/escape.ts";
 import { cli } from "./cli.ts";
 import { ending } from "./ending.ts";
@@ -28,6 +29,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // Where nobody reads what there is to say beside the results, there are still the results and the exit code.
 process.stderr.on("error", () => {});
 wholly(process.stdout);
+endWithParent();
 const code = await cli(process.argv.slice(2));
 process.stdout.write("", () =>
   // What is written to a file fails a little later.

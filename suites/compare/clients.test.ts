@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { breaks, type Compared, type ComparedDocument, meant } from "./result.ts";
-import { conclusion } from "./words.ts";
+import { conclusion, stateOf } from "./words.ts";
 
 function document(name: string, more: Partial<ComparedDocument> = {}): ComparedDocument {
   return { name, state: "same", differences: [], open: {}, ...more };
@@ -33,6 +33,16 @@ describe("clients of an API", () => {
     );
     expect(isBroken(result)).toEqual([true, false, true, false]);
     expect(conclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
+    expect(result.documents.map((each) => stateOf(each, result))).toEqual([
+      "1 difference breaks producers",
+      "compatible for producers (proven)",
+      "1 difference breaks consumers",
+      "compatible for consumers (proven)",
+    ]);
+    const both = { ...result, for: "both" } as const;
+    expect(stateOf(result.documents[0] as ComparedDocument, both)).toMatch(
+      /breaks producers, compatible for consumers/,
+    );
   });
 
   it("break when an operation is gone, or answers with another status, and not by one that is new, nor by another refusal", () => {

@@ -1,7 +1,7 @@
 import { cut } from "../text/escape.ts";
 import { code, codeTag, plain } from "../text/markup.ts";
 import type { CompareFormat } from "./format.ts";
-import type { ComparedDocument } from "./result.ts";
+import type { Compared, ComparedDocument } from "./result.ts";
 import { type SharedDifference, sharedDifferences } from "./shared.ts";
 import { conclusion, difference, openOf, shownPlace, stateOf } from "./words.ts";
 
@@ -18,7 +18,7 @@ export const markdown: CompareFormat = {
     const blocks = [
       `## ${plain(conclusion(result))}`,
       `${code(result.old)} → ${code(result.new)}`,
-      ...(changed.length === 0 ? [] : [table(changed)]),
+      ...(changed.length === 0 ? [] : [table(changed, result)]),
       ...changed.flatMap((document) => openOf(document).map((why) => `- ${code(document.name)} ${plain(why)}`)),
       ...sharedDifferences(result).map(block),
     ];
@@ -26,11 +26,11 @@ export const markdown: CompareFormat = {
   },
 };
 
-function table(documents: readonly ComparedDocument[]): string {
+function table(documents: readonly ComparedDocument[], result: Compared): string {
   return [
     "| document | result |",
     "|---|---|",
-    ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(each))} |`),
+    ...documents.map((each) => `| ${codeTag(each.name)} | ${plain(stateOf(each, result))} |`),
   ].join("\n");
 }
 

@@ -22,7 +22,7 @@ export const terminal: CompareFormat = {
       "",
       ...changed
         .slice(0, 40)
-        .flatMap((each) => [`  ${each.name}: ${stateOf(each)}`, ...openOf(each).map((why) => `    ${why}`)]),
+        .flatMap((each) => [`  ${each.name}: ${stateOf(each, result)}`, ...openOf(each).map((why) => `    ${why}`)]),
       ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
       ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
       ...all.slice(0, mostListed).flatMap((each) => ["", ...block(result, each)]),

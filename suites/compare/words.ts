@@ -4,6 +4,7 @@ import {
   type ComparedDocument,
   type Difference,
   meant,
+  type Party,
   parties,
   type SchemaPlace,
   sure,
@@ -47,23 +48,25 @@ function resultOf(result: Compared): string {
     : `Compatible for consumers: what the new version accepts, the old one accepts (proven, ${of}).`;
 }
 
-/** What a document's state means, in a few words. */
-export function stateOf(document: ComparedDocument): string {
+/** What a document's state means to those whom the report is about, in a few words. */
+export function stateOf(document: ComparedDocument, result: Pick<Compared, "for">): string {
+  const whom = meant(result, document);
   const { state, open } = document;
   if (state === "same") return "accepts the same (proven)";
   if (document.of === "refusal") return `${state}: a refusal, as clients have to expect anyway (RFC 9110, 15)`;
-  if (state === "added") return "added: breaks consumers that do not know it";
-  if (state === "removed") return "removed: breaks producers";
+  if (state === "added") return whom.includes("consumers") ? "added: breaks consumers that do not know it" : "added";
+  if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
   const told = sure(document);
   const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
-  const part = (change: Difference["change"], party: string): string => {
+  const part = (party: Party): string => {
+    const change = party === "producers" ? "refused" : "accepted";
     if (count(change) > 0)
       return `${count(change)} ${count(change) === 1 ? "difference breaks" : "differences break"} ${party}`;
     return open[change] === undefined && !document.differences.some((each) => each.change === change)
       ? `compatible for ${party} (proven)`
       : `undecided for ${party}`;
   };
-  return `${part("refused", "producers")}, ${part("accepted", "consumers")}`;
+  return whom.map(part).join(", ");
 }
 
 /** Why something is left open in a document, a line for each direction. */

@@ -5,14 +5,35 @@ const pause = 250;
 const patience = 3000;
 
 let last = Number.NEGATIVE_INFINITY;
+const parent = process.ppid;
+
+/** Whether this is the process that does the work of another, which watches it. */
+function isWatched(): boolean {
+  return process.send !== undefined && process.argv.includes("--unguarded");
+}
+
+/** Ends this process when the one that watches it is gone, in whatever way that ended. */
+export function endWithParent(): void {
+  if (!isWatched()) return;
+  if (!process.connected) endAtOnce();
+  process.once("disconnect", endAtOnce);
+  // To listen keeps no process alive that has nothing else to do.
+  process.channel?.unref();
+}
+
+function endAtOnce(): void {
+  process.kill(process.pid, "SIGKILL");
+}
 
 /** Says to a process that watches this one that it does not hang. Whoever works for long without a rest says so from time to time. */
 export function signOfLife(): void {
-  if (process.send === undefined || !process.argv.includes("--unguarded")) return;
+  if (!isWatched()) return;
   const now = performance.now();
   if (now - last < pause) return;
   last = now;
-  process.send("alive", undefined, undefined, () => {
+  // Who works without a rest hears of nothing, but is given another parent.
+  if (process.ppid !== parent) endAtOnce();
+  process.send?.("alive", undefined, undefined, () => {
     // Who watched may be gone.
   });
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Level, Result } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { neverAsked, notThere, withBody } from "../text/skips.ts";
+import { combine } from "./combine.ts";
+import { html as page } from "./html/page.ts";
 import { terminal } from "./terminal.ts";
 
 const good = result({ id: "sample/1.0/note/valid/a" });
@@ -248,6 +250,19 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(text).toContain(
       "  3 vectors: HTTP 404: the server has nothing at this path, as it may say to valid and invalid requests alike\n",
     );
+  });
+
+  it("concludes on the last run of an implementation, as the page does, and says when each began", () => {
+    const at = (day: number, ...results: Result[]) => reportOf(results, { started: `2026-01-${day}T09:30:00.000Z` });
+    const both = combine([at(15, violated("v")), at(16, good)]);
+    const text = terminal.render(both, { rules });
+    expect(text).toMatch(/^The last run: Conforms: no vector is violated\.$/m);
+    expect(text).toMatch(
+      /^sample .*, 2026-01-15 09:30:00 UTC: 0 of 1 [\s\S]*^sample .*, 2026-01-16 09:30:00 UTC: 1 of 1 /m,
+    );
+    expect(page.render(both, { rules })).toContain('<h1 class="good">Conforms: no vector is violated.');
+    const late = combine([at(16, violated("v")), at(15, good)]);
+    expect(terminal.render(late, { rules })).toMatch(/^The last run: Does not conform: 1 of 1 vector violated/m);
   });
 
   it("says of an answer that is wrong in itself that it is the answer", () => {

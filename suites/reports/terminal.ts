@@ -8,6 +8,7 @@ import { othersInWords } from "./demands.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
+import { latest } from "./html/groups.ts";
 import { moreOf, unitInWords } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";
@@ -15,7 +16,7 @@ import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
 import { skippedLines } from "./skipped.ts";
 import { slowestLines } from "./slowest.ts";
-import { against, conclusion, countsInWords, some } from "./words.ts";
+import { against, conclusion, countsInWords, momentInWords, some } from "./words.ts";
 
 /** So many rules are explained unless all are wanted, and findings on a baseline. */
 const mostRules = 10;
@@ -29,10 +30,11 @@ export const terminal: Format = {
     const { rules, colour = false, brief = false, verbose = false } = options;
     const paint = picocolors.createColors(colour);
     const known = byId(rules);
-    const end = conclusion(report);
+    const last = latest(report);
+    const end = `${last === report ? "" : "The last run: "}${conclusion(last)}`;
     const head = [
-      paint.bold(report.exitCode === 0 ? paint.green(end) : paint.red(end)),
-      ...report.runs.flatMap((run) => runLines(run, paint)),
+      paint.bold(last.exitCode === 0 ? paint.green(end) : paint.red(end)),
+      ...report.runs.flatMap((run) => runLines(report, run, paint)),
       ...(brief ? briefLines(report, known, mostRules, paint, options.sourceOf) : []),
       ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [disputedNote] : []),
       ...reachLines(report, rules, !verbose).map(visible),
@@ -49,11 +51,11 @@ export const terminal: Format = {
 };
 
 /** Result of one protocol, and why a part of it was not asked. */
-function runLines(run: Run, { red }: Paint): string[] {
-  const { failure, protocol, version } = run;
+function runLines(report: Report, run: Run, { red }: Paint): string[] {
+  const { failure } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");
   return [
-    visible(`${protocol} ${version} against ${against(run)}: ${countsInWords(run.counts, unitInWords(run))}`),
+    visible(`${headOf(report, run)}: ${countsInWords(run.counts, unitInWords(run))}`),
     ...(failure === undefined
       ? []
       : [
@@ -77,9 +79,16 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
 }
 
 /** Under the name of the protocol, where there are several. */
-function under({ runs }: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
-  if (runs.length === 1 || lines.length === 0) return [...lines];
-  return [bold(visible(`${run.protocol} ${run.version} against ${against(run)}`)), "", ...lines];
+function under(report: Report, run: Run, lines: readonly string[], { bold }: Paint): string[] {
+  if (report.runs.length === 1 || lines.length === 0) return [...lines];
+  return [bold(visible(headOf(report, run))), "", ...lines];
+}
+
+/** What ran against what; where several runs have that in common, also when each began. */
+function headOf({ runs }: Report, run: Run): string {
+  const nameOf = (each: Run): string => `${each.protocol} ${each.version} against ${against(each)}`;
+  const isShared = runs.some((each) => each !== run && nameOf(each) === nameOf(run));
+  return `${nameOf(run)}${isShared && run.started !== undefined ? `, ${momentInWords(run.started)}` : ""}`;
 }
 
 interface Shown {

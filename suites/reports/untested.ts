@@ -82,7 +82,8 @@ function causeIn({ outcome, why }: Result): string | undefined {
     : "the target answers with codes that the profile does not judge";
 }
 
-function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
+/** The cause that is there most often, and how often. */
+export function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
   const counts = new Map<string, number>();
   for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ["", 0]);

@@ -141,7 +141,11 @@ it("says that nothing valid was accepted", () => {
   const put = result({ id: "a", outcome: "skipped", why: "HTTP 409: it is there" });
   const right = result({ id: "b", verdict: "invalid" });
   expect(conclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
-    "Not shown to conform: of 1 valid vector that was sent none was accepted.",
+    "Not shown to conform: of 1 valid vector that was sent none was accepted: the target answers HTTP 409.",
+  );
+  const gone = { ...put, why: "HTTP 404: nothing is there" };
+  expect(conclusion(reportOf([gone, { ...gone, id: "c" }, put, right], { exitCode: 3 }))).toMatch(
+    /none was accepted: for 2 the target answers HTTP 404\.$/,
   );
 });
 

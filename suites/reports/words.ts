@@ -3,10 +3,11 @@ import { attributed } from "../results/attribution.ts";
 import { fails, unaccepted } from "../results/exit.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { cut, cutWithin, visible } from "../text/escape.ts";
+import { doneByTarget } from "../text/skips.ts";
 import { changeInWords } from "./change.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf, noneInWords, numbered, numberOf, ranInWords } from "./nouns.ts";
-import { untestedIn } from "./untested.ts";
+import { mostFrequent, untestedIn } from "./untested.ts";
 
 /** What a report shows of one result, in order. */
 export function facts(result: Result): [name: string, text: string][] {
@@ -153,10 +154,17 @@ export function conclusion(report: Report): string {
   if (unanswered.length > 0) return `Not shown to conform: ${numbered(unanswered)} got no usable answer${beside}.`;
   const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
   if (refused !== undefined)
-    return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted.`;
+    return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
   const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
   if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
+}
+
+/** Why most of them were skipped, where most were. */
+function mostlySkipped(results: readonly Result[]): string {
+  const causes = results.flatMap(({ outcome, why = "" }) => (outcome === "skipped" ? (doneByTarget(why) ?? []) : []));
+  const [why, count] = mostFrequent(causes);
+  return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
 }
 
 /** What does not fail a run and is to be looked at: `, with 2 warnings and 1 note`. */

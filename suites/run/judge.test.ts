@@ -17,6 +17,7 @@ const invalid = vector({
   at: "/options/0/id",
   rule: "S-1",
   site: "https://example.org/note#/properties/options/items/required/0",
+  data: { title: "", options: [{}, {}], other: {} },
 });
 const advised: Vector = { ...invalid, level: "SHOULD" };
 const beyond = vector({ id: "b", beyond: ["S-7"] });
@@ -120,7 +121,13 @@ describe("judge", () => {
   });
 
   it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {
-    const two = vector({ id: "t", valid: false, at: "/step", involves: ["/total/steps"] });
+    const two = vector({
+      id: "t",
+      valid: false,
+      at: "/step",
+      involves: ["/total/steps"],
+      data: { step: 1, total: { hours: 1 } },
+    });
     for (const at of ["/step", "/total/steps", "/total"])
       expect(judge(two, rejected({ at, code: "x" }), ["y"]).outcome).toBe("conforms");
     expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
@@ -135,6 +142,17 @@ describe("judge", () => {
     ).toBe("conforms");
     expect(judge(invalid, rejected({ at: "/other/x", keyword })).outcome).toBe("wrong-reason");
     expect(judge(invalid, rejected({ at: "/title", keyword: "additionalProperties" })).outcome).toBe("wrong-reason");
+  });
+
+  it("compares no place that the message has not, as that of a branch of a union, and any at which something is missed", () => {
+    const boxed = vector({ id: "u", valid: false, at: "/grams", data: { kind: "box", grams: -1, size: {} } });
+    const outcomeAt = (at: string): string => judge(boxed, rejected({ at })).outcome;
+    expect(["/box/grams", "/grams", "/size/x", "/kind", "/lid"].map(outcomeAt)).toEqual([
+      ...["conforms", "conforms", "wrong-reason", "wrong-reason", "wrong-reason"],
+    ]);
+    expect(judge(boxed, rejected({ at: "/box/grams", rule: "X" })).outcome).toBe("conforms");
+    const ruled = { ...boxed, rule: "S-1" };
+    expect(judge(ruled, rejected({ at: "/box/grams", rule: "S-2" })).outcome).toBe("wrong-reason");
   });
 
   it("takes the whole for the place of a fault in a text", () => {
@@ -184,7 +202,9 @@ describe("judge", () => {
   ])("takes %s for the cause where a member that says the kind was changed", (_, said, outcome) => {
     const at = "/payment/method";
     const site = "https://example.org/order#/$defs/card/properties/method/const";
-    const kind = vector({ id: "k", valid: false, at, site, change: [{ op: "replace", path: at, value: "invoice" }] });
+    const change = [{ op: "replace" as const, path: at, value: "invoice" }];
+    const data = { payment: { method: "invoice", card: {} }, total: 1 };
+    const kind = vector({ id: "k", valid: false, at, site, change, data });
     expect(judge(kind, rejected({ at: said })).outcome).toBe(outcome);
     const length = { ...kind, site: site.replace("const", "maxLength") };
     expect(judge(length, rejected({ at: said })).outcome).toBe("wrong-reason");

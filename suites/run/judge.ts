@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type Json,
   type Outcome,
   pointer,
   type Reading,
@@ -61,7 +62,7 @@ function fits(vector: Vector, reason: Reason, codes: Codes | undefined): boolean
 /**
  * The fault sits where the vector says, at the other members that take part in it, and where the change to its parent was made. Where a member has another value than the one it
  * must have, all else in its object is as in a message that is right: whoever goes by that member, and takes the object for another kind of
- * message, misses there what that one has, or has no use for what is there.
+ * message, misses there what that one has, or has no use for what is there. What is no place in the message is compared with none.
  */
 function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): boolean | undefined {
   if (said === undefined) return undefined;
@@ -70,10 +71,20 @@ function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): bo
   if (at === "") return true;
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
-  return (
+  const isFit =
     places.some((place) => pointer.related(place, at) || isLeftBy(place, at, keyword ?? site)) ||
-    isBesideKind(vector, at)
-  );
+    isBesideKind(vector, at);
+  return isFit || (isPlaceIn(vector.data, at) ? false : undefined);
+}
+
+/**
+ * Whether something is or could be at a place: what a message lacks is missed in what is there. A path by names that the message has not, as of
+ * the branches of a union in Pydantic, leads nowhere. Of what is no object or array, as of a text, there is nothing to say.
+ */
+function isPlaceIn(data: Json | undefined, at: string): boolean {
+  if (typeof data !== "object" || data === null) return true;
+  const within = pointer.at(pointer.split(at).parent, data);
+  return typeof within === "object" && within !== null;
 }
 
 /** Where a fault makes a branch fail, what that branch alone evaluates is unevaluated: any member or item of all that the fault is in. */

@@ -46,7 +46,9 @@ const onlyOnce =
 
 function reasonFor(status: number, { path }: Endpoint): string {
   if (status === 404 && path.includes("{"))
-    return notThere(`give the document an \`example\` of what is there for ${path}, or a path with --endpoint`);
+    return notThere(
+      `give the document an \`example\` of what is there for ${path}, or a path with --endpoint; where it has one, this run or an earlier one may have removed what it names: start the server afresh`,
+    );
   const why = "it is refused for what the server has or wants, which says nothing about its form";
   return status === 409 ? `${why}; ${onlyOnce}` : why;
 }

@@ -176,7 +176,7 @@ function changed({ instance: pieces = [], parent }) {
   const isShown = pieces.some((piece) => typeof piece !== "string" && "gone" in piece);
   const key = [
     ...(isShown ? [make("del", {}, "before"), " "] : []),
-    make("mark", {}, "after"),
+    make("mark", {}, parent === undefined ? "what the vector is about" : "after"),
     ...(parent === undefined
       ? []
       : [" the change; made from ", make("a", { href: hashOfVector(parent), class: "parent" }, parent)]),
