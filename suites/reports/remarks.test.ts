@@ -58,8 +58,8 @@ it("says once until when a target answered that then is gone", () => {
   expect(remarks(result({ id: "a" }), skipped, lost("b"), lost("c"))).toEqual([
     "The target answered until a, and then refused connections: 2 more vectors got no answer.",
   ]);
-  const scenes = ["S-1", "S-2"].map((rule) => ({ ...lost(`p/1/scenarios/late/${rule}`), kind: "scenario" as const }));
-  expect(remarks(result({ id: "a" }), ...scenes)).toEqual([
+  const stories = ["S-1", "S-2"].map((rule) => ({ ...lost(`p/1/scenarios/late/${rule}`), kind: "scenario" as const }));
+  expect(remarks(result({ id: "a" }), ...stories)).toEqual([
     expect.stringMatching(/: 1 more scenario got no answer\.$/),
   ]);
   expect(remarks(lost("b"), lost("c"))).toEqual([]);
