@@ -48,7 +48,7 @@ export function judging(
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const reserved = withReserve();
   return ({ vector, document }, answer) => {
-    const judgement = judge(vector, answer, codes, inexactIn(protocol, vector.data));
+    const judgement = judge(vector, answer, codes, () => inexactIn(protocol, vector.data));
     const said =
       target.kind === "http"
         ? withLatitude(judgement, vector, answer, protocol)

@@ -115,9 +115,9 @@ describe("judge", () => {
   });
 
   it("takes a rule that the message breaks as well for its cause", () => {
-    expect(judge(invalid, rejected({ rule: "N-35" }), undefined, "N-35").outcome).toBe("conforms");
-    expect(judge(invalid, rejected({ rule: "S-2" }), undefined, "N-35").outcome).toBe("wrong-reason");
-    expect(judge(invalid, accepted, undefined, "N-35").outcome).toBe("violates");
+    expect(judge(invalid, rejected({ rule: "N-35" }), undefined, () => "N-35").outcome).toBe("conforms");
+    expect(judge(invalid, rejected({ rule: "S-2" }), undefined, () => "N-35").outcome).toBe("wrong-reason");
+    expect(judge(invalid, accepted, undefined, () => "N-35").outcome).toBe("violates");
   });
 
   it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {

@@ -20,8 +20,8 @@ export interface Judgement {
 /** Error codes of a protocol that a refused document may carry. */
 export type Codes = readonly (string | number)[];
 
-/** The judge's word on an answer; `also` is a rule that an invalid message breaks beside its own. */
-export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: string): Judgement {
+/** The judge's word on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only where it decides. */
+export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): Judgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed") return { outcome: "disputed", why: side(vector, answer) };
   const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
@@ -40,7 +40,8 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: stri
   }
   const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
-  if (also !== undefined && answer.reasons.some(({ rule }) => rule === also)) return { outcome: "conforms" };
+  const other = also?.();
+  if (other !== undefined && answer.reasons.some(({ rule }) => rule === other)) return { outcome: "conforms" };
   return { outcome: "wrong-reason", why: `refused for another cause${said === undefined ? "" : `: ${said}`}` };
 }
 

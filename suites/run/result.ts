@@ -37,10 +37,10 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   if (why !== undefined) result.why = why;
   for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
     if (site !== undefined) result.difference = { by, site };
-  // That it was refused for its size matters to what is made from it.
   // That a refusal has no code is said once for all of them.
   if (outcome === "conforms" && answer?.reasons.some(isCodeless) === true)
     result.answer = { verdict: answer.verdict, reasons: answer.reasons };
+  // That it was refused for its size matters to what is made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);
   result.vector = shown(vector);
