@@ -8,7 +8,7 @@ import { othersInWords } from "./demands.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, disputedNote } from "./group.ts";
-import { latest } from "./html/groups.ts";
+import { latest } from "./implementations.ts";
 import { moreOf, unitInWords } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
 import { reachLines } from "./reach.ts";

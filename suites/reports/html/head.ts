@@ -1,11 +1,11 @@
 import { type Report, type Rule, type Run, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
 import { html as text } from "../../text/escape.ts";
+import { groupsByProtocol, names } from "../implementations.ts";
 import { reachLines } from "../reach.ts";
 import { remarksOn } from "../remarks.ts";
 import { repeated } from "../repeated.ts";
 import { conclusion, momentInWords, some } from "../words.ts";
-import { groupsByProtocol, names } from "./groups.ts";
 import { bar } from "./tables.ts";
 import { filterInWords } from "./words.ts";
 

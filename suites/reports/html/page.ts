@@ -1,8 +1,8 @@
 import type { Report } from "../../../schemas/index.ts";
 import type { Format, RenderOptions } from "../format.ts";
 import { byId } from "../group.ts";
+import { latest } from "../implementations.ts";
 import { pageData } from "./data.ts";
-import { latest } from "./groups.ts";
 import { header, over, verdict } from "./head.ts";
 import { plain } from "./plain.ts";
 import { shell } from "./shell.ts";

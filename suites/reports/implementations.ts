@@ -1,6 +1,6 @@
-import { type Report, type Run, sum } from "../../../schemas/index.ts";
-import { exitCode } from "../../results/exit.ts";
-import { against } from "../words.ts";
+import { type Report, type Run, sum } from "../../schemas/index.ts";
+import { exitCode } from "../results/exit.ts";
+import { against } from "./words.ts";
 
 /** Runs of one protocol: the last of each implementation, and those that were made of it before, in the order of time. */
 export interface Group {
