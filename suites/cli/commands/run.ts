@@ -181,12 +181,13 @@ export const run: CliCommand = {
         // Whatever happens to the list, what was found is reported.
         page?.ended(report);
         code = recordedOr(recorder, await deliver(report, rules, sinks, options));
+        // At once: who has read the report may interrupt by now.
+        interruption.reported();
       }
       (await import("../stale.ts")).tellChanged(report, sinks);
       if (options.quiet !== true) process.stderr.write(assumptions(assumed));
       // Whoever broke it off has seen no result that explains why it took so long.
       if (options.quiet !== true || !report.complete) process.stderr.write(limitsWaitedFor());
-      interruption.reported();
       await page?.until(interruption.signal);
       return what.ended(code);
     } finally {
