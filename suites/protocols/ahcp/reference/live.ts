@@ -10,8 +10,8 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
     a: { agent: "touchstone-a", token: "reference-token-a" },
     b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
   };
-  // Its inbox is filled once, message by message, and no vectors come to it.
-  const limits = { inboxDepth: 200, ...options.limits };
+  // They are met once, message by message, and no vectors come to it.
+  const limits = { inboxDepth: 100, requestsPerMinute: 600, ...options.limits };
   const { url, operator, close } = await startHub({ profile: "development", credentials, ...options, limits });
   return {
     setting: {
