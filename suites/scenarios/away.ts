@@ -6,22 +6,29 @@ const patience = 3;
 /** Milliseconds before the next is played. */
 const pause = 2000;
 
+/** What happens to a server that a hook's command leaves in the background. */
+const endedWithItsCommand =
+  '; if the hook "restart" is a command, what it starts ends with it, unless that has a session of its own (setsid)';
+
 /** Notices a target that is gone. What it returns is told of each scenario, and says what to say once the target is. */
 export function watch(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, ended: unknown) => Promise<string | undefined> {
   let since: string | undefined;
+  let hint = "";
   let times = 0;
-  return async ({ name }, ended) => {
+  return async ({ name, needs }, ended) => {
     if (!(ended instanceof TargetFailure) || !isUnreached(ended)) {
       since = undefined;
+      hint = "";
       times = 0;
       return undefined;
     }
+    if (since === undefined && needs.includes("restart")) hint = endedWithItsCommand;
     since ??= name;
     // A hook may be a server of its own.
     if (ended.stage === "connect") times += 1;
-    if (times >= patience) return `the target went away during ${since}: ${ended.message}`;
+    if (times >= patience) return `the target went away during ${since}: ${ended.message}${hint}`;
     await sleep(pause, undefined, { signal }).catch(() => {});
     return undefined;
   };
