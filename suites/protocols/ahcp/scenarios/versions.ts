@@ -22,6 +22,9 @@ async function malformed(context: ScenarioContext, version: Json): Promise<void>
   context.expect("AHCP-VER-007", code === "validation_error", why, level);
 }
 
+/** Its minor is larger than any integer of 64 bits. */
+const beyondIntegers = "0.18446744073709551617";
+
 const stray: JsonObject = { x_touchstone: { deep: [1, null] } };
 
 /** A message without the members that the protocol does not define, and without its time, which may be written otherwise. */
@@ -56,7 +59,7 @@ export const versions: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const version of ["0.0", "0.9", "0.42"])
+      for (const version of ["0.0", "0.9", "0.42", beyondIntegers])
         for (const make of [notify, ask, task]) {
           const message = make(context, { ahcp_version: version });
           const reply = await post(context, message);

@@ -38,6 +38,15 @@ export const submitVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-VER-003",
+    name: "integer",
+    says: "holds a minor in an integer of 32 bits",
+    policy: {
+      objects: ({ ahcp_version: version }) =>
+        Number(String(version).slice(2)) >= 2 ** 31 ? fault("validation_error", "the minor is too large") : undefined,
+    },
+  },
+  {
+    rule: "AHCP-VER-003",
     says: "knows no minor beyond its own",
     policy: {
       objects: ({ ahcp_version: version }) =>
