@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import { closest, type Report, type Rule, type Run, TouchstoneError } from "../../schemas/index.ts";
 import { linesOf, ownFolder } from "../corpus/index.ts";
 import { makeFolder } from "../process/folder.ts";
@@ -136,7 +136,7 @@ export function journal(sinks: readonly Sink[]): { onStart(plan: Plan): void; on
 
 /** Puts an empty file in the place of what is there, and keeps it open. */
 function begin(sink: Sink, file: string): void {
-  mustBeOurs(sink, file);
+  if (!isOurs(sink, file)) throw new Error(`${taken}: give each run a file of its own`);
   const { open, put } = replacement(file);
   sink.journal = open;
   put();
@@ -152,11 +152,21 @@ function attempt(sink: Sink, write: () => void): void {
 }
 
 /** Two runs that share a file would each pass for the other. */
-function mustBeOurs({ before }: Sink, file: string): void {
-  if (identityOf(file) !== before) throw new Error(taken);
+function isOurs({ before }: Sink, file: string): boolean {
+  return identityOf(file) === before;
 }
 
-const taken = "another process has written this file since the run began: give each run a file of its own";
+const taken = "another process has written this file since the run began";
+
+/** Keeps a report whose place is taken: where it is now is in the error. */
+function writeBeside(file: string, text: string): never {
+  const { dir, name, ext } = parse(file);
+  let number = 2;
+  const beside = (): string => join(dir, `${name}.${number}${ext}`);
+  while (existsSync(beside())) number += 1;
+  writeWhole(beside(), text);
+  throw new Error(`${taken}; that of this run is ${beside()}: give each run a file of its own`);
+}
 
 /** Files that have the whole report, those for people first. */
 function writtenIn(sinks: readonly Sink[]): string[] {
@@ -228,14 +238,14 @@ function write(sink: Sink, file: string, report: Report, told: RenderOptions): v
   const { format, journal: open, broken } = sink;
   if (open === undefined) {
     if (broken !== undefined) throw broken;
-    mustBeOurs(sink, file);
+    if (!isOurs(sink, file)) writeBeside(file, format.render(report, told));
     writeWhole(file, format.render(report, told));
     return;
   }
   try {
     if (broken !== undefined) throw broken;
     writeAll(open, footer(report));
-    if (!isInPlace(open, file)) throw new Error(taken);
+    if (!isInPlace(open, file)) writeBeside(file, format.render(report, told));
   } finally {
     closeSync(open);
   }

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   closeSync,
-  existsSync,
   lstatSync,
   mkdtempSync,
   openSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tsxFor } from "../import/typescript.ts";
 
@@ -89,14 +88,21 @@ describe("what is written", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("is whole when several runs share a file, and all but one say so", async () => {
+  it("is whole when several runs share a file, and all but one say so and where theirs is", async () => {
     const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
     writeFileSync(join(folder, "slow.mjs"), slow);
-    const shared = ["--module", "slow.mjs", "--report", "json=shared.json"];
-    const [one, other] = await Promise.all([run(shared), run(shared)]);
-    expect([one.code, other.code].sort()).toEqual([0, 2]);
-    expect(one.stderr + other.stderr).toContain("another process has written this file since the run began");
-    expect(JSON.parse(readFileSync(join(folder, "shared.json"), "utf8")).complete).toBe(true);
-    expect(existsSync(join(folder, "shared.json"))).toBe(true);
+    const sharing = async (name: string): Promise<string[]> => {
+      const shared = ["--module", "slow.mjs", "--report", `${extname(name).slice(1)}=${name}`];
+      const [one, other] = await Promise.all([run(shared), run(shared)]);
+      expect([one.code, other.code].sort()).toEqual([0, 2]);
+      const beside = name.replace(".", ".2.");
+      expect(one.stderr + other.stderr).toContain(
+        `another process has written this file since the run began; that of this run is ${beside}: `,
+      );
+      return [name, beside].map((each) => readFileSync(join(folder, each), "utf8"));
+    };
+    for (const text of await sharing("shared.json")) expect(JSON.parse(text).complete).toBe(true);
+    const [first, second] = (await sharing("shared.jsonl")).map((text) => text.trimEnd().split("\n").length);
+    expect(second).toBe(first);
   });
 });
