@@ -87,6 +87,19 @@ describe("a hook by a command", () => {
   it("that fails is no refusal", async () => {
     await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
   });
+
+  it("that fails is told with what it complained of at last", async () => {
+    const command = `node -e "console.error('x'.repeat(300)); console.error('no such server'); process.exit(3)"`;
+    const failed = hookFrom("restart", { command })({});
+    await expect(failed).rejects.toThrow(/^the hook "restart" failed: the command ended with 3: x+\\nno such server$/);
+  });
+
+  it.skipIf(process.platform === "win32")("may leave a server behind that complains later", async () => {
+    const command = `pid=$(setsid sh -c 'sleep 1000 >/dev/null & echo $!'); echo "{\\"pid\\": $pid}"`;
+    const { pid } = await hookFrom("restart", { command })({});
+    // It still runs, though the group of the command has ended.
+    expect(process.kill(pid as number, "SIGKILL")).toBe(true);
+  });
 });
 
 describe("a hook that does not work", () => {

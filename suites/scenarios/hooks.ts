@@ -21,6 +21,8 @@ import { filled, woven } from "../text/template.ts";
 const patience = 30_000;
 /** Bytes of an answer that are read. */
 const longest = 1024 * 1024;
+/** Characters of what a command says on its standard error that are told: the last ones say why it ended. */
+const mostComplaint = 200;
 
 /** A hook that can be called: a function as it is, an HTTP request or a command made from its template. */
 export function hookFrom(name: string, config: Hook | HookConfig): Hook {
@@ -108,21 +110,30 @@ function isFailure(status: Json | undefined): status is number {
 
 function byCommand(name: string, command: string, parameters: JsonObject): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
-    const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "ignore"] });
-    const [stdin, stdout] = [child.stdin as Writable, child.stdout as Readable];
+    const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "pipe"] });
+    const [stdin, stdout, stderr] = [child.stdin as Writable, child.stdout as Readable, child.stderr as Readable];
     const chunks: Buffer[] = [];
+    let complaint = "";
     let size = 0;
     let why: string | undefined;
     const end = (because: string): void => {
       why ??= because;
       killGroup(child);
       stdout.destroy();
+      stderr.destroy();
     };
     const timer = setTimeout(() => end(`no answer within ${patience / 1000} s`), patience);
     stdout.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
       if (size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
+    });
+    stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = `${complaint}${text}`.slice(-mostComplaint);
+    });
+    child.on("exit", (code) => {
+      // A server that it leaves behind may hold it open.
+      if (code === 0) stderr.destroy();
     });
     child.on("error", (error) => {
       clearTimeout(timer);
@@ -132,7 +143,13 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
       clearTimeout(timer);
       if (why !== undefined) reject(failed(name, why));
       else if (code === 0) resolve(parsed(Buffer.concat(chunks).toString("utf8")));
-      else reject(failed(name, `the command ended with ${signal ?? code}`));
+      else
+        reject(
+          failed(
+            name,
+            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(complaint.trim())}`}`,
+          ),
+        );
     });
     // One that reads nothing closes the pipe.
     stdin.on("error", () => {});
