@@ -59,7 +59,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     const { elsewhere } = await import("./elsewhere.ts");
-    process.stderr.write((await elsewhere(error)) ?? "");
+    process.stderr.write((await elsewhere(error, args)) ?? "");
     return codeOf(error);
   }
 }

@@ -1,9 +1,14 @@
 import { Command, CommanderError } from "commander";
 import { commands } from "./commands.ts";
 
-/** Which commands have the option that the parser of the command line did not know; undefined for another error, or where none has it. */
-export async function elsewhere(error: unknown): Promise<string | undefined> {
-  if (!(error instanceof CommanderError) || error.code !== "commander.unknownOption") return undefined;
+/**
+ * What there is instead of what the parser of the command line did not know: the commands that have the option, or those that go with the name of
+ * several. Undefined for another error, or where there is none.
+ */
+export async function elsewhere(error: unknown, [first]: readonly string[]): Promise<string | undefined> {
+  if (!(error instanceof CommanderError)) return undefined;
+  if (error.code === "commander.unknownCommand") return partsOf(first);
+  if (error.code !== "commander.unknownOption") return undefined;
   const [, option] = /'(--[a-z-]+)/.exec(error.message) ?? [];
   const having: string[] = [];
   for (const { name, load } of commands) {
@@ -15,4 +20,10 @@ export async function elsewhere(error: unknown): Promise<string | undefined> {
     }
   }
   return having.length === 0 ? undefined : `${option} is an option of ${having.join(", ")}\n`;
+}
+
+async function partsOf(name: string | undefined): Promise<string | undefined> {
+  const command = await commands.find((each) => each.name === name)?.load();
+  if (command === undefined || "run" in command) return undefined;
+  return `it is one of: ${command.parts.map((part) => `${name} ${part.name}`).join(", ")}\n`;
 }

@@ -169,7 +169,11 @@ describe("report diff", () => {
       ["merge", at("good.json"), "--json"],
       /unknown option '--json'[\s\S]*--json is an option of .*list/,
     ],
-    ["another word", ["show", at("good.json")], /unknown command 'show'/],
+    [
+      "another word",
+      ["show", at("good.json")],
+      /unknown command 'show'[\s\S]*it is one of: report render, report merge, report diff/,
+    ],
   ])("ends with 2 for %s", async (_, args, said) => {
     const { code, out, err } = await touchstone("report", ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });

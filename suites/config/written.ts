@@ -5,6 +5,11 @@ import { asCalled, program } from "../text/program.ts";
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
 
+/** Vectors at once of a run that does not say how many. */
+const atOnce: Readonly<Record<TargetConfig["kind"], number>> = {
+  ...{ module: 256, http: 32, reference: 32, command: 16, hooks: 1, mcp: 1 },
+};
+
 interface Named {
   /** That of the protocol where a path leads to it. */
   name?: string;
@@ -52,7 +57,7 @@ ${asCalled("# Known failures, each with its reason; touchstone baseline --help s
 
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
-# concurrency: 16
+# concurrency: ${atOnce[target.kind]}
 ${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, hooks)}` : ""}`;
 }
 

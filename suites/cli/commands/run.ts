@@ -55,7 +55,7 @@ export const run: CliCommand = {
       )
       .option(
         "--concurrency <n>",
-        "vectors at once (default: 256 for a module, 32 for HTTP, 16 for a command, 8 for the reference, 1 for MCP)",
+        "vectors at once (default: 256 for a module, 32 for HTTP and the reference, 16 for a command, 1 for MCP)",
         wholeNumber(1, 1024),
       )
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
