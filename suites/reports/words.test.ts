@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
-import { unjudged } from "../text/skips.ts";
+import { noValidator, unjudged } from "../text/skips.ts";
 import { github } from "./github.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
@@ -113,6 +113,20 @@ it("conforms only as far as it was tested where most of a document got an answer
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
   expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
+});
+
+it("conforms only as far as it was tested where a document has no validator or no path", () => {
+  const without = (id: string, document: string, why = noValidator(document)) =>
+    result({ id, document, outcome: "skipped", why });
+  const right = result({ id: "v" });
+  expect(conclusion(reportOf([right, without("a", "reply")]))).toBe(
+    "Conforms as far as it was tested: 1 vector of reply was skipped because there is no validator for it.",
+  );
+  expect(conclusion(reportOf([right, without("a", "reply"), without("b", "memo")]))).toMatch(
+    / 2 vectors of reply and memo were skipped because there is no validator for them\.$/,
+  );
+  const unsent = without("a", "reply", "no endpoint is known for reply: name its path");
+  expect(conclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
 it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {
