@@ -19,6 +19,7 @@ import { type Operation, operationsOf } from "./operation.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf } from "./security.ts";
+import { serversOf } from "./servers.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
@@ -38,11 +39,20 @@ export interface PackData {
   notes: string[];
   /** What matters to those who send something: where nothing is sent. */
   calls: string[];
+  /** Addresses with a path at which the described server is. */
+  servers: string[];
 }
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [] };
+  const data: PackData = {
+    documents: [],
+    rules: [],
+    places: new Map(),
+    notes: [],
+    calls: [],
+    servers: serversOf(sources),
+  };
   const operations = operationsOf(sources);
   const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
