@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  parametersEnd,
   pointer,
   type Text,
 } from "../../schemas/index.ts";
@@ -88,7 +89,7 @@ function unwrittenOf({ documents }: PackData): string[] {
   return documents.flatMap(({ document: { name, endpoint } }) =>
     (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
       const why = neverWritten(parameter);
-      const operation = name.replace(/\.parameters$/, "");
+      const operation = name.slice(0, -parametersEnd.length);
       return why === undefined
         ? []
         : [`${operation} is never sent the ${parameter.in} parameter "${parameter.name}": it ${why}`];
@@ -195,7 +196,7 @@ async function made(
 async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
   const { operation, title } = adding;
   const document: PackDocument["document"] = {
-    ...{ name: `${operation.name}.parameters`, title: `${title}: parameters`, role: "entry" },
+    ...{ name: `${operation.name}${parametersEnd}`, title: `${title}: parameters`, role: "entry" },
   };
   const own = await made(adding, document, parameters.schema);
   const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;

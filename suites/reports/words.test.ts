@@ -21,6 +21,18 @@ it("shows a message that was drawn, or that is right as a whole, cut where it is
   expect(told("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
 });
 
+it("shows the body with which parameters were sent, which is no part of the message", () => {
+  const sent = (document: string, body: string): string | undefined => {
+    const answer = { verdict: "rejected", reasons: [], exchange: { request: { body }, response: { status: 400 } } };
+    const vector = { data: { path: { id: 1 } } };
+    const refused = { id: "p/1/a", document, kind: "vector", verdict: "valid", outcome: "warns", vector, answer };
+    return Object.fromEntries(facts(refused as unknown as Result)).body;
+  };
+  expect(sent("patch-note.parameters", '{"note":null}')).toBe('{"note":null}');
+  expect(sent("delete-note.parameters", "")).toBe(undefined);
+  expect(sent("patch-note", '{"note":null}')).toBe(undefined);
+});
+
 it("expects of what is only advised against that it is refused, or accepted with a warning", () => {
   const expected = (level: string): unknown => {
     const invalid = { id: "p/1/note/invalid/a", kind: "vector", verdict: "invalid", outcome: "warns", level };
