@@ -27,6 +27,9 @@ export interface AnswerSchema {
   document: string;
 }
 
+/** How the name of a document ends that is the parameters of an operation. */
+export const parametersEnd = ".parameters";
+
 /**
  * Where a document is sent. `accepted` and `rejected` are statuses that replace the profile's conditions. A document is the body of the
  * request, or its parameters: an object of objects, by where they travel and by name.

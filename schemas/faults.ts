@@ -31,11 +31,15 @@ const mostOthers = 5;
 export function mustBe(format: string, file: string, text: Text): void {
   const [first, ...others] = faultsIn(format, text.value);
   if (first === undefined) return;
-  const named = others.slice(0, mostOthers).map(({ at, what }) => (at === first.at ? what : `#${at}: ${what}`));
-  const more = others.length > mostOthers ? `; and ${others.length - mostOthers} more` : "";
-  const also = others.length === 0 ? "" : `\n  also: ${named.join("; ")}${more}`;
-  const hint = `${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}${also}`;
+  const hint = `${first.hint ?? `the format is schemas/touchstone/${format}.schema.json`}${besideFirst(first, others)}`;
   throw new TouchstoneError("usage", first.what, { where: placeOf(file, text, first), hint });
+}
+
+/** The faults beside the first one, in a line of their own; nothing where there are none. */
+export function besideFirst({ at: first }: Fault, others: readonly Fault[]): string {
+  const named = others.slice(0, mostOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
+  const more = others.length > mostOthers ? `; and ${others.length - mostOthers} more` : "";
+  return others.length === 0 ? "" : `\n  also: ${named.join("; ")}${more}`;
 }
 
 /** `FILE:LINE:COLUMN (#/pointer)` of a fault. */

@@ -315,6 +315,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         headers: no,
         signature: no,
         binds: no,
+        servers: no,
         later: no,
         limits: no,
         closing: no,

@@ -275,6 +275,8 @@ export interface Profile {
     /** An answer that says nothing of a message but to send it again later: values of its members, and where the seconds until then are. */
     later?: Later;
     limits?: PublishedLimits;
+    /** Addresses of its servers that have a path, as a description names them: never contacted, but their path belongs to the URL that is given. */
+    servers?: string[];
     closing?: Closing;
     /** Why a server may refuse what the schemas accept: it is then warned of, and no violation. */
     mayRefuse?: string;

@@ -28,7 +28,17 @@ const adapters = [
 
 const isThere = (command: string): boolean => spawnSync("sh", ["-c", command], { stdio: "ignore" }).status === 0;
 
-/** What an adapter answers about two schemas, one with names that a pointer escapes, one with a pattern that few engines can read. */
+/** What an adapter answers to questions after `hello`, in their order. */
+function answersTo(starts: string, schemas: readonly object[], questions: readonly [schema: string, data: unknown][]) {
+  const checks = questions.map(([schema, data], index) => ({ command: "check", seq: index + 1, schema, data }));
+  const lines = [{ command: "hello", protocol: "a", version: "1", schemas }, ...checks, { command: "stop" }];
+  const input = lines.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const { stdout } = spawnSync("sh", ["-c", `exec ${starts}`], { cwd: folder, input, encoding: "utf8" });
+  const said = stdout.split("\n").filter((line) => line !== "");
+  return said.map((line): unknown => JSON.parse(line)).slice(1);
+}
+
+/** What it answers about two schemas, one with names that a pointer escapes, one with a pattern that few engines can read. */
 function answersOf(starts: string): unknown[] {
   const [named, patterned] = ["https://adapters.test/named", "https://adapters.test/patterned"];
   const $schema = "https://json-schema.org/draft/2020-12/schema";
@@ -37,18 +47,33 @@ function answersOf(starts: string): unknown[] {
     { $schema, $id: named, type: "object", properties },
     { $schema, $id: patterned, pattern: "(?<a-b>" },
   ];
-  const questions = [
-    { command: "hello", protocol: "a", version: "1", schemas },
-    { command: "check", seq: 1, schema: named, data: { "a/b": { "c~d": "x" } } },
-    { command: "check", seq: 2, schema: patterned, data: "x" },
-    { command: "check", seq: 3, schema: named, data: {} },
-    { command: "stop" },
-  ];
-  const input = questions.map((each) => `${JSON.stringify(each)}\n`).join("");
-  const { stdout } = spawnSync("sh", ["-c", `exec ${starts}`], { cwd: folder, input, encoding: "utf8" });
-  const lines = stdout.split("\n").filter((line) => line !== "");
-  return lines.map((line): unknown => JSON.parse(line));
+  return answersTo(starts, schemas, [
+    [named, { "a/b": { "c~d": "x" } }],
+    [patterned, "x"],
+    [named, {}],
+  ]);
 }
+
+/** Schemas of two dialects, of which one alone reads the list as that of the first items, and questions with the right answers. */
+const seventh = "https://adapters.test/draft-07";
+const unnamed = "https://adapters.test/no-dialect";
+const several = [
+  {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    $id: seventh,
+    items: [{ type: "string" }],
+    additionalItems: false,
+  },
+  { $id: unnamed, type: "integer" },
+];
+const asked: readonly [schema: string, data: unknown, valid: boolean][] = [
+  [seventh, ["a"], true],
+  [seventh, [1], false],
+  [seventh, ["a", "b"], false],
+  [unnamed, 1, true],
+  [unnamed, "a", false],
+];
+const right = asked.map(([, , valid], index) => expect.objectContaining({ seq: index + 1, valid }));
 
 describe("an adapter", () => {
   for (const { name, starts, needs } of adapters) {
@@ -78,12 +103,18 @@ describe("an adapter", () => {
       skip,
     }) => {
       if (!isThere(needs)) skip(`not installed: \`${needs}\` fails`);
-      const [, named, patterned, again] = answersOf(starts);
+      const [named, patterned, again] = answersOf(starts);
       expect([named, again]).toEqual([
         expect.objectContaining({ valid: false, errors: [expect.objectContaining({ at: "/a~1b/c~0d" })] }),
         expect.objectContaining({ seq: 3, valid: true }),
       ]);
       expect(patterned).toEqual({ seq: 2, error: expect.any(String) });
+    });
+
+    it(`of ${name} reads each schema in its dialect, also one that names none`, ({ skip }) => {
+      if (!isThere(needs)) skip(`not installed: \`${needs}\` fails`);
+      const questions = asked.map(([schema, data]): [string, unknown] => [schema, data]);
+      expect(answersTo(starts, several, questions)).toEqual(right);
     });
   }
 
@@ -93,6 +124,16 @@ describe("an adapter", () => {
       expect(adapters.filter(({ starts }) => starts.includes(word)).some(({ needs }) => isThere(needs))).toBe(true);
     },
   );
+
+  it("of Ajv for several dialects, in the guide, reads each schema in its own", async () => {
+    const file = join(home, "suites", "guides", "examples", "dialects.mjs");
+    const { default: validate } = (await import(file)) as { default: (data: unknown, context: object) => object };
+    const said = asked.map(([schema, data], index) => ({
+      seq: index + 1,
+      ...validate(data, { schema, schemas: several }),
+    }));
+    expect(said).toEqual(right);
+  });
 
   it("of Python is the one that the guide shows", () => {
     const guide = readFileSync(join(home, "suites", "guides", "implementer.md"), "utf8");

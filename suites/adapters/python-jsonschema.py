@@ -1,15 +1,22 @@
 import json, sys
 from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.validators import validator_for
 
 try:  # jsonschema 4.18 and later
     from referencing import Registry
-    lookup = lambda schema, store: {"registry": Registry().with_contents(store.items())}
+    from referencing.jsonschema import DRAFT202012
+    lookup = lambda schema, store: {"registry": Registry().with_contents(store.items(), default_specification=DRAFT202012)}
 except ImportError:
     from jsonschema import RefResolver
     lookup = lambda schema, store: {"resolver": RefResolver(schema["$id"], schema, store)}
 
 # Most formats are only known where further packages are, as by `pip install "jsonschema[format]"`.
 claims = ["format-assertion"] if {"date-time", "uri", "duration"} <= FormatChecker.checkers.keys() else []
+
+# Each schema is read in the dialect that its $schema names, and as 2020-12 where it names none.
+def validator(schema, store):
+    made = validator_for(schema, default=Draft202012Validator)
+    return made(schema, format_checker=FormatChecker(), **lookup(schema, store))
 
 def pointer(path):
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
@@ -18,7 +25,7 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["command"] == "hello":
         store = {schema["$id"]: schema for schema in message["schemas"]}
-        validators = {id: Draft202012Validator(schema, format_checker=FormatChecker(), **lookup(schema, store)) for id, schema in store.items()}
+        validators = {id: validator(schema, store) for id, schema in store.items()}
         answer = {"ready": True, "name": "python-jsonschema", "claims": claims}
     elif message["command"] == "check":
         try:

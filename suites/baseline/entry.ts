@@ -43,12 +43,17 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
     seen.add(name);
     const word =
       (first ? undefined : (["duplicate", "an entry before it has the same name"] as const)) ??
-      (isExpired(entry, context.today) ? (["expired", `it held until ${entry.expires}`] as const) : undefined) ??
+      (isExpired(entry, context.today) ? expired(entry, byId.get(name)) : undefined) ??
       (entry.id === undefined
         ? ofRule(context, entry, byRule.get(name) ?? [])
         : ofVector(context, entry, byId.get(name)));
     return word === undefined ? undefined : { kind: word[0], name, what: word[1] };
   });
+}
+
+function expired({ expires }: BaselineEntry, result: Result | undefined): Word {
+  const now = result === undefined || result.outcome === "skipped" ? "" : `; now it ${does[result.outcome]}`;
+  return ["expired", `it held until ${expires}${now}`];
 }
 
 function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result | undefined): Word {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Baseline, type BaselineEntry, count, type Report, type Result, sum } from "../../schemas/index.ts";
+import { terminal } from "../reports/terminal.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { gated } from "./gate.ts";
 import { updated } from "./update.ts";
@@ -108,6 +109,13 @@ describe("gated", () => {
   it("fails an entry that expired, from the day after", () => {
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0]);
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);
+    const shown = (...those: Parameters<typeof held>): string => terminal.render(held(...those), { rules });
+    const over = shown([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]);
+    expect(over).toContain(`
+known.json: 0 known failures
+  expired: ${bad.id}: it held until 2026-06-14; now it violates its rule
+`);
+    expect(shown([good], [entry({ id: good.id })])).toContain("known.json: nothing that it lists fails\n");
     // Also where it alone is wrong.
     expect(word(held([good], [entry({ rule: "S-1", expires: "2026-06-14" })]))).toEqual([1, "expired S-1"]);
   });

@@ -49,6 +49,18 @@ it.each(["", "# protocol: ahcp\n", "null"])("says of a configuration that it is 
   await expect(settingsFrom(undefined, { config })).rejects.toThrow(`${config}: the configuration is empty`);
 });
 
+it("says of a configuration all that is wrong with it, and quotes no secret", async () => {
+  const config = file(
+    "bad.yaml",
+    "protocol: ahcp\ntarget: { kind: modul, file: x.mjs }\nreprot: [terminal]\ncredentials: { a: { agent: bot, token: 31415 } }\n",
+  );
+  const said = await settingsFrom(undefined, { config }).catch((error: Error) => error.message);
+  expect(said).toMatch(
+    /bad\.yaml:2:17 \(#\/target\/kind\): it is "modul"\n {2}write "module"\n {2}also: #\/reprot: there is no member "reprot"; #\/credentials\/a\/token: it is not .* secret\)$/,
+  );
+  expect(said).not.toContain("31415");
+});
+
 describe("the claims of a target", () => {
   it("are said on the command line for each of one's own, and win over the configuration", async () => {
     const config = file(

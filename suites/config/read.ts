@@ -1,6 +1,15 @@
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Config, faultsIn, type Json, placeOf, pointer, TouchstoneError } from "../../schemas/index.ts";
+import {
+  besideFirst,
+  type Config,
+  type Fault,
+  faultsIn,
+  type Json,
+  placeOf,
+  pointer,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
 import { confide, secretsIn } from "../secrets/index.ts";
 import { filled, secret, type Used } from "./environment.ts";
@@ -59,17 +68,17 @@ async function fromModule(file: string, environment: NodeJS.ProcessEnv, isUsed?:
 
 type Check = [place: (at: string) => string, usual: string];
 
-/** Throws a usage error for the first thing that no configuration says. What may be a secret is not quoted. */
+/** Throws a usage error for the first thing that no configuration says, and names the others. What may be a secret is not quoted. */
 function mustFit(config: Json, place: (at: string) => string, usual: string): void {
   confide(secretsIn(config));
-  const [fault, ...others] = faultsIn("config", config);
-  if (fault === undefined) return;
-  const isSecret = secret.some((each) => each.test(`${fault.at}/`)) && !isMade(pointer.at(fault.at, config));
-  const more = others.length === 0 ? "" : `and ${others.length} more; `;
-  throw new TouchstoneError("usage", isSecret ? "it is not what is wanted here (it may be a secret)" : fault.what, {
-    where: place(fault.at),
-    hint: `${more}${(isSecret ? undefined : fault.hint) ?? usual}`,
+  const faults = faultsIn("config", config).map((fault): Fault => {
+    const isSecret = secret.some((each) => each.test(`${fault.at}/`)) && !isMade(pointer.at(fault.at, config));
+    return isSecret ? { at: fault.at, what: "it is not what is wanted here (it may be a secret)" } : fault;
   });
+  const [first, ...others] = faults;
+  if (first === undefined) return;
+  const hint = `${first.hint ?? usual}${besideFirst(first, others)}`;
+  throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }
 
 /** What has parts is called by the names of the parts. */

@@ -11,7 +11,7 @@ const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
 /** The payloads of every message of an AsyncAPI document. Throws a usage error where there is none. */
 export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [] };
+  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [], servers: [] };
   const root: SourcePlace = { source: sources.root, at: "" };
   for (const [name, place] of messagesOf(sources, root)) {
     const message = objectAt(sources, place);

@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  parametersEnd,
   pointer,
   type Text,
 } from "../../schemas/index.ts";
@@ -19,6 +20,7 @@ import { type Operation, operationsOf } from "./operation.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf } from "./security.ts";
+import { serversOf } from "./servers.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 
@@ -38,11 +40,20 @@ export interface PackData {
   notes: string[];
   /** What matters to those who send something: where nothing is sent. */
   calls: string[];
+  /** Addresses with a path at which the described server is. */
+  servers: string[];
 }
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [] };
+  const data: PackData = {
+    documents: [],
+    rules: [],
+    places: new Map(),
+    notes: [],
+    calls: [],
+    servers: serversOf(sources),
+  };
   const operations = operationsOf(sources);
   const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
@@ -78,7 +89,7 @@ function unwrittenOf({ documents }: PackData): string[] {
   return documents.flatMap(({ document: { name, endpoint } }) =>
     (endpoint?.carries === undefined ? [] : (endpoint.parameters ?? [])).flatMap((parameter) => {
       const why = neverWritten(parameter);
-      const operation = name.replace(/\.parameters$/, "");
+      const operation = name.slice(0, -parametersEnd.length);
       return why === undefined
         ? []
         : [`${operation} is never sent the ${parameter.in} parameter "${parameter.name}": it ${why}`];
@@ -185,7 +196,7 @@ async function made(
 async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
   const { operation, title } = adding;
   const document: PackDocument["document"] = {
-    ...{ name: `${operation.name}.parameters`, title: `${title}: parameters`, role: "entry" },
+    ...{ name: `${operation.name}${parametersEnd}`, title: `${title}: parameters`, role: "entry" },
   };
   const own = await made(adding, document, parameters.schema);
   const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;

@@ -132,8 +132,14 @@ function profileOf(
         file: `schemas/${document.name}.schema.json`,
       }),
     ),
-    ...(isServer ? { http: { ...(isObject(there.http) ? there.http : {}), mayRefuse } } : {}),
+    ...(isServer ? { http: httpOf(there.http, data) } : {}),
   };
+}
+
+/** What the profile says of servers; those that are named are today's. */
+function httpOf(before: Json | undefined, { servers }: PackData): JsonObject {
+  const { servers: _, ...kept } = isObject(before) ? before : {};
+  return { ...kept, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
 }
 
 /** Whether a file says the same already, in whatever form its author gave it. */

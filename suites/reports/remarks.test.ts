@@ -123,14 +123,23 @@ it("names the assertion over which validators differ in many vectors, and not in
   expect(remarks(...conforms, open("a"))).toEqual([]);
 });
 
-it("says of a server that refused nothing invalid that it may be another one, and of no validator", () => {
+it("says that a target refused nothing invalid, with what to look at in it, unless one assertion alone was selected", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
   const all = Array.from({ length: 10 }, (_, index) => ({ ...violated(`v${index}`), answer: accepted }));
-  const of = (kind: "http" | "module", results: typeof all): string[] =>
-    reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind } }));
-  expect(of("http", all)).toEqual([expect.stringMatching(/^The server refused none of 10 invalid messages\./)]);
+  const of = (kind: string, results: typeof all, only: string[] = []): string[] =>
+    reportOf(results).runs.flatMap((run) =>
+      remarksOn({ ...run, filter: { only, skip: [] }, target: { ...run.target, kind } }),
+    );
+  const refusedNone = (name: string, advice: string) =>
+    expect.stringMatching(`^The ${name} refused none of 10 invalid messages\\. .* ${advice}`);
+  expect(of("http", all)).toEqual([refusedNone("server", "whether the address is the right one")]);
   expect(of("http", all.slice(1))).toEqual([]);
-  expect(of("module", all)).toEqual([]);
+  expect(of("module", all)).toEqual([refusedNone("module", "whether it returns")]);
+  expect(of("command", all)).toEqual([refusedNone("command", "whether it answers")]);
+  expect(of("reference", all)).toEqual([]);
+  expect(of("module", all, ["S-1"])).toEqual([]);
+  const [first, ...others] = all as [(typeof all)[0], ...typeof all];
+  expect(of("module", [{ ...first, rule: "S-2" }, ...others], ["note"])).toHaveLength(1);
 });
 
 it("says before all else what refused valid messages have in common, in every format, and keeps it in lines", () => {

@@ -5,6 +5,7 @@ import { isCodeless } from "../text/codeless.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
+import { demandOf } from "./demand.ts";
 import { counted, kindsOf, named, numberOf } from "./nouns.ts";
 import { refusedTogether } from "./refused-together.ts";
 import { isPassedOver } from "./untested.ts";
@@ -71,23 +72,31 @@ function smallestRefused(run: Run): string[] {
   ];
 }
 
-/** So many messages that a server should have refused are enough to say that it refuses none. */
+/** What is to be looked at in a target that refuses nothing. */
+const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
+  http: "If it checks what it is sent, see whether the address is the right one, and what it answers there.",
+  module: "If it checks what it is given, see whether it returns what comes of that: false, or { valid: false }.",
+  command: 'If it checks what it is given, see whether it answers what comes of that: "valid": false.',
+};
+
+/** So many messages that a target should have refused are enough to say that it refuses none. */
 const fewestTaken = 10;
 
 /**
- * A server that takes whatever is sent may be another one than is meant, such as one that shows a page at every address. Where it refuses anything
- * else, it is the right one, and looks at some documents for no more than whether they can be read.
+ * A target that takes whatever it is given may be another one than is meant, such as a server that shows a page at every address. Where it refuses
+ * anything else, it is the right one, and looks at some documents for no more than whether they can be read.
  */
-function refusingNothing({ target, results }: Run): string[] {
-  if (target.kind !== "http") return [];
+function refusingNothing({ target, results, filter }: Run): string[] {
+  const advice = lookAt[target.kind];
+  if (advice === undefined) return [];
+  const name = `The ${target.kind === "http" ? "server" : target.kind}`;
   const vectors = results.filter(({ kind }) => kind === "vector");
   const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
   const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
   if (taken.length < fewestTaken) return [];
-  if (!vectors.some(isRefused))
-    return [
-      `The server refused none of ${some(taken.length, "invalid message")}. If it checks what it is sent, see whether the address is the right one, and what it answers there.`,
-    ];
+  // Where one assertion alone was selected, that is what is not checked.
+  if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
+  if (!vectors.some(isRefused)) return [`${name} refused none of ${some(taken.length, "invalid message")}. ${advice}`];
   // Of what breaks the schema: what is no JSON at all is refused by whatever reads it.
   const asked = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
@@ -99,7 +108,7 @@ function refusingNothing({ target, results }: Run): string[] {
   if (documents.length === 0) return [];
   const count = asked.filter(({ document }) => documents.includes(document)).length;
   return [
-    `The server refuses other messages, but none of ${count} of ${named(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
+    `${name} refuses other messages, but none of ${count} of ${named(documents, mostNamed)} that break ${documents.length === 1 ? "its schema" : "their schemas"}: they may not be checked at all.`,
   ];
 }
 

@@ -1,15 +1,32 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { doneByTarget, notThereIn, unjudgedCode } from "../text/skips.ts";
-import { named } from "./nouns.ts";
+import { doneByTarget, lackingFor, notThereIn, unjudgedCode } from "../text/skips.ts";
+import { named, numbered } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
 const mostNamed = 3;
 
 /**
- * Of which documents most of what the target was asked is not judged, or something invalid to which it gave a code that says nothing: how much of
- * the valid vectors or of the invalid ones was skipped, and why. Undefined where there is none, so that what conforms is the whole.
+ * Of which documents nothing was asked for want of a validator or a path; and of which most of what was asked is not judged, or something invalid to
+ * which the target gave a code that says nothing: how much of the valid vectors or of the invalid ones was skipped, and why. Undefined where there is
+ * none, so that what conforms is the whole.
  */
-export function untestedIn({ runs }: Pick<Report, "runs">): string | undefined {
+export function untestedIn(report: Pick<Report, "runs">): string | undefined {
+  const told = [unasked(report), unjudged(report)].filter((each) => each !== undefined);
+  return told.length === 0 ? undefined : told.join("; ");
+}
+
+function unasked({ runs }: Pick<Report, "runs">): string | undefined {
+  const skipped = runs
+    .flatMap(({ results }) => results)
+    .filter(({ outcome, why = "" }) => outcome === "skipped" && lackingFor(why) !== undefined);
+  const [first] = skipped;
+  if (first === undefined) return undefined;
+  const documents = [...new Set(skipped.map(({ document }) => document))];
+  const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
+  return `${numbered(skipped)} of ${named(documents, mostNamed)} ${were} skipped because ${lackingFor(first.why ?? "")} for ${them}`;
+}
+
+function unjudged({ runs }: Pick<Report, "runs">): string | undefined {
   const affected = runs.flatMap(({ results }) => partsToJudge(results).filter(isUntested));
   if (affected.length === 0) return undefined;
   const sent = affected.flatMap(({ results }) => results.filter(isSent));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
-import { unjudged } from "../text/skips.ts";
+import { noValidator, unjudged } from "../text/skips.ts";
 import { github } from "./github.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
@@ -19,6 +19,18 @@ it("shows a message that was drawn, or that is right as a whole, cut where it is
   expect(told("p/1/note/semantic/S-1/masked", "a")).toBe('{"title":"a"}');
   expect(told("p/1/note/invalid/title", "a", "invalid")).toBe(undefined);
   expect(told("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
+});
+
+it("shows the body with which parameters were sent, which is no part of the message", () => {
+  const sent = (document: string, body: string): string | undefined => {
+    const answer = { verdict: "rejected", reasons: [], exchange: { request: { body }, response: { status: 400 } } };
+    const vector = { data: { path: { id: 1 } } };
+    const refused = { id: "p/1/a", document, kind: "vector", verdict: "valid", outcome: "warns", vector, answer };
+    return Object.fromEntries(facts(refused as unknown as Result)).body;
+  };
+  expect(sent("patch-note.parameters", '{"note":null}')).toBe('{"note":null}');
+  expect(sent("delete-note.parameters", "")).toBe(undefined);
+  expect(sent("patch-note", '{"note":null}')).toBe(undefined);
 });
 
 it("expects of what is only advised against that it is refused, or accepted with a warning", () => {
@@ -113,6 +125,20 @@ it("conforms only as far as it was tested where most of a document got an answer
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
   expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
+});
+
+it("conforms only as far as it was tested where a document has no validator or no path", () => {
+  const without = (id: string, document: string, why = noValidator(document)) =>
+    result({ id, document, outcome: "skipped", why });
+  const right = result({ id: "v" });
+  expect(conclusion(reportOf([right, without("a", "reply")]))).toBe(
+    "Conforms as far as it was tested: 1 vector of reply was skipped because there is no validator for it.",
+  );
+  expect(conclusion(reportOf([right, without("a", "reply"), without("b", "memo")]))).toMatch(
+    / 2 vectors of reply and memo were skipped because there is no validator for them\.$/,
+  );
+  const unsent = without("a", "reply", "no endpoint is known for reply: name its path");
+  expect(conclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
 it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {

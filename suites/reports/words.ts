@@ -1,4 +1,4 @@
-import { type Counts, outcomes, type Report, type Result, type Run } from "../../schemas/index.ts";
+import { type Counts, outcomes, parametersEnd, type Report, type Result, type Run } from "../../schemas/index.ts";
 import { attributed } from "../results/attribution.ts";
 import { fails, unaccepted } from "../results/exit.ts";
 import { besideContrary } from "../text/contrary.ts";
@@ -24,6 +24,7 @@ export function facts(result: Result): [name: string, text: string][] {
   const told: [string, string | undefined][] = [
     ["change", vector?.change === undefined ? undefined : changeInWords(vector.change)],
     ["message", messageShown(result)],
+    ["body", bodyBeside(result)],
     ["text", vector?.raw === undefined ? undefined : cutWithin(vector.raw, 400)],
     ["base64", vector?.base64 === undefined ? undefined : cutWithin(vector.base64, 400)],
     ["expected", isPlayed ? undefined : `${wanted}${isBroken ? ", by an answer that keeps the rule" : ""}`],
@@ -49,6 +50,12 @@ function messageShown({ id, verdict, vector }: Result): string | undefined {
   if (vector?.data === undefined) return undefined;
   const isWhole = id.includes("/fuzz/") || (verdict === "valid" && vector.change === undefined);
   return isWhole ? cut(JSON.stringify(vector.data), 600) : undefined;
+}
+
+/** The body that goes with parameters is no part of the message, and may be what is refused. */
+function bodyBeside({ document, answer }: Result): string | undefined {
+  const { body = "" } = answer?.exchange?.request ?? {};
+  return body !== "" && document.endsWith(parametersEnd) ? cut(body, 400) : undefined;
 }
 
 /** Whether an answer is wrong in itself: what it says of the message is right, or nothing. */

@@ -24,6 +24,7 @@ import { oneEach, redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
+import { absenceOf } from "./http/absent.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess, refusalFrom, unreadYaml } from "./http/answer.ts";
@@ -231,8 +232,9 @@ export function httpTarget(options: HttpOptions): Target {
   const read = (response: Response, route: Endpoint, isRight: boolean, breach: TargetBreach | undefined) => {
     try {
       const { http } = (protocol as Protocol).profile;
-      refuseUnrelated(response, route, http);
-      return answerFrom(response, route, http, isRight, Object.values(endpoints).includes(route.path));
+      const absence = absenceOf(http, address, endpoints);
+      refuseUnrelated(response, route, http, absence.elsewhere);
+      return answerFrom(response, route, http, isRight, absence.of(route.path));
     } catch (failure) {
       throw breach?.level === "MUST" ? breach : failure;
     }

@@ -2,14 +2,15 @@ import {
   type Answer,
   type Capability,
   copyOf,
-  type Protocol,
   type Question,
   type Target,
   TargetFailure,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { noValidator } from "../text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
-import { type Context, isShape, type Judges, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
+import { type Context, isShape, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
+import { mustBeOf } from "./module/named.ts";
 
 export interface InProcessOptions {
   /** In reports. */
@@ -43,11 +44,11 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     ...(isShape(judging) ? { assumes: ofShapes } : {}),
     concurrency: 16,
     async open(protocol) {
-      mustJudge(judges, protocol, name);
+      mustBeOf(protocol, judges instanceof Map ? [...judges.keys()] : undefined, name);
       about = { protocol: protocol.name, version: protocol.version, schemas: protocol.schemas };
     },
     skips({ document, data }) {
-      if (judgeFor(judges, document) === undefined) return `there is no validator for ${document.name}`;
+      if (judgeFor(judges, document) === undefined) return noValidator(document.name);
       return data === undefined && !text ? "it takes values, not JSON text" : undefined;
     },
     check(question, signal) {
@@ -82,12 +83,4 @@ function beforeAbort<T>(judged: Promise<T>, signal: AbortSignal): Promise<T> {
 function instanceIn({ data, text, bytes }: Question, wantsText: boolean): unknown {
   if (data === undefined) return text ?? bytes;
   return wantsText ? JSON.stringify(data) : copyOf(data);
-}
-
-function mustJudge(judges: Judges, { name, profile: { documents } }: Protocol, where: string): void {
-  if (documents.some((document) => judgeFor(judges, document) !== undefined)) return;
-  throw new TouchstoneError("target", `it judges no document of ${name}`, {
-    where,
-    hint: `the documents of ${name}: ${documents.map((document) => document.name).join(", ")}`,
-  });
 }

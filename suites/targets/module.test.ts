@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Document, home, type Json, type Protocol, type Question, type Target } from "../../schemas/index.ts";
+import { ofShapes } from "./claims.ts";
 import { moduleTarget } from "./module.ts";
 
 const documents = ["note", "reply"].map(
@@ -79,6 +80,7 @@ describe("the shapes of a default export", () => {
     ["zod", `import { z } from "zod"; export default z.object({ a: z.array(z.string()) });`],
   ])("a Standard Schema: %s", async (_name, source) => {
     await opened(source);
+    expect(target.assumes).toEqual(ofShapes);
     expect((await check({ a: ["x"] })).verdict).toBe("accepted");
     const refused = await check({ a: ["x", 1] });
     expect(refused).toMatchObject({ verdict: "rejected", reasons: [{ at: "/a/1" }] });
@@ -91,16 +93,28 @@ describe("the shapes of a default export", () => {
       export const orderLine = z.number();
       export const helper = () => true;`);
     expect([(await check("x")).verdict, (await check(1)).verdict]).toEqual(["accepted", "rejected"]);
-    expect(target.skips(question(1, reply))).toBe("the module has no validator for reply");
+    expect(target.skips(question(1, reply))).toBe("there is no validator for reply");
   });
 
   it("validators by document name or schema id, where the rest is skipped", async () => {
-    await opened(`export default { note: () => true, other: () => true };`);
+    await opened(`export default { note: () => true };`);
+    expect(target.assumes).toBe(undefined);
     expect(target.skips(question(1))).toBeUndefined();
-    expect(target.skips(question(1, reply))).toBe("the module has no validator for reply");
+    expect(target.skips(question(1, reply))).toBe("there is no validator for reply");
     await target.close();
     await opened(`export default new Map([["${reply.schema}", () => false]]);`);
     expect(await check(1, reply)).toEqual({ verdict: "rejected", reasons: [] });
+  });
+
+  it("none for a name that is of no document, where some document has no validator", async () => {
+    await failsToOpen("export default { note: () => true, replys: () => true };").toMatchObject({
+      kind: "usage",
+      what: 'it has a validator for "replys", which is no document of notes',
+      hint: 'did you mean "reply"? the documents of notes: note, reply',
+    });
+    // Each document has one, or the name may be of another schema, or of another protocol.
+    for (const others of ["reply: judge, other: judge", '"https://example.test/part": judge', "message: judge"])
+      await opened(`const judge = () => true; export default { note: judge, ${others} };`).then(() => target.close());
   });
 
   it("a function that takes its time, and one that never answers", async () => {

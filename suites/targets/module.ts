@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
+import { noValidator } from "../text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { Connection } from "./connection/connection.ts";
 import type { About } from "./module/import.ts";
 import { type ModuleQuestion, startModule } from "./module/life.ts";
+import { hasNamed, mustBeOf } from "./module/named.ts";
 
 /**
  * A JavaScript or TypeScript module whose default export judges instances: a function, an Ajv validator, a Standard Schema, or
@@ -50,14 +52,15 @@ export function moduleTarget(file: string): Target {
       try {
         await connection.open();
         claims = claimsFrom(about.claims, file);
-        mustJudge(opened, about, file);
+        // What a module exports besides may be helpers; of a default export each name is meant.
+        if (about.isGathered !== true || !hasAny(opened, about)) mustBeOf(opened, about.documents, file);
       } catch (error) {
         await connection.close();
         throw error;
       }
     },
     skips({ document, data }) {
-      if (!has(about, document)) return `the module has no validator for ${document.name}`;
+      if (!hasNamed(about.documents, document)) return noValidator(document.name);
       if (data === undefined && !about.text)
         return "the module takes values, not JSON text (it does not export `text = true`)";
       return undefined;
@@ -67,17 +70,8 @@ export function moduleTarget(file: string): Target {
   };
 }
 
-function has({ documents }: About, { name, schema }: Question["document"]): boolean {
-  return documents === undefined || documents.includes(name) || documents.includes(schema);
-}
-
-/** A module that judges nothing of the protocol is the wrong module, or its names are misspelt. */
-function mustJudge({ name, profile: { documents } }: Protocol, about: About, where: string): void {
-  if (about.documents === undefined || documents.some((document) => has(about, document))) return;
-  throw new TouchstoneError("target", `it judges no document of ${name}, only ${about.documents.join(", ")}`, {
-    where,
-    hint: `the documents of ${name}: ${documents.map((document) => document.name).join(", ")}`,
-  });
+function hasAny({ profile }: Protocol, { documents }: About): boolean {
+  return profile.documents.some((document) => hasNamed(documents, document));
 }
 
 /** A module that takes text is given nothing else: a text and a string value look the same. */

@@ -11,6 +11,19 @@ export function isNeverAsked(reason: string): boolean {
   return reason.startsWith(beginning);
 }
 
+/** The reason for which a document is skipped that has no validator where others have one. */
+export function noValidator(document: string): string {
+  return `${unvalidated}${document}`;
+}
+
+const unvalidated = "there is no validator for ";
+
+/** What is lacking where a whole document is skipped for want of a validator or of a path, in a few words; undefined for every other reason. */
+export function lackingFor(reason: string): string | undefined {
+  if (reason.startsWith(unvalidated)) return "there is no validator";
+  return reason.startsWith("no endpoint is known") ? "no endpoint is known" : undefined;
+}
+
 /** Whether a hook, a credential, an endpoint, an option or a claim would have it asked. */
 export function isInYourHands(reason: string): boolean {
   return /^(needs |no endpoint is known|waits for |the hook "|options\.)|\(--[a-z-]+\)/.test(reason);

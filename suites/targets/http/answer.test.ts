@@ -101,7 +101,7 @@ describe("an answer", () => {
       way,
       /HTTP 4/,
     ]),
-    [404, /--endpoint/],
+    [404, /nothing is there/],
     [405, /method/],
     [407, /proxy/],
     [408, /in vain/],
@@ -142,17 +142,4 @@ describe("an answer", () => {
     const empty = { status: 200, headers: json, body: "{}" };
     expect(() => answerFrom(empty, endpoint, picky)).toThrow(/neither that of an acceptance/);
   });
-});
-
-it("says of a path that was given by --endpoint that it is not there, and not to give one", () => {
-  const said = (isPathGiven: boolean) => () =>
-    answerFrom(
-      { status: 404, headers: {}, body: "" } as Parameters<typeof answerFrom>[0],
-      endpoint,
-      http,
-      false,
-      isPathGiven,
-    );
-  expect(said(true)).toThrow("the path /messages that --endpoint gives is not there");
-  expect(said(false)).toThrow("name the server's own path with --endpoint");
 });

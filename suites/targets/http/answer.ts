@@ -28,7 +28,6 @@ const advice: Readonly<Record<number, string>> = {
   401: "give credentials as headers",
   403: "the credentials given do not allow this",
   402: "the server wants to be paid first",
-  404: "nothing is there: name the server's own path with --endpoint",
   405: "the path takes another method: name the server's own with --endpoint",
   406: "the server does not answer in JSON",
   407: "a proxy stands before the server: give the server's own address",
@@ -53,15 +52,15 @@ const state = new Set([409, 410, 412]);
 
 /**
  * What a server's answer means for the document. Throws a TargetFailure, or a TargetSkip, where it means nothing for it. `isSealed` says that
- * the message was addressed, dated and signed as it should be, `isPathGiven`
- * that whoever runs the tests named the path.
+ * the message was addressed, dated and signed as it should be, `absent`
+ * what to do where nothing is at the path.
  */
 export function answerFrom(
   answered: Response,
   endpoint: Endpoint,
   http: Profile["http"],
   isSealed = false,
-  isPathGiven = false,
+  absent = "nothing is there",
 ): { verdict: "accepted" | "rejected"; reasons: Reason[] } {
   const response = { ...answered, body: lastEvent(answered) ?? answered.body };
   const { status } = response;
@@ -87,8 +86,7 @@ export function answerFrom(
   }
   if (status < 200 || status >= 500) throw failure(response, "the server failed");
   if (status < 300) return acceptance(response, body);
-  const hint =
-    isPathGiven && status === 404 ? `the path ${endpoint.path} that --endpoint gives is not there` : advice[status];
+  const hint = status === 404 ? absent : advice[status];
   if (hint !== undefined) throw failure(response, hint);
   const isState = state.has(status) && denied === undefined && !hasOwnCode(body, http);
   if (isState) throw new TargetState(status, told(response, aboutState));

@@ -7,9 +7,14 @@ const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431,
 
 /**
  * Throws for an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
- * server is accused.
+ * server is accused. `elsewhere` names the address that may be meant where nothing is found.
  */
-export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint, http: Profile["http"]): void {
+export function refuseUnrelated(
+  { status, body }: Response,
+  endpoint: Endpoint,
+  http: Profile["http"],
+  elsewhere?: string,
+): void {
   const { described } = endpoint;
   if (described === undefined || status < 400 || status >= 500) return;
   const { rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
@@ -19,7 +24,7 @@ export function refuseUnrelated({ status, body }: Response, endpoint: Endpoint, 
   const isTold = described.answers.some((each) => covers(each.status, status));
   if (status === 404 && !isTold && !hasNames(endpoint)) return;
   if (!isTold && !circumstances.has(status)) return;
-  const why = withBody(`HTTP ${status}: ${reasonFor(status, endpoint)}`, body);
+  const why = withBody(`HTTP ${status}: ${reasonFor(status, endpoint, elsewhere)}`, body);
   // A name that is not there is answered so whether it is looked at or not.
   const isLookedUp = status === 404 && hasNames(endpoint);
   throw isLookedUp ? new TargetSkip(why) : new TargetState(status, why);
@@ -44,11 +49,12 @@ function lacking(credentials: readonly string[]): string {
 const onlyOnce =
   "if a member may be sent only once, such as an id, make a pack (touchstone generate FILE --out FOLDER), name the member under fresh in its profile.json, and run the pack";
 
-function reasonFor(status: number, { path }: Endpoint): string {
+function reasonFor(status: number, { path }: Endpoint, elsewhere: string | undefined): string {
   if (status === 404 && path.includes("{"))
     return notThere(
-      `give the document an \`example\` of what is there for ${path}, or a path with --endpoint; where it has one, this run or an earlier one may have removed what it names: start the server afresh`,
+      `${elsewhere === undefined ? "" : `${elsewhere}; or `}give the document an \`example\` of what is there for ${path}, or a path with --endpoint; where it has one, this run or an earlier one may have removed what it names: start the server afresh`,
     );
   const why = "it is refused for what the server has or wants, which says nothing about its form";
+  if (status === 404 && elsewhere !== undefined) return `${why}; if nothing is there at all, ${elsewhere}`;
   return status === 409 ? `${why}; ${onlyOnce}` : why;
 }

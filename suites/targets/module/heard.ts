@@ -17,7 +17,7 @@ export function heardLine(line: string): Record<string, unknown> | undefined {
 /** What a module says of itself; undefined for what nobody says who speaks for it. */
 export function aboutFrom(ready: unknown): About | undefined {
   if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
-  const { name, claims, text, documents } = ready;
+  const { name, claims, text, documents, isGathered, isShape } = ready;
   const isListed = Array.isArray(documents) && documents.every((each) => typeof each === "string");
   if (documents !== undefined && !isListed) return undefined;
   return {
@@ -25,6 +25,8 @@ export function aboutFrom(ready: unknown): About | undefined {
     ...(typeof name === "string" ? { name: quote(name) } : {}),
     ...(claims === undefined ? {} : { claims }),
     ...(isListed ? { documents: documents as string[] } : {}),
+    ...(isGathered === true ? { isGathered } : {}),
+    ...(isShape === true ? { isShape } : {}),
   };
 }
 

@@ -11,6 +11,8 @@ export interface About {
   text: boolean;
   /** Document names and schema ids that it judges; undefined: all. */
   documents?: string[];
+  /** The names are those of its exports, which may have others. */
+  isGathered?: true;
   /** It goes by schemas alone. */
   isShape?: true;
 }
@@ -35,6 +37,7 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
   if (own.claims !== undefined) about.claims = own.claims;
   if (isShape(exported)) about.isShape = true;
   if (judges instanceof Map) about.documents = [...judges.keys()];
+  if (own.default === undefined) about.isGathered = true;
   return { judges, about };
 }
 

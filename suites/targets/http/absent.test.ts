@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint, Profile } from "../../../schemas/index.ts";
+import { absenceOf } from "./absent.ts";
+import { answerFrom } from "./answer.ts";
+import { refuseUnrelated } from "./described.ts";
+import type { Endpoints } from "./route.ts";
+
+const origin = "http://127.0.0.1:8080";
+const plain: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
+const described: Profile["http"] = { ...plain, servers: ["https://api.test/v1", "/v2"] };
+const gone = { status: 404, headers: {}, body: "" };
+const post: Endpoint = { method: "POST", path: "/messages" };
+
+/** What is said of an answer with 404 where the given URL has this path. */
+function said(http: Profile["http"], prefix: string, endpoints: Endpoints = {}): () => unknown {
+  const absence = absenceOf(http, { origin, prefix }, endpoints);
+  return () => answerFrom(gone, post, http, false, absence.of(post.path));
+}
+
+describe("where nothing is at a path", () => {
+  it("one is to be named with --endpoint, or another one", () => {
+    expect(said(plain, "")).toThrow(/^HTTP 404: nothing is there: name the server's own path with --endpoint$/);
+    expect(said(plain, "", { message: "/messages" })).toThrow("the path /messages that --endpoint gives is not there");
+  });
+
+  it("and the URL lacks the path of a description's server, that comes first", () => {
+    const first = "the description has its server at https://api.test/v1: give the URL as http://127.0.0.1:8080/v1";
+    expect(said(described, "")).toThrow(`HTTP 404: nothing is there: ${first}, or name the server's own path`);
+    for (const prefix of ["/v1", "/proxy/v1", "/v2"]) expect(said(described, prefix)).not.toThrow("description");
+  });
+
+  it("so it is where a path has names, or the description names the status", () => {
+    const { elsewhere } = absenceOf(described, { origin, prefix: "" }, {});
+    const told = {
+      answers: [{ status: "404", type: "application/json", document: "a" }],
+      rule: "A-001",
+      credentials: [],
+    };
+    const refused =
+      (path: string, answers = told.answers) =>
+      () =>
+        refuseUnrelated(gone, { ...post, path, described: { ...told, answers } }, described, elsewhere);
+    expect(refused("/messages/{id}", [])).toThrow(
+      /; so that one is found, the description .* as http:\S+\/v1; or give/,
+    );
+    expect(refused("/messages")).toThrow(/; if nothing is there at all, the description has its server at/);
+  });
+});

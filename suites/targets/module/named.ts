@@ -1,0 +1,35 @@
+import { closest, type Document, type Protocol, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+
+type Named = Pick<Document, "name" | "schema">;
+
+/** Whether names, of documents or by the `$id` of their schemas, have one of this document; undefined stands for all. */
+export function hasNamed(names: readonly string[] | undefined, { name, schema }: Named): boolean {
+  return names === undefined || names.includes(name) || names.includes(schema);
+}
+
+/**
+ * Throws for validators by name that are not those of a protocol: a usage error where some document has none and a name is of no document at all,
+ * since it may be meant for that one; a target error where none is of the protocol. Names of URIs may be of any other schema, and the
+ * validators may be those of several protocols.
+ */
+export function mustBeOf(protocol: Protocol, names: readonly string[] | undefined, where: string): void {
+  if (names === undefined) return;
+  const { documents } = protocol.profile;
+  const lacking = documents.filter((document) => !hasNamed(names, document)).map(({ name }) => name);
+  if (lacking.length === 0) return;
+  const isOf = (name: string) => (each: Protocol) => each.profile.documents.some((document) => document.name === name);
+  const unknown = names.filter((name) => !name.includes(":") && !isOf(name)(protocol));
+  const all = unknown.length === 0 ? [] : protocolsNamed("all");
+  const stray = unknown.find((name) => !all.some(isOf(name)));
+  const hint = `the documents of ${protocol.name}: ${documents.map(({ name }) => name).join(", ")}`;
+  if (stray !== undefined)
+    throw new TouchstoneError("usage", `it has a validator for "${stray}", which is no document of ${protocol.name}`, {
+      where,
+      hint: `${closest(stray, lacking)}${hint}`,
+    });
+  if (lacking.length < documents.length) return;
+  throw new TouchstoneError("target", `it judges no document of ${protocol.name}, only ${names.join(", ")}`, {
+    where,
+    hint,
+  });
+}
