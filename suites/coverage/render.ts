@@ -33,7 +33,7 @@ export function rendered(all: readonly Measured[], columns?: number): string {
 }
 
 function part(measured: Measured, columns: number | undefined): string {
-  const { name, tests, keywords, operators, survivingMutants, wrong, partial } = measured;
+  const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
   const row = (keyword: string, counts: Counts) => ({
     keyword,
     assertions: counts.sites,
@@ -44,6 +44,7 @@ function part(measured: Measured, columns: number | undefined): string {
   const lines = [
     `${name}: ${tests} tests`,
     ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
+    ...few(disputed.map((test) => `validators judge it differently, so it counts for nothing: ${test}`)),
     "",
     rowsAsText(rows, columns),
     "",
