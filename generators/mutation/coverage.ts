@@ -86,6 +86,8 @@ export interface CoverageOptions {
   /** What is proven already: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
+  /** Its values travel as texts. */
+  asText?: boolean;
 }
 
 /**
@@ -97,12 +99,12 @@ export async function coverageOf(
   schemas: readonly JsonObject[],
   id: string,
   tests: readonly Tested[],
-  { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
+  { elsewhere = new Set(), known, watch = () => true, asText = false }: CoverageOptions = {},
 ): Promise<Coverage> {
   let last: Progress = { stage: "mutants", done: 0, total: 1 };
   // A search ends as soon as the time is over.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
-  const model: Model = { ...(await compileModel(schemas, id)), effort };
+  const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
   const { sound, wrong, disputed } = judged(tests, await foreignOracle(schemas, id));
   // It looks for all errors, and so comes across all that it breaks down on.

@@ -63,9 +63,10 @@ export async function measured(
 ): Promise<Measured[]> {
   const { coverageOf } = await import("../../generators/index.ts");
   const all: Measured[] = [];
-  for (const { name, schemas, schema, elsewhere, tests, known, source } of sets) {
+  for (const { name, schemas, schema, elsewhere, tests, known, source, asText = false } of sets) {
     const { wrong, disputed, ...found } = await coverageOf(schemas, schema, tests, {
       elsewhere,
+      asText,
       ...(known === undefined ? {} : { known }),
       watch: ({ done, total }) => onProgress(name, done, total),
     });
@@ -76,7 +77,15 @@ export async function measured(
       const at = mutant.site.slice(mutant.site.indexOf("#"));
       return { ...mutant, where: `${place.file}:${place.line}:${place.column} ${at}` };
     });
-    all.push({ name, schema, tests: tests.length, ...found, survivingMutants, wrong: named(wrong), disputed: named(disputed) });
+    all.push({
+      name,
+      schema,
+      tests: tests.length,
+      ...found,
+      survivingMutants,
+      wrong: named(wrong),
+      disputed: named(disputed),
+    });
   }
   return all;
 }
