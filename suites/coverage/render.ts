@@ -1,6 +1,7 @@
 import { cut, visible } from "../text/escape.ts";
 import { rowsAsText } from "../text/table.ts";
 import type { Counts, Fate, Measured } from "./measure.ts";
+import { undecidedLines } from "./undecided.ts";
 
 const mostListed = 30;
 
@@ -49,18 +50,27 @@ function part(measured: Measured, columns: number | undefined): string {
     rowsAsText(rows, columns),
     "",
     ...survivors(operators, columns),
-    ...few(
-      survivingMutants.map(({ site, where = site, says, kills, why, undecided, example }) => {
-        const what = `${kills === 1 ? "killed by one test alone" : undecided === true ? "undecided (nothing to do)" : "survived"}: ${says} (${where}): ${why}`;
+    ...few([
+      ...survivingMutants.filter(isDecided).map(({ site, where = site, says, kills, why, example }) => {
+        const what = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
         return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
       }),
-    ),
+      ...undecidedLines(
+        survivingMutants
+          .filter((each) => !isDecided(each))
+          .map((each) => ({ ...each, where: each.where ?? each.site })),
+      ),
+    ]),
     summary(measured),
     ...(partial
       ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
       : []),
   ];
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
+}
+
+function isDecided({ undecided }: Measured["survivingMutants"][number]): boolean {
+  return undecided !== true;
 }
 
 function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: Fate) {
