@@ -52,6 +52,7 @@ export {
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
+export { keepingEvaluated } from "./oracle/evaluated.ts";
 export { followed } from "./oracle/followed.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";

@@ -18,7 +18,6 @@ export { shownPath } from "./files.ts";
 export * from "./format.ts";
 export type * from "./freedom.ts";
 export * from "./home.ts";
-export { namedAgain, renaming } from "./inherited.ts";
 export * from "./json.ts";
 export { kebab } from "./kebab.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";

@@ -1,10 +1,10 @@
 import type { Json, JsonObject, Reading } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { foreignOracle } from "../corpus/foreign.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { Effort } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
+import { foreignOracle } from "../oracle/foreign.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { type Refused, refusedOf } from "./contained.ts";
 import { keywordAt, shown, shownBeside, siteOf } from "./shown.ts";

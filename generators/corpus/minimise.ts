@@ -13,6 +13,8 @@ interface Debt {
 /** How many vectors have to kill a mutant, which ones can, and whether those decide or other rules may refuse them. */
 interface KillDebt extends Debt {
   decided: boolean;
+  /** Those that kill it as well and decide, and take the place of none. */
+  besides: readonly Draft[];
 }
 
 export interface Needed {
@@ -56,9 +58,7 @@ export function minimise(
     return {
       kept: new Set([...settled, ...drafts]),
       core: new Set(),
-      kills: new Map(
-        kills.map(({ by, decided }, index) => [mutants[index] as Mutant, decided ? Math.min(by.length, 2) : 0]),
-      ),
+      kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(decidingOf(debt).length, 2)])),
     };
   const kept = new Set<Draft>();
   for (const draft of settled) keep(kept, draft);
@@ -66,14 +66,21 @@ export function minimise(
   for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by[0] as Draft);
   cover(kept, [...shows, ...kills]);
   prune(kept, [...tells, ...shows, ...kills], stays);
-  const often = (debt: KillDebt | undefined) =>
-    debt?.decided === true ? debt.by.filter((draft) => kept.has(draft)).length : 0;
+  const often = (debt: KillDebt) => decidingOf(debt).filter((draft) => kept.has(draft)).length;
   const core = new Set<Draft>();
   cover(
     core,
     kills.flatMap((debt, index) => once(debt, mutants[index], kept)),
   );
-  return { kept, core, kills: new Map(mutants.map((mutant, index) => [mutant, Math.min(often(kills[index]), 2)])) };
+  return {
+    kept,
+    core,
+    kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(often(debt), 2)])),
+  };
+}
+
+function decidingOf({ by, besides, decided }: KillDebt): readonly Draft[] {
+  return decided ? [...by, ...besides] : besides;
 }
 
 /** The vectors needed to kill a mutant of the document's own schema once; not one of many alike. */
@@ -115,17 +122,17 @@ function killing(
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     // Where a schema is at home each value has a vector of its own, so that whoever refuses it sees what is refused.
     const isApart = mutant.away !== true && mutant.fine !== true;
-    const decided = witnesses.killers(mutant, mostKillers, {
-      isAsked: ({ draft }) => deciding.has(draft) && !(isApart && draft.packed === true),
-    });
+    const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
+      witnesses.killers(mutant, mostKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
+    const isBeside = (draft: Draft): boolean => isApart && draft.packed === true;
+    const decided = killers((draft) => deciding.has(draft) && !isBeside(draft));
+    const besides = isApart ? killers((draft) => deciding.has(draft) && isBeside(draft)) : [];
     if (decided.length > 0) {
-      const by = decided.map(({ draft }) => draft);
-      debts.push({ count: Math.min(by.length, wanted(mutant)), by, decided: true });
+      debts.push({ count: Math.min(decided.length, wanted(mutant)), by: decided, decided: true, besides });
       continue;
     }
-    const open = witnesses.killers(mutant, mostKillers, { isAsked: ({ draft }) => !deciding.has(draft) });
-    const may = open.map(({ draft }) => draft);
-    debts.push({ count: Math.min(may.length, 1), by: may, decided: false });
+    const open = killers((draft) => !deciding.has(draft));
+    debts.push({ count: Math.min(open.length, 1), by: open, decided: false, besides });
   }
   return debts;
 }

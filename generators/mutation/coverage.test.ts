@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Json } from "../../schemas/index.ts";
 import { coverageOf } from "./coverage.ts";
 
 const $id = "https://coverage.test/a";
@@ -44,6 +45,55 @@ describe("coverageOf", () => {
     const { wrong, twice, once } = await coverageOf([schema], $id, [{ data: { n: 5 }, valid: false }]);
     expect(wrong).toEqual([0]);
     expect(twice + once).toBe(0);
+  });
+
+  it.each(["constructor", "__proto__", "toString", "x"])(
+    "knows of %s that it is no member that the schema evaluates",
+    async (name) => {
+      const closed = {
+        ...{ $id, properties: { a: { type: "integer" } }, unevaluatedProperties: false },
+        ...{
+          if: { properties: { a: { const: 2 } }, required: ["a"] },
+          then: { properties: { b: { type: "integer" } } },
+        },
+      };
+      const data = JSON.parse(`{"a":1,${JSON.stringify(name)}:1}`);
+      const { wrong, broken, judged } = await coverageOf([closed], $id, [{ data, valid: false }]);
+      expect([wrong, broken]).toEqual([[], 1]);
+      const killed = judged.filter(({ fate }) => fate === "once").map(({ says }) => says);
+      expect(killed).toEqual(["unevaluatedProperties is not checked"]);
+    },
+  );
+
+  it("judges mutants rightly where Ajv breaks down on a name that objects inherit", async () => {
+    const items = { properties: { a: { type: "integer" } } };
+    const list = { $id, type: "array", items, uniqueItems: true };
+    const data = [
+      { a: "1", toString: 1 },
+      { a: 2, toString: 1 },
+    ];
+    const { wrong, judged } = await coverageOf([list], $id, [{ data, valid: false }]);
+    const killed = judged.filter(({ fate }) => fate === "once").map(({ says }) => says);
+    expect(wrong).toEqual([]);
+    expect(killed).toContain("a may be anything");
+    expect(killed).not.toContain("uniqueItems is not checked");
+  });
+
+  it("takes no test that the validators judge differently, and says so of it alone", async () => {
+    const steps = { $id, multipleOf: 0.01 };
+    const { wrong, disputed, twice, once } = await coverageOf([steps], $id, [{ data: 19.99, valid: true }]);
+    expect([wrong, disputed, twice + once]).toEqual([[], [0], 0]);
+  });
+
+  it("knows the mistakes that are made where values travel as texts", async () => {
+    const list = { $id, type: "array", items: { type: "integer" } };
+    const fateOf = async (asText: boolean, item: Json) => {
+      const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
+      return judged.find(({ says }) => says === "of three, all but the last item is looked at")?.fate;
+    };
+    // A text that no request has as a parameter, and one that it has.
+    expect([await fateOf(false, null), await fateOf(true, null)]).toEqual(["once", "notKilled"]);
+    expect([await fateOf(false, "?"), await fateOf(true, "?")]).toEqual(["notKilled", "once"]);
   });
 
   it("judges a mutant that takes away what something else refers to", async () => {

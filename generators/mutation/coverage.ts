@@ -9,9 +9,10 @@ import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { followed } from "../oracle/followed.ts";
-import { unreadable } from "../oracle/unreadable.ts";
+import { foreignOracle } from "../oracle/foreign.ts";
+import type { Oracle } from "../oracle/oracle.ts";
 import { distinguishingInstances } from "./distinguish.ts";
-import { kills } from "./judge.ts";
+import { judgedAs, kills } from "./judge.ts";
 import { type Mutant, wanted } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
@@ -71,8 +72,10 @@ export interface Coverage extends Covered {
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
   survivingMutants: SurvivingMutant[];
-  /** Tests that Ajv judges otherwise: they count for nothing. */
+  /** Tests that the schema judges otherwise: they count for nothing. */
   wrong: number[];
+  /** Tests that validators judge differently, nor do these count. */
+  disputed: number[];
   /** More mistakes can be made than were looked at. */
   partial: boolean;
 }
@@ -83,27 +86,30 @@ export interface CoverageOptions {
   /** What is proven already: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
+  /** Its values travel as texts. */
+  asText?: boolean;
 }
 
 /**
  * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that
- * they tell. Mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error where no validator ends, or Ajv
- * cannot read a schema.
+ * they tell. Both validators judge the tests; mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error
+ * where no validator ends, or one cannot read a schema.
  */
 export async function coverageOf(
   schemas: readonly JsonObject[],
   id: string,
   tests: readonly Tested[],
-  { elsewhere = new Set(), known, watch = () => true }: CoverageOptions = {},
+  { elsewhere = new Set(), known, watch = () => true, asText = false }: CoverageOptions = {},
 ): Promise<Coverage> {
   let last: Progress = { stage: "mutants", done: 0, total: 1 };
   // A search ends as soon as the time is over.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
-  const model: Model = { ...(await compileModel(schemas, id)), effort };
+  const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
-  const judge = judgeOf(followed(schemas, [model]), id);
-  const wrong = tests.flatMap(({ data, valid }, index) => (verdict(judge, data) === valid ? [] : [index]));
-  const sound = tests.filter((_, index) => !wrong.includes(index));
+  const { sound, wrong, disputed } = judged(tests, await foreignOracle(schemas, id));
+  // It looks for all errors, and so comes across all that it breaks down on.
+  const ajv = compileAjv(followed(schemas, [model]), id, "lenient");
+  const asked = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
   const count = (keyword: string): Covered => {
     const covered = keywords.get(keyword) ?? nothing();
@@ -121,14 +127,14 @@ export async function coverageOf(
   const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
   const operators = new Map<string, MutantCounts>();
   const survivingMutants: SurvivingMutant[] = [];
-  const judged: MutantResult[] = [];
+  const results: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
   for (const mutant of all) {
     last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
-    const found = kills(model, schemas, id, mutant, sound);
+    const found = kills(model, schemas, id, mutant, asked);
     const isEnough = found >= wanted(mutant);
     const outcome = isEnough
       ? undefined
@@ -138,7 +144,7 @@ export async function coverageOf(
     const told = operators.get(mutant.operator) ?? noMutants();
     operators.set(mutant.operator, told);
     const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
-    judged.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
+    results.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
     for (const covered of [count(mutant.keyword), told]) {
       covered.mutants += 1;
       covered[fate] += 1;
@@ -148,22 +154,27 @@ export async function coverageOf(
   }
   return {
     ...summed([...keywords.values()]),
-    judged,
+    judged: results,
     keywords: sorted(keywords),
     operators: sorted(operators),
     unbroken,
     survivingMutants,
     wrong,
+    disputed,
     partial: partial || done < all.length,
   };
 }
 
-function judgeOf(schemas: readonly JsonObject[], id: string): (instance: Json) => boolean {
-  try {
-    return compileAjv(schemas, id, "lenient");
-  } catch (cause) {
-    throw unreadable(id, cause);
+/** The tests that count, and the numbers of the others. */
+function judged<T extends Tested>(tests: readonly T[], oracle: Oracle) {
+  const found = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[] };
+  for (const [index, test] of tests.entries()) {
+    const { verdict } = oracle.judge(test.data);
+    if (verdict === "disputed") found.disputed.push(index);
+    else if ((verdict === "valid") === test.valid) found.sound.push(test);
+    else found.wrong.push(index);
   }
+  return found;
 }
 
 /** Every assertion that an instance can break, with its keyword. */
@@ -226,14 +237,6 @@ function stated(
     why,
     ...(entry?.kills === 0 && entry.beyond === undefined ? { undecided: true as const } : {}),
   };
-}
-
-function verdict(judge: (data: Json) => boolean, data: Json): boolean | undefined {
-  try {
-    return judge(data);
-  } catch {
-    return undefined;
-  }
 }
 
 function noMutants(): MutantCounts {

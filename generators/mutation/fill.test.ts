@@ -20,6 +20,21 @@ const filled = async (schema: JsonObject, more: Partial<Subject> = {}) => {
   const needed = minimise(model, planned.mutants.all, drafts, { decides });
   return { all, model, planned, needed, table: tableOf(planned.mutants, needed.kills) };
 };
+const choosing: JsonObject = {
+  type: "object",
+  required: ["kind"],
+  properties: { kind: { enum: ["a", "b"] }, note: { type: "string", minLength: 2, maxLength: 5 } },
+  if: { properties: { kind: { const: "a" } } },
+  then: { required: ["note"] },
+  oneOf: [{ properties: { kind: { const: "a" } } }, { properties: { kind: { const: "b" } }, maxProperties: 2 }],
+};
+const leftOver: JsonObject = {
+  type: "object",
+  allOf: [{ $ref: "#/$defs/times" }],
+  properties: { code: { type: "string", pattern: "^[A-Z]{2,9}-[0-9]{2,9}$" }, tag: { type: "string", maxLength: 40 } },
+  unevaluatedProperties: false,
+  $defs: { times: { type: "object", properties: { at: { type: "string", format: "date" } } } },
+};
 const called = (mutants: readonly Mutant[], says: string): Mutant =>
   mutants.find((each) => each.says === says) as Mutant;
 
@@ -124,15 +139,11 @@ describe("the mutation score", () => {
     expect([...distinguishingInstances(model, mutant, {}, 9, [null])]).toEqual([{ none: true }]);
   });
 
-  it("counts as Ajv counts with the mutated schema", async () => {
-    const { all, model, planned, needed } = await filled({
-      type: "object",
-      required: ["kind"],
-      properties: { kind: { enum: ["a", "b"] }, note: { type: "string", minLength: 2, maxLength: 5 } },
-      if: { properties: { kind: { const: "a" } } },
-      then: { required: ["note"] },
-      oneOf: [{ properties: { kind: { const: "a" } } }, { properties: { kind: { const: "b" } }, maxProperties: 2 }],
-    });
+  it.each<[string, JsonObject]>([
+    ["choices and conditions", choosing],
+    ["members left over, and values many of which stand together", leftOver],
+  ])("counts as Ajv counts with the mutated schema, where there are %s", async (_name, schema) => {
+    const { all, model, planned, needed } = await filled(schema);
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {
       const count = kills(model, all, id, mutant, vectors as Parameters<typeof kills>[4]);

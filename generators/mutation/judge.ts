@@ -10,9 +10,11 @@ import { edited, type Mutant, mutated } from "./mutant.ts";
 export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
+  /** Ajv judges it wrongly, and our own validator takes its place. */
+  isMisjudged?: boolean;
 }
 
-/** How many vectors of a set kill a mutant, counted up to two. Ajv judges, with the mutated schema. */
+/** How many vectors of a set kill a mutant, counted up to two. Ajv judges with the mutated schema, where it judges rightly without. */
 export function kills(
   model: Model,
   schemas: readonly JsonObject[],
@@ -21,9 +23,11 @@ export function kills(
   vectors: readonly JudgedInstance[],
 ): 0 | 1 | 2 {
   const judge = judgeOf(model, schemas, schema, mutant);
+  const changed = mutated(model, mutant);
   let count: 0 | 1 | 2 = 0;
-  for (const { data, valid } of vectors) {
-    if (judgedAs(judge, data as Json) !== !valid) continue;
+  for (const { data, valid, isMisjudged } of vectors) {
+    const accepts = isMisjudged ? isValid(changed, data as Json) : judgedAs(judge, data as Json);
+    if (accepts !== !valid) continue;
     if (count === 1) return 2;
     count = 1;
   }
@@ -47,7 +51,7 @@ function judgeOf(
 }
 
 /** Undefined when a pattern of the mutant may take for ever. */
-function judgedAs(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
+export function judgedAs(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);
   } catch {

@@ -25,6 +25,14 @@ describe("the killers of a mutant", () => {
       "members that are left over",
       { allOf: [{ properties: { a: { type: "string" } } }], unevaluatedProperties: false },
     ],
+    [
+      "a reference that evaluates members",
+      {
+        allOf: [{ $ref: "#/$defs/part" }],
+        unevaluatedProperties: false,
+        $defs: { part: { type: "object", properties: { a: { type: "string" } } } },
+      },
+    ],
   ])("are those that a whole evaluation with the mutant shows, in a schema with %s", async (_name, schema) => {
     const model = await compileModel([document(schema)], id);
     const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);

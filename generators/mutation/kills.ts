@@ -1,6 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import { holdsAt, isValid } from "../evaluate/evaluate.ts";
-import type { Location, Model } from "../model/model.ts";
+import { childrenOf } from "../keywords/table.ts";
+import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Mutant, mutated } from "./mutant.ts";
 
 /** An instance with its verdict, and for each schema that its evaluation passes through which values fulfil it. */
@@ -144,8 +145,15 @@ export class Witnesses<W extends Witness = Witness> {
 
   #mayDiffer(mutant: Mutant, location: Location, { value, held }: Value): boolean {
     if (this.#isLocal) return holdsAt(this.#changed(mutant), location, value) !== held;
-    // A weaker one only matters where something failed.
-    return mutant.effect !== "weaker" || !held;
+    // A weaker one only matters where something failed, unless others ask what it no longer evaluates.
+    return !held || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
+  }
+
+  /** Whether a keyword is gone, or another, that may have evaluated members or items. */
+  #evaluatesLess(mutant: Mutant, location: Location): boolean {
+    const left = nodeAt(this.#changed(mutant), location).keywords;
+    const own = this.#model.nodes.get(location)?.keywords ?? [];
+    return own.some((keyword) => !left.includes(keyword) && childrenOf(keyword).length > 0);
   }
 
   #changed(mutant: Mutant): Model {

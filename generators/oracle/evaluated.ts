@@ -1,4 +1,4 @@
-import { type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv";
+import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, Name } from "ajv";
 import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 
 /** Keywords of which only some subschemas apply. */
@@ -6,7 +6,8 @@ const conditional = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"]
 
 /**
  * Has Ajv know which members are evaluated. By itself it notes those of the keywords before only where a branch is taken that evaluates
- * more, and without this branch refuses them all; and of an `if` without `then`, or one that fails, it is wrong as well.
+ * more, and without this branch refuses them all; of an `if` without `then`, or one that fails, it is wrong as well; and it takes a member
+ * whose name every object inherits for evaluated.
  */
 export function keepingEvaluated(ajv: Ajv): void {
   for (const keyword of conditional) {
@@ -20,6 +21,18 @@ export function keepingEvaluated(ajv: Ajv): void {
       code(context, type);
     };
   }
+  const { code } = unevaluated(ajv);
+  unevaluated(ajv).code = (context, type) => {
+    const { it, gen } = context;
+    // What it looks up there is inherited as well, unless there is nothing to inherit from.
+    if (it.props instanceof Name)
+      it.props = gen.const("props", _`${it.props} === true || Object.assign(Object.create(null), ${it.props})`);
+    code(context, type);
+  };
+}
+
+function unevaluated(ajv: Ajv): CodeKeywordDefinition {
+  return ajv.getKeyword("unevaluatedProperties") as CodeKeywordDefinition;
 }
 
 function condition(context: KeywordCxt): void {

@@ -1,8 +1,9 @@
-import { type Json, type JsonObject, type Reading, renaming, type Verdict } from "../../schemas/index.ts";
+import type { Json, JsonObject, Reading, Verdict } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { compileAjv, type Strictness } from "./ajv.ts";
 import { followed, isDynamic } from "./followed.ts";
 import { compileHyperjump } from "./hyperjump.ts";
+import { renaming } from "./inherited.ts";
 
 /** Two independent validators. Where they agree there is a verdict; where they do not, the instance is disputed. */
 export interface Oracle {

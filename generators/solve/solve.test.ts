@@ -422,6 +422,16 @@ describe("solve proves that there is nothing for", () => {
 });
 
 describe("solve gives up, and says so, on", () => {
+  it.each([
+    ["many texts", "^2[0-9]{3}-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
+    ["the one text", "^2000-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
+    ["the last of two texts", "^(?:x|2000-01-01 01:00:00Z)$", "2000-01-01 01:00:00Z"],
+  ])("%s on which validators differ, and says so", async (_what, pattern, text) => {
+    const schema = { type: "string", pattern, not: { anyOf: [{ format: "date-time" }, { const: "x" }] } };
+    const why = `gave up on a string: validators differ on whether "${text}" is of the format date-time`;
+    expect(await ask(schema)).toEqual({ gaveUp: why });
+  });
+
   it.each<[string, JsonObject, boolean?]>([
     ["a text of a thousand million characters", { type: "string", minLength: 1e9 }],
     ["a million items", { type: "array", minItems: 1e6 }],

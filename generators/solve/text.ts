@@ -1,4 +1,5 @@
 import { isOutOfReach, isRuledOut } from "../formats/around.ts";
+import { formatHolds } from "../formats/check.ts";
 import { doubtOf } from "../formats/doubt.ts";
 import { languages } from "../formats/language.ts";
 import { padded } from "../formats/padded.ts";
@@ -65,11 +66,17 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
     let tried = 0;
     let found = 0;
     let certain = 0;
+    let disputed = 0;
+    let first: { word: string; format: string } | undefined;
     for (const word of manyWords(automaton, min, max)) {
       if (fits(word)) {
         found += 1;
         if (!isDoubtful(word)) certain += 1;
         yield word;
+      } else {
+        const format = [...wanted, ...notFormats].find((each) => formatHolds(each, word) === undefined);
+        if (format !== undefined) disputed += 1;
+        first ??= format === undefined ? undefined : { word, format };
       }
       tried += 1;
       // Words of the patterns alone are seldom of the format too.
@@ -84,7 +91,11 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
     const seen =
       max <= min + horizon || automaton.isEmpty || (automaton.isFinite && stateCount(automaton) <= min + horizon);
     const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
-    if (!isAll && !(found === 0 && isNone())) search.giveUp(what);
+    if ((isAll && first === undefined) || (found === 0 && isNone())) return;
+    // What one validator takes and another does not is neither found nor ruled out.
+    const isOpen = isAll || disputed === tried;
+    const over = `whether ${JSON.stringify(first?.word)} is of the format ${first?.format}`;
+    search.giveUp(isOpen && first !== undefined ? `a string: validators differ on ${over}` : what);
   }
 }
 

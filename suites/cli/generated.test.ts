@@ -49,9 +49,11 @@ it("has one line for all assertions that the schema's author did not write", () 
   expect(text).toContain("order.yaml:2:5 #/minimum");
 });
 
-it("lists only a few undecided mutants, after all others", () => {
+it("lists only a few reasons for undecided mutants, each once, after all others", () => {
   const [first] = document.forcing.unforced;
-  const undecided = Array.from({ length: 9 }, (_, index) => ({ ...first, says: `says ${index}` }));
+  const undecided = Array.from({ length: 18 }, (_, index) => {
+    return { ...first, says: `says ${index}`, why: `gave up on ${index % 9}` };
+  });
   const forcing = { ...document.forcing, unforced: [...undecided, ...document.forcing.unforced.slice(1)] };
   const text = generated({
     ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [], next: [] },
@@ -60,6 +62,7 @@ it("lists only a few undecided mutants, after all others", () => {
   expect(text.match(/^ {2}(?:undecided|survived|killed|… and).*/gm)?.map((line) => line.slice(2, 10))).toEqual([
     ...["survived", "killed b", "undecide", "undecide", "undecide", "undecide", "undecide", "… and 4 "],
   ]);
+  expect(text).toContain("  undecided (nothing to do), 2 mutants: gave up on 0: says 0 (order#/type), and 1 more\n");
 });
 
 it("says of how many documents not all was made, and of no mutants that none was worked on", () => {

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import type { Manifest, Source } from "../../schemas/index.ts";
+import { undecidedLines } from "../coverage/undecided.ts";
 import { some } from "../reports/words.ts";
 import { cut, visible } from "../text/escape.ts";
 
@@ -148,10 +149,8 @@ function linesOf(
       ", see MANIFEST.json",
     ),
     ...few(
-      unforced
-        .filter(isUndecided)
-        .map(({ site, says, why }) => `undecided (nothing to do): ${says} (${where(site)}): ${why}`),
-      " that are undecided, see MANIFEST.json",
+      undecidedLines(unforced.filter(isUndecided).map((each) => ({ ...each, where: where(each.site) }))),
+      " reasons for undecided mutants, see MANIFEST.json",
       mostUndecided,
     ),
     ...(added === 0

@@ -67,7 +67,7 @@ describe("progressOn", () => {
     pass(3000);
     progress.show("ahcp", 25, 100, "2 violated");
     progress.show("ahcp", 26, 100, "2 violated");
-    expect(texts).toEqual(["ahcp: 25 of 100 · 2 violated · 3.0 s, about 9.0 s left"]);
+    expect(texts).toEqual(["ahcp: 25 of 100, about 9.0 s left · 2 violated · 3.0 s"]);
     pass(100);
     progress.show(`a${"字".repeat(60)}`, 1, 2);
     expect(texts.slice(1)).toEqual(["\r\u001b[K", expect.stringMatching(/^a字{28}…$/)]);
@@ -96,8 +96,8 @@ describe("progressOn", () => {
     }
     progress.stop();
     expect(texts).toEqual([
-      "snap: 100 of 500 · 10 s, about 40 s left\n",
-      "snap: 200 of 500 · 20 s, about 30 s left\n",
+      "snap: 100 of 500, about 40 s left · 10 s\n",
+      "snap: 200 of 500, about 30 s left · 20 s\n",
       "took 25 s\n",
     ]);
   });
@@ -113,10 +113,49 @@ describe("progressOn", () => {
     progress.show("ahcp", 105, 200);
     progress.stop();
     expect(texts.slice(0, 3)).toEqual([
-      "ahcp: 100 of 200 · 10 s, about 10 s left\n",
+      "ahcp: 100 of 200, about 10 s left · 10 s\n",
       "ahcp: 104 of 200 · 20 s\n",
       "ahcp: 105 of 200 · 30 s\n",
     ]);
+  });
+
+  it("tells nothing of what is left of a stage that has only begun, or of one that is as good as over", () => {
+    const { texts, progress, pass } = shown(true);
+    const steps: [stage: string, done: number, total: number][] = [
+      ["mutants", 0, 500],
+      // The first take no time, and one after them takes all.
+      ...[0, 1, 2, 3, 4].map((done): [string, number, number] => ["texts", done, 26]),
+      ["judging", 0, 1000],
+      ...[250, 500, 750, 995].map((done): [string, number, number] => ["judging", done, 1000]),
+    ];
+    const took = [0, 49_900, 100, 100, 100, 100, 10_000, 5000, 5000, 5000, 4900];
+    for (const [index, step] of steps.entries()) {
+      pass(took[index] as number);
+      progress.show(...step);
+    }
+    progress.stop();
+    expect(texts.filter((text) => /: (?!0 )/.test(text))).toEqual([
+      ...[1, 2, 3, 4].map((done) => `texts: ${done} of 26 · 50 s`),
+      "judging: 250 of 1000, about 15 s left · 1 min 5 s",
+      "judging: 500 of 1000, about 10 s left · 1 min 10 s",
+      "judging: 750 of 1000, about 5.0 s left · 1 min 15 s",
+      "judging: 995 of 1000 · 1 min 20 s",
+    ]);
+  });
+
+  it("begins anew with a stage that another document has as well", () => {
+    const { texts, progress, pass } = shown(false);
+    for (const [total, pace] of [
+      [100, 90],
+      [200, 1000],
+    ] as const)
+      for (let done = 0; done < total; done += 1) {
+        progress.show("judging", done, total);
+        pass(pace);
+      }
+    progress.stop();
+    const [first] = texts.filter((text) => text.includes("of 200, about"));
+    expect(first).toBe("judging: 21 of 200, about 2 min 59 s left · 30 s\n");
   });
 
   it("goes on where nothing is reported for long", () => {
@@ -161,7 +200,7 @@ it("is right within a half about what goes on evenly, and says nothing of what g
       progress.stop();
       const errors = texts.flatMap((text) => {
         const [, done = "", min = "0", seconds = ""] =
-          /: (\d+) of .*about (?:(\d+) min )?([\d.]+) s left/.exec(text) ?? [];
+          /: (\d+) of \d+, about (?:(\d+) min )?([\d.]+) s left/.exec(text) ?? [];
         if (done === "") return [];
         const took = Array.from({ length: Number(done) }, (_, index) => pace(index)).reduce(
           (sum, each) => sum + each,

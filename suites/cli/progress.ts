@@ -63,7 +63,8 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
   return {
     show(what, done = 0, total = 0, more = "", isSteady = true) {
       signOfLife();
-      if (what !== stage.name) stage = { name: what, seen: [], half: 0 };
+      // Of several documents each has the same stages.
+      if (what !== stage.name || done < (state?.done ?? 0)) stage = { name: what, seen: [], half: 0 };
       if (stage.seen.at(-1)?.done !== done) stage.seen.push({ done, at: now() });
       state = { what, done, total, more, isSteady };
       draw();
@@ -88,20 +89,27 @@ interface Stage {
 /** How much faster or slower the second half may be than the whole, if the rest is to go on like it. */
 const tolerated = 1.25;
 
+/** What takes less is not worth saying: other stages follow. */
+const atLeast = 1000;
+
 /** The part that has to be done before anything is said of the rest. */
 const least = 0.1;
 
-/** Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell, since it has not gone on evenly so far. */
+/**
+ * Milliseconds that the rest of a stage takes if it goes on as before; undefined as long as nobody can tell, since it has only begun or has not gone
+ * on evenly so far, and where it is over at once.
+ */
 function leftOf(stage: Stage, time: number, { done, total, isSteady }: State): number | undefined {
   const [first] = stage.seen;
   if (first === undefined || done >= total || !isSteady) return undefined;
-  if (done - first.done < least * (total - first.done)) return undefined;
+  if (time - first.at < patience || done - first.done < least * (total - first.done)) return undefined;
   const middle = (first.at + time) / 2;
   while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
   const paceSince = (from: Stage["seen"][number]): number => (time - from.at) / (done - from.done);
   const [whole, recent] = [paceSince(first), paceSince(stage.seen[stage.half] ?? first)];
   const isEven = recent <= whole * tolerated && whole <= recent * tolerated;
-  return isEven ? recent * (total - done) : undefined;
+  const left = recent * (total - done);
+  return isEven && left >= atLeast ? left : undefined;
 }
 
 interface State {
@@ -117,11 +125,12 @@ function lineOf(
   { what, done, total, more }: State,
   { took, left, held }: { took: number; left: number | undefined; held: string | undefined },
 ): string {
+  const far = total > 1 ? `${what}: ${done} of ${total}` : what;
   const parts = [
-    total > 1 ? `${what}: ${done} of ${total}` : what,
+    left === undefined ? far : `${far}, about ${inTime(left)} left`,
     ...(more === "" ? [] : [more]),
     ...(held === undefined ? [] : [held]),
-    left === undefined ? inTime(took) : `${inTime(took)}, about ${inTime(left)} left`,
+    inTime(took),
   ];
   return visible(parts.join(" · "));
 }

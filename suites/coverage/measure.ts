@@ -51,6 +51,8 @@ export interface Measured extends Counts {
   }[];
   /** Names of tests that expect another verdict than the schema gives. */
   wrong: string[];
+  /** Names of tests that validators judge differently. */
+  disputed: string[];
   partial: boolean;
 }
 
@@ -61,20 +63,29 @@ export async function measured(
 ): Promise<Measured[]> {
   const { coverageOf } = await import("../../generators/index.ts");
   const all: Measured[] = [];
-  for (const { name, schemas, schema, elsewhere, tests, known, source } of sets) {
-    const { wrong, ...found } = await coverageOf(schemas, schema, tests, {
+  for (const { name, schemas, schema, elsewhere, tests, known, source, asText = false } of sets) {
+    const { wrong, disputed, ...found } = await coverageOf(schemas, schema, tests, {
       elsewhere,
+      asText,
       ...(known === undefined ? {} : { known }),
       watch: ({ done, total }) => onProgress(name, done, total),
     });
-    const names = wrong.map((index) => tests[index]?.name ?? "");
+    const named = (indexes: readonly number[]): string[] => indexes.map((index) => tests[index]?.name ?? "");
     const survivingMutants = found.survivingMutants.map((mutant) => {
       const place = source?.(mutant.site);
       if (place === undefined) return mutant;
       const at = mutant.site.slice(mutant.site.indexOf("#"));
       return { ...mutant, where: `${place.file}:${place.line}:${place.column} ${at}` };
     });
-    all.push({ name, schema, tests: tests.length, ...found, survivingMutants, wrong: names });
+    all.push({
+      name,
+      schema,
+      tests: tests.length,
+      ...found,
+      survivingMutants,
+      wrong: named(wrong),
+      disputed: named(disputed),
+    });
   }
   return all;
 }

@@ -1,6 +1,7 @@
 import { cut, visible } from "../text/escape.ts";
 import { rowsAsText } from "../text/table.ts";
 import type { Counts, Fate, Measured } from "./measure.ts";
+import { undecidedLines } from "./undecided.ts";
 
 const mostListed = 30;
 
@@ -33,7 +34,7 @@ export function rendered(all: readonly Measured[], columns?: number): string {
 }
 
 function part(measured: Measured, columns: number | undefined): string {
-  const { name, tests, keywords, operators, survivingMutants, wrong, partial } = measured;
+  const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
   const row = (keyword: string, counts: Counts) => ({
     keyword,
     assertions: counts.sites,
@@ -44,22 +45,32 @@ function part(measured: Measured, columns: number | undefined): string {
   const lines = [
     `${name}: ${tests} tests`,
     ...few(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
+    ...few(disputed.map((test) => `validators judge it differently, so it counts for nothing: ${test}`)),
     "",
     rowsAsText(rows, columns),
     "",
     ...survivors(operators, columns),
-    ...few(
-      survivingMutants.map(({ site, where = site, says, kills, why, undecided, example }) => {
-        const what = `${kills === 1 ? "killed by one test alone" : undecided === true ? "undecided (nothing to do)" : "survived"}: ${says} (${where}): ${why}`;
+    ...few([
+      ...survivingMutants.filter(isDecided).map(({ site, where = site, says, kills, why, example }) => {
+        const what = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
         return example === undefined ? what : `${what}; this would kill it: ${JSON.stringify(example)}`;
       }),
-    ),
+      ...undecidedLines(
+        survivingMutants
+          .filter((each) => !isDecided(each))
+          .map((each) => ({ ...each, where: each.where ?? each.site })),
+      ),
+    ]),
     summary(measured),
     ...(partial
       ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
       : []),
   ];
   return lines.map((line) => (line.includes("\n") ? line : cut(visible(line), 400))).join("\n");
+}
+
+function isDecided({ undecided }: Measured["survivingMutants"][number]): boolean {
+  return undecided !== true;
 }
 
 function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: Fate) {

@@ -29,6 +29,8 @@ export interface TestSet {
   elsewhere: ReadonlySet<string>;
   tests: { name: string; data: Json; valid: boolean; site?: string }[];
   known?: Manifest["documents"][number]["forcing"];
+  /** Its values travel as texts. */
+  asText?: boolean;
   /** Where a location stands in the files of the schemas, as far as that is known. */
   source?(location: string): Source | undefined;
 }
@@ -95,7 +97,7 @@ function isProtocol(what: string): boolean {
   return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
 }
 
-type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere" | "source">;
+type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere" | "source" | "asText">;
 
 function ofManifest(
   folder: string,
@@ -130,9 +132,11 @@ function schemasOf(folder: string, protocol: string | Protocol, document: string
   const beside = join(folder, "schemas.json");
   if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
   const [known] = typeof protocol === "string" ? (protocolsNamed(protocol) as [Protocol]) : [protocol];
-  const others = known.profile.documents.filter((each) => each.standalone && each.name !== document);
+  const { documents } = known.profile;
+  const others = documents.filter((each) => each.standalone && each.name !== document);
+  const asText = documents.some(({ name, endpoint }) => name === document && endpoint?.carries === "parameters");
   const source = (location: string): Source | undefined => sourceIn(known, location);
-  return { schemas: known.schemas, schema, source, elsewhere: new Set(others.map((each) => each.schema)) };
+  return { schemas: known.schemas, schema, source, asText, elsewhere: new Set(others.map((each) => each.schema)) };
 }
 
 function read(file: string, open: () => Buffer = () => readFileSync(file)): unknown {

@@ -6,10 +6,12 @@ import {
   isObject,
   type JsonObject,
   ownVectors,
+  type Protocol,
   protocolNamed,
   protocolsNamed,
 } from "../../schemas/index.ts";
-import { loadVectors } from "../corpus/index.ts";
+import { loadVectors, type VectorSet } from "../corpus/index.ts";
+import { vector } from "../corpus/sample.fixture.ts";
 import { type ExportedFile, exportFormats } from "./index.ts";
 
 interface Group {
@@ -57,6 +59,39 @@ it("what a schema decides is read by another validator out of files of the JSON 
   expect(count).toBe(decided.length);
   expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/format/"))).toBe(true);
   expect(files.some(({ path }) => path.startsWith("tests/draft2020-12/optional/bignum/"))).toBe(true);
+});
+
+it("what a schema decides lies in the folder of its dialect, of which a pack may have several", () => {
+  const dialects: [string, string | undefined][] = [
+    ["draft4", "http://json-schema.org/draft-04/schema#"],
+    ["draft6", "http://json-schema.org/draft-06/schema#"],
+    ["draft7", "http://json-schema.org/draft-07/schema#"],
+    ["draft2019-09", "https://json-schema.org/draft/2019-09/schema"],
+    ["draft2020-12", "https://json-schema.org/draft/2020-12/schema"],
+    ["draft2020-12", undefined],
+  ];
+  const schemas = dialects.map(([, $schema], index): JsonObject => {
+    // One of two that need a second schema.
+    const $ref = index % 2 === 0 ? { allOf: [{ $ref: `${index}/part` }] } : {};
+    return { ...($schema === undefined ? {} : { $schema }), $id: `https://x.test/${index}`, ...$ref };
+  });
+  const parts = schemas.map(({ $id, allOf: _, ...rest }): JsonObject => ({ ...rest, $id: `${$id}/part` }));
+  const documents = schemas.map(({ $id }, index) => ({ name: `d${index}`, title: "", schema: $id }));
+  const files = documents.map(({ name, schema }) => {
+    return { document: name, schema, tests: [vector({ id: `p/1/${name}/valid/a`, data: 1 })] };
+  });
+  const protocol = {
+    name: "p",
+    version: "1",
+    profile: { documents },
+    schemas: [...schemas, ...parts],
+  } as unknown as Protocol;
+  const source = { protocol, set: { files } as unknown as VectorSet, folder: "" };
+  const paths = exportFormats
+    .find(({ name }) => name === "json-schema-test-suite")
+    ?.files(source)
+    .map(({ path }) => path);
+  expect(paths).toEqual(dialects.map(([folder], index) => `tests/${folder}/p/1/d${index}.json`));
 });
 
 it("files for `jsonschema test` name schemas that lie beside them, and say the same", () => {

@@ -12,7 +12,7 @@ export const jsonSchemaTestSuite: ExportFormat = {
   files({ protocol, set }) {
     return decidedBy(protocol, set).flatMap(({ document, title, schema, decided }) => {
       const whole = bundled(protocol, schema);
-      const folder = `tests/draft${dialectOf(whole)?.name.replace("draft-0", "") ?? "2020-12"}`;
+      const folder = `tests/draft${dialectOf(whole.$schema)?.name.replace("draft-0", "") ?? "2020-12"}`;
       const name = `${protocol.name}/${protocol.version}/${document}.json`;
       const group = { description: `${protocol.profile.title} ${protocol.version}, ${title}`, schema: whole };
       return [

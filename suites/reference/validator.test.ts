@@ -75,6 +75,17 @@ describe("judgeFor", () => {
       expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
   });
 
+  it("refuses it where a condition may evaluate more, and wherever names have patterns", async () => {
+    const then = { properties: { b: true }, patternProperties: { "^[x-z]$": true } };
+    const if_ = { if: { properties: { a: { const: 2 } }, required: ["a"] }, then };
+    const closed = { $id: `${base}closed.json`, properties: { a: true }, ...if_, unevaluatedProperties: false };
+    const judge = await judgeFor({ ...protocol, schemas: [closed], rules: [] } as unknown as Protocol);
+    const document = { name: "closed", schema: closed.$id } as Document;
+    for (const value of [{ a: 1 }, { a: 2, b: 1 }, { a: 2, z: 1 }]) expect(judge(document, value)).toEqual([]);
+    for (const name of ["b", "constructor", "toString"])
+      expect(judge(document, { a: 1, [name]: 1 })).toMatchObject([{ at: "", keyword: "unevaluatedProperties" }]);
+  });
+
   it.each<[string, Json, unknown[]]>([
     ["the root", 7, ["", "type", "order.json#/type", "ALL"]],
     ["an entry of required", { id: "a" }, ["", "required", "order.json#/required/1", "ALL"]],

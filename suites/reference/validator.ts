@@ -2,12 +2,10 @@ import { createRequire } from "node:module";
 import type { Ajv, ErrorObject, Options } from "ajv";
 import {
   isObject,
-  type Json,
   type JsonObject,
   type Protocol,
   pointer,
   type Reason,
-  renaming,
   ruleAt,
   type SchemaJudge,
 } from "../../schemas/index.ts";
@@ -68,13 +66,16 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
-  // The arithmetic is loaded where it is needed: servers are to listen at once.
-  const inDecimal = JSON.stringify(schemas).includes('"multipleOf"')
-    ? (await import("../../generators/index.ts")).inDecimal
-    : undefined;
+  // What mends Ajv is loaded where it is needed: servers are to listen at once.
+  const text = JSON.stringify(schemas);
+  const mending = async (keyword: string) =>
+    text.includes(`"${keyword}"`) ? await import("../../generators/index.ts") : undefined;
+  const inDecimal = (await mending("multipleOf"))?.inDecimal;
+  const keepingEvaluated = (await mending("unevaluatedProperties"))?.keepingEvaluated;
   for (const dialect of new Set(schemas.map(dialectIn))) {
     const ajv = await made(dialect, options);
     inDecimal?.(ajv);
+    if (ajv.getKeyword("unevaluatedProperties") !== false) keepingEvaluated?.(ajv);
     formats.default.default(ajv, { mode: "full" });
     ajv.addSchema(schemas);
     dialects.set(dialect, ajv);
@@ -111,12 +112,11 @@ async function inOneDialect(schemas: readonly JsonObject[]): Promise<readonly Js
 /** Judges instances of a protocol's documents as the variant does, or rightly. */
 export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<SchemaJudge> {
   const { ajvOf, locations, reasonOf } = await compiledFor(protocol, variant);
-  const rename = renamed(protocol.schemas);
   const judge: SchemaJudge = (document, value) => {
     const validate = ajvOf(document.schema).getSchema(document.schema);
     if (validate === undefined) throw new Error(`no schema ${document.schema}`);
     try {
-      if (validate(value) && isValidRenamed(validate, rename(value))) return [];
+      if (validate(value)) return [];
     } catch (error) {
       // A recursive schema follows the instance down, and the stack ends before the instance does.
       if (error instanceof RangeError) return [{ at: "", message: "is nested too deeply" }];
@@ -126,17 +126,6 @@ export async function judgeFor(protocol: Protocol, variant?: Variant): Promise<S
     return reasons.sort((a, b) => remoteness(a) - remoteness(b)).slice(0, reasonLimit);
   };
   return variant?.around?.(judge, locations) ?? judge;
-}
-
-/** Ajv takes members that every object inherits for evaluated: it is asked by another name, where no pattern distinguishes names. */
-function renamed(schemas: readonly JsonObject[]): (value: Json) => Json | undefined {
-  const text = JSON.stringify(schemas);
-  const isAsked = text.includes("unevaluatedProperties") && !/"(patternProperties|propertyNames)"/.test(text);
-  return isAsked ? renaming(schemas) : () => undefined;
-}
-
-function isValidRenamed(validate: (value: Json) => unknown, value: Json | undefined): boolean {
-  return value === undefined || validate(value) === true;
 }
 
 /** The dialect of a schema, as far as validators differ by it. */

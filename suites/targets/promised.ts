@@ -4,10 +4,8 @@ import {
   type Json,
   type JsonObject,
   type Level,
-  namedAgain,
   type Protocol,
   type Reason,
-  renaming,
 } from "../../schemas/index.ts";
 import type { ShapeJudge } from "../validate/shape.ts";
 
@@ -36,29 +34,15 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
     shape ??= await shapeFor(protocol);
     const judge = shape;
     const secret = await secretsJudge(protocol, id);
-    const rename = renaming(protocol.schemas);
     return (answer) => {
       const isPlain = plain.judge(answer).verdict === "invalid";
       if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer);
       const isFormat = ({ site }: Reason): boolean => site?.endsWith("/format") === true;
-      const first = (instance: Json): Reason | undefined =>
-        judge({ schema: id } as Document, instance).find((each) => isFormat(each) !== isPlain);
-      const found = first(answer) ?? renamedReason(first, rename(answer));
+      const found = judge({ schema: id } as Document, answer).find((each) => isFormat(each) !== isPlain);
       const isAsserted = isPlain || protocol.profile.formats === "assert";
       return { level: isAsserted ? "MUST" : "SHOULD", reason: found ?? {} };
     };
   };
-}
-
-/** What Ajv has against an answer whose members are called as no object inherits: else it takes such a one for evaluated. */
-function renamedReason(first: (instance: Json) => Reason | undefined, renamed: Json | undefined): Reason | undefined {
-  const found = renamed === undefined ? undefined : first(renamed);
-  if (found === undefined) return undefined;
-  const { at, message } = found;
-  const said = Object.entries({ at, message }).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, namedAgain(text)]],
-  );
-  return { ...found, ...Object.fromEntries(said) };
 }
 
 /** Judges whether a right answer has what is `writeOnly`: never to be sent, as JSON Schema has it, and by OpenAPI 3.0 it SHOULD NOT be. */

@@ -31,7 +31,8 @@ Examples:
 
 A mutant is the schema with one small change, such as maxLength 11 for 10. A test kills it
 when the mutant judges its data otherwise than the schema does. What two tests kill still shows when one of them is lost.
-Tests that the schema contradicts come first and count for nothing; they leave the exit code as it is, since formats may be meant otherwise.`;
+Tests that the schema contradicts, or that validators judge differently, come first and count for nothing; they leave the exit code as it is,
+since formats may be meant otherwise.`;
 
 export const coverage: CliCommand = {
   define(command) {

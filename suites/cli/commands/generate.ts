@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
+import type { Stage } from "../../../generators/index.ts";
 import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
@@ -50,6 +51,9 @@ function endsOf(milliseconds: number): Partial<Record<string, number>> {
     },
   };
 }
+
+/** Stages in which each part takes about as long as any other; a choice takes a hundred times as long as a member, and a text as another. */
+const even: ReadonlySet<string> = new Set<Stage>(["mutants", "judging", "choosing"]);
 
 /** So much of the usual work is done where only the least is wanted. */
 const least = 0.01;
@@ -158,7 +162,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
           ...(seed === undefined ? {} : { seed }),
           ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
           watch: ({ stage, done, total }, { length, isAgain, isOver }) => {
-            stages.show(isAgain ? `${stage}, once more with the time that was left` : stage, done, total);
+            const what = isAgain ? `${stage}, once more with the time that was left` : stage;
+            stages.show(what, done, total, "", even.has(stage));
             const skipped = options.least === true && (stage === "mutants" || stage === "texts");
             return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
           },

@@ -1,16 +1,11 @@
-import { isObject, type Json, type JsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** Names that every object of JavaScript inherits. Ajv takes a member of such a name for evaluated, and breaks down where it compares objects. */
+/** Names that every object of JavaScript inherits. Ajv breaks down on a member of such a name where it compares objects. */
 const inherited = Object.getOwnPropertyNames(Object.prototype);
 
 /** What stands for such a name. */
 function stand(name: string): string {
   return `${name.slice(0, -1)}0`;
-}
-
-/** A text about what was renamed, with the names that were there. */
-export function namedAgain(text: string): string {
-  return inherited.reduce((said, name) => said.replaceAll(stand(name), name), text);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { besideRef, isObject, type Json, type JsonObject } from "../../schemas/index.ts";
-import { compileAjv } from "../oracle/ajv.ts";
-import { type Oracle, oracleFor } from "../oracle/oracle.ts";
-import { unreadable } from "../oracle/unreadable.ts";
+import { compileAjv } from "./ajv.ts";
+import { type Oracle, oracleFor } from "./oracle.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** Compiles a user's schema with both validators. Throws a usage error when one of them cannot. */
 export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {

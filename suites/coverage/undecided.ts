@@ -1,0 +1,16 @@
+interface Undecided {
+  says: string;
+  where: string;
+  why: string;
+}
+
+/** Mutants of which nobody knows whether any message kills them: a line for each reason. */
+export function undecidedLines(mutants: readonly Undecided[]): string[] {
+  const byReason = new Map<string, Undecided[]>();
+  for (const each of mutants) byReason.set(each.why, [...(byReason.get(each.why) ?? []), each]);
+  return [...byReason].map(([why, [first, ...others]]) => {
+    const shown = `${first?.says} (${first?.where})`;
+    if (others.length === 0) return `undecided (nothing to do): ${shown}: ${why}`;
+    return `undecided (nothing to do), ${others.length + 1} mutants: ${why}: ${shown}, and ${others.length} more`;
+  });
+}
