@@ -96,6 +96,7 @@ export const cues: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 5000,
+    asksClock: true,
     async play(context) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);
