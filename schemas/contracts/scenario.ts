@@ -120,8 +120,6 @@ export interface Scenario {
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
   needs: readonly Need[];
-  /** Its party may be a command as well, with which it is spoken line by line. */
-  takesCommand?: true;
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;
   /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: two seconds at most. Told before a run. */

@@ -83,7 +83,7 @@ function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOp
 }
 
 /**
- * How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. `onSlow` is told once
+ * How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. `onSlow` is called with the reason
  * why a run takes long that need not.
  */
 export async function targetFor(

@@ -53,8 +53,11 @@ export function playing(protocol: Protocol, party: Party, only: string, usual: s
 /** A scenario with a target, or with an agent that receives what a hub sends. */
 export type Playable = Pick<
   Scenario,
-  "name" | "says" | "rules" | "side" | "needs" | "takesCommand" | "withinMs" | "waits" | "reachesLimit"
-> & { isOfAgent: boolean };
+  "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"
+> & {
+  isOfAgent: boolean;
+  takesCommand: boolean;
+};
 
 /** With whom a scenario is played. */
 type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
@@ -62,10 +65,10 @@ type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 /** Every scenario of a protocol. */
 export async function playable(protocol: Protocol): Promise<Playable[]> {
   const { scenarios, agent } = await packOf(protocol);
-  const { scenarios: played = [] } = (await scenarios?.()) ?? {};
+  const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
   const { agent: side } = (await agent?.()) ?? {};
   return [
-    ...played.map((each) => ({ ...each, isOfAgent: false })),
-    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true })),
+    ...played.map((each) => ({ ...each, isOfAgent: false, takesCommand })),
+    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true, takesCommand: false })),
   ];
 }

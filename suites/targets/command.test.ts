@@ -179,7 +179,7 @@ describe("a crash", () => {
     expect(logged().filter((line) => line === "5")).toHaveLength(2);
   });
 
-  it("is none where the program ends after each answer: every question is answered, and what takes long is told", async () => {
+  it("does not take place where the program ends after each answer: every question is answered, and what takes long is said", async () => {
     const told: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(

@@ -10,8 +10,8 @@ const brief =
   "the program ends after each answer and is started anew for each vector, which takes long: let it answer line after line until its input ends (suites/guides/wire.md, A command)";
 
 /**
- * A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. `onSlow` is told once why a run takes long
- * that need not.
+ * A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. `onSlow` is called at most once,
+ * with the reason why a run takes long that need not.
  */
 export function commandTarget(command: string, onSlow?: (why: string) => void): Target {
   let protocol: Protocol | undefined;

@@ -17,7 +17,7 @@ export interface ServerFacts {
 
 /** Beside what is configured. */
 export interface TargetFacts extends ServerFacts {
-  /** Told once why a run takes long that need not. */
+  /** Called at most once, with the reason why a run takes long that need not. */
   onSlow?: ((why: string) => void) | undefined;
 }
 

@@ -173,8 +173,8 @@ async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);
   const [usual] = Object.keys(protocol.profile.sides ?? {});
-  const { side = usual, takesCommand } =
-    (await scenarios?.())?.scenarios.find((scenario) => scenario.name === name) ?? {};
+  const { scenarios: all, takesCommand } = (await scenarios?.()) ?? { scenarios: [] };
+  const side = all.find((scenario) => scenario.name === name)?.side ?? usual;
   const isCommand = kind === "command" && takesCommand === true;
   if ((side !== usual || isCommand) && kind !== "reference")
     throw new TouchstoneError("usage", `"${id}" is played with ${isCommand ? "a command" : `the ${side}`} by play`, {

@@ -10,7 +10,7 @@ export class Brief {
   #lives = 0;
   readonly #onKnown: (() => void) | undefined;
 
-  /** `onKnown` is told once that the program ends after each answer. */
+  /** `onKnown` is called once the program is known to end after each answer. */
   constructor(onKnown: (() => void) | undefined) {
     this.#onKnown = onKnown;
   }

@@ -33,7 +33,7 @@ export class Connection<Asked> {
   #closing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onBrief` is told once of a worker that ends after each answer. */
+  /** `onBrief` is called once a worker is known to end after each answer. */
   constructor(name: string, start: Start<Asked>, onBrief?: () => void) {
     this.#name = name;
     this.#brief = new Brief(onBrief);

@@ -4,6 +4,6 @@ import { hubScenarios } from "./hub/hub.ts";
 import { receiverScenarios } from "./receiver/receiver.ts";
 
 /** The scenarios in the order in which they are played. */
-export const scenarios: readonly Scenario[] = [...agentScenarios, ...hubScenarios, ...receiverScenarios].map(
-  (each) => ({ ...each, takesCommand: true }),
-);
+export const scenarios: readonly Scenario[] = [...agentScenarios, ...hubScenarios, ...receiverScenarios];
+
+export const takesCommand = true;

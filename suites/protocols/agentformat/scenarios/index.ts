@@ -7,6 +7,6 @@ import { policies } from "./policies.ts";
 import { react } from "./react.ts";
 
 /** The scenarios in the order in which they are played. */
-export const scenarios: readonly Scenario[] = [...policies, ...data, ...react, ...bounds, ...memory, ...consent].map(
-  (each) => ({ ...each, takesCommand: true }),
-);
+export const scenarios: readonly Scenario[] = [...policies, ...data, ...react, ...bounds, ...memory, ...consent];
+
+export const takesCommand = true;
