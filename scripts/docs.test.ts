@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home, version } from "../schemas/index.ts";
-import { stepsOf } from "./docs/page.ts";
+import { bareCommands, stepsOf } from "./docs/page.ts";
 import { hasExamples, pages, walked } from "./docs.ts";
+import { readTree } from "./tree.ts";
 
 describe("every command that is shown prints what is shown", () => {
   it.each(pages)("%s", async (name) => {
@@ -32,6 +33,16 @@ describe("every command that is shown prints what is shown", () => {
   it("and a command that is refused is one that a page has to show so", async () => {
     expect((await walked("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });
+});
+
+it("a command is shown as it is called where the package is installed, on every page", () => {
+  expect(bareCommands("```sh\ntouchstone play snap --sides\n```\n")).toEqual(["touchstone play snap --sides"]);
+  expect(
+    bareCommands("By `touchstone … --ui`, `source <(touchstone list)`, touchstone run, `npx touchstone run`."),
+  ).toEqual(["touchstone … --ui`", "touchstone list)`"]);
+  const all = [...readTree(home)].filter(([name]) => name.endsWith(".md"));
+  expect(all.length).toBeGreaterThan(pages.length);
+  expect(all.flatMap(([name, text]) => bareCommands(text).map((each) => `${name}: ${each}`))).toEqual([]);
 });
 
 it("a job installs the package before it calls it, so that a registry that is down is not taken for violations", () => {

@@ -23,8 +23,8 @@ export interface Pack {
   reference?(): Promise<{ service: Service }>;
   /** An implementation that keeps every rule, and uses each freedom either way. */
   twin?(): Promise<{ twin: Twin }>;
-  /** Stories that are played with a live implementation. */
-  scenarios?(): Promise<{ scenarios: readonly Scenario[] }>;
+  /** Stories that are played with a live implementation; `takesCommand`: each party may be a command as well, with which it is spoken line by line. */
+  scenarios?(): Promise<{ scenarios: readonly Scenario[]; takesCommand?: boolean }>;
   /** The reference implementation that scenarios are played with, and its broken variants. */
   live?(): Promise<{ live: LiveReference }>;
   /** Races, and random walks along a model. */

@@ -124,6 +124,8 @@ export interface Scenario {
   withinMs: number;
   /** Milliseconds that it waits, at most, for a target whose clock cannot be moved; absent: two seconds at most. Told before a run. */
   waits?: number;
+  /** It asks the party itself for the hook `clock`, at its address too, and waits only where it has none. */
+  asksClock?: true;
   /** It may wait as long where the clock is moved, for a target that has timers of its own; the member by which the hook `clock` may say that it moves these too. */
   ownTimers?: true | "pushes";
   /** It goes beyond the target's limit of requests, and waits until that lets it go on. */

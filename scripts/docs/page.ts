@@ -23,6 +23,14 @@ interface Block {
   lines: string[];
 }
 
+const bare = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
+
+/** Commands in the code of a page that are found only where the program is on the path, which in the project of a reader it is not. */
+export function bareCommands(page: string): string[] {
+  const code = page.match(/^```[\s\S]*?^```|`[^`\n]+`/gm) ?? [];
+  return code.flatMap((each) => each.match(bare) ?? []);
+}
+
 /**
  * What a page does, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
  * with `$ ` is a session, of commands with what they print; each line of a block of `sh` is a command. A block of

@@ -102,6 +102,32 @@ describe("progressOn", () => {
     ]);
   });
 
+  it("says at once why it takes long, and what is left from then on, little as it is that is done", () => {
+    const { texts, progress, pass } = shown(false);
+    progress.show("ahcp", 400, 1000);
+    progress.slow("the program ends after each answer");
+    for (let done = 400; done < 404; done += 1) {
+      progress.show("ahcp", done, 1000);
+      pass(5000);
+    }
+    progress.show("ahcp", 404, 1000);
+    progress.stop();
+    expect(texts.slice(0, 3)).toEqual([
+      "the program ends after each answer\n",
+      "ahcp: 402 of 1000, about 49 min 50 s left · 10 s\n",
+      "ahcp: 404 of 1000, about 49 min 40 s left · 20 s\n",
+    ]);
+  });
+
+  it("takes the line on a terminal away first", () => {
+    const { texts, progress, pass } = shown(true);
+    pass(3000);
+    progress.show("ahcp", 1, 2);
+    progress.slow("the program ends");
+    expect(texts.slice(1)).toEqual(["\r\u001b[K", "the program ends\n"]);
+    progress.stop();
+  });
+
   it("tells nothing of what is left where less and less comes", () => {
     const { texts, progress, pass } = shown(false);
     progress.show("ahcp", 0, 200);

@@ -8,6 +8,8 @@ import { truncated } from "../text/width.ts";
 export interface Progress {
   /** What it is at, how much of it is done, what else there is to say, and whether the rest takes as long as what is done. */
   show(what: string, done?: number, total?: number, more?: string, isSteady?: boolean): void;
+  /** Says at once why it takes long, each part as long as the others from now on: what is left shows early. */
+  slow(why: string): void;
   /** Takes the display away for good, so that the result can be printed. */
   clear(): void;
   /** The same, and says how long it took. May be called again. */
@@ -26,10 +28,10 @@ type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
  * is shown as well, as it tells of itself. `isQuiet`: nothing at all.
  */
 export function progressOn(stream: Stream, isQuiet = false, now: () => number = () => performance.now()): Progress {
-  if (isQuiet) return { show() {}, clear() {}, stop() {} };
+  if (isQuiet) return { show() {}, slow() {}, clear() {}, stop() {} };
   const isTerminal = stream.isTTY === true;
   const begun = now();
-  let stage: Stage = { name: "", seen: [], half: 0 };
+  let stage: Stage = { name: "", seen: [], half: 0, least };
   let state: State | undefined;
   let next = begun + (isTerminal ? patience : silence);
   let isDrawn = false;
@@ -64,10 +66,15 @@ export function progressOn(stream: Stream, isQuiet = false, now: () => number = 
     show(what, done = 0, total = 0, more = "", isSteady = true) {
       signOfLife();
       // Of several documents each has the same stages.
-      if (what !== stage.name || done < (state?.done ?? 0)) stage = { name: what, seen: [], half: 0 };
+      if (what !== stage.name || done < (state?.done ?? 0)) stage = { name: what, seen: [], half: 0, least };
       if (stage.seen.at(-1)?.done !== done) stage.seen.push({ done, at: now() });
       state = { what, done, total, more, isSteady };
       draw();
+    },
+    slow(why) {
+      erase();
+      stream.write(`${visible(why)}\n`);
+      stage = { ...stage, seen: stage.seen.slice(-1), half: 0, least: 0 };
     },
     clear,
     stop() {
@@ -84,6 +91,8 @@ interface Stage {
   seen: { done: number; at: number }[];
   /** The last of them in the first half of its time. */
   half: number;
+  /** The part that has to be done before anything is said of the rest. */
+  least: number;
 }
 
 /** How much faster or slower the second half may be than the whole, if the rest is to go on like it. */
@@ -92,7 +101,6 @@ const tolerated = 1.25;
 /** What takes less is not worth saying: other stages follow. */
 const atLeast = 1000;
 
-/** The part that has to be done before anything is said of the rest. */
 const least = 0.1;
 
 /**
@@ -102,7 +110,8 @@ const least = 0.1;
 function leftOf(stage: Stage, time: number, { done, total, isSteady }: State): number | undefined {
   const [first] = stage.seen;
   if (first === undefined || done >= total || !isSteady) return undefined;
-  if (time - first.at < patience || done - first.done < least * (total - first.done)) return undefined;
+  if (time - first.at < patience || done === first.done || done - first.done < stage.least * (total - first.done))
+    return undefined;
   const middle = (first.at + time) / 2;
   while ((stage.seen[stage.half + 1]?.at ?? time) <= middle) stage.half += 1;
   const paceSince = (from: Stage["seen"][number]): number => (time - from.at) / (done - from.done);
@@ -176,6 +185,7 @@ export function resultsOn(
       played = scenario;
       show(protocol, false);
     },
+    slow: (why) => progress.slow(why),
     clear: () => progress.clear(),
     stop: () => progress.stop(),
   };
@@ -190,6 +200,7 @@ export interface ResultProgress {
   }): void;
   /** Names the scenario that is played now; of several the one that began last. */
   playing(protocol: string, scenario: string): void;
+  slow(why: string): void;
   clear(): void;
   stop(): void;
 }

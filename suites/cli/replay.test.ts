@@ -233,6 +233,9 @@ it("tells who names a rule, or plays a scenario with what is no server, what wou
   expect(err).toMatch(/"cancel" is no id[\s\S]*looks like ahcp\/0\.3\/message/);
   expect(await cli(["replay", "ahcp/0.3/scenarios/cancel-again", "--command", "x", "--no-config"])).toBe(2);
   expect(err).toMatch(/played over HTTP alone[\s\S]*--http/);
+  const hub = "agent-conventions/1.0/scenarios/hub-waits";
+  expect(await cli(["replay", hub, "--command", "x", "--no-config"])).toBe(2);
+  expect(err).toContain(`touchstone -- play agent-conventions --side hub --only ${hub} --command CMD plays it again`);
 });
 
 describe("touchstone explain", () => {

@@ -82,11 +82,19 @@ function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOp
   };
 }
 
-/** How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. */
-export async function targetFor(target: TargetConfig, { credentials, hooks }: Config): Promise<() => Target> {
+/**
+ * How a target is made: a server is asked by the first agent of a configuration, where it names one, and by its own clock. `onSlow` is called with the reason
+ * why a run takes long that need not.
+ */
+export async function targetFor(
+  target: TargetConfig,
+  { credentials, hooks }: Config,
+  onSlow?: (why: string) => void,
+): Promise<() => Target> {
   const { targetFrom } = await import("../targets/index.ts");
   const clock = hooks?.clock;
-  if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { credential: credentials?.a });
+  if (target.kind !== "http" || clock === undefined)
+    return () => targetFrom(target, { credential: credentials?.a, onSlow });
   const { hookFrom, timeFrom } = await import("../scenarios/hooks.ts");
   return () =>
     targetFrom(target, { credential: credentials?.a, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });

@@ -11,16 +11,33 @@ it("finds a scenario by the name that a rule's explanation lists", async () => {
   expect(await explained(protocol, "expiry-instan", undefined)).toBeUndefined();
 });
 
-it("plays a scenario again by the address of its side, or by a configuration where that side has none", async () => {
-  const last = async (name: string, id: string): Promise<string | undefined> =>
-    (await explained(protocolNamed(name), id, undefined))?.at(-1);
+it("plays a scenario again by the address of its side, a command, or a configuration where that side has neither", async () => {
+  const commands = async (name: string, id: string): Promise<string[] | undefined> =>
+    (await explained(protocolNamed(name), id, undefined))?.filter((line) => line.startsWith("  touchstone "));
   const [agent, requester] = ["snap/0.1/scenarios/card-served", "snap/0.1/scenarios/requests-ids"];
-  expect(await last("snap", agent)).toBe(`  touchstone replay ${agent} --http URL`);
-  expect(await last("snap", requester)).toBe(
-    `  touchstone play snap --side requester --only ${requester} --config touchstone.yaml`,
-  );
-  const receiver = "agent-conventions/1.0/scenarios/receiver-is-up-to-date";
-  expect(await last("agent-conventions", receiver)).toMatch(/ --side receiver --only .* --config touchstone\.yaml$/);
+  expect(await commands("snap", agent)).toEqual([`  touchstone replay ${agent} --http URL`]);
+  expect(await commands("snap", requester)).toEqual([
+    `  touchstone play snap --side requester --only ${requester} --config touchstone.config.yaml`,
+  ]);
+  const [code, hub] = ["agent-goes", "hub-waits"].map((name) => `agent-conventions/1.0/scenarios/${name}`);
+  expect(await commands("agent-conventions", String(code))).toEqual([
+    `  touchstone replay ${code} --http URL`,
+    `  touchstone play agent-conventions --only ${code} --command CMD`,
+  ]);
+  expect(await commands("agent-conventions", String(hub))).toEqual([
+    `  touchstone play agent-conventions --side hub --only ${hub} --http URL`,
+    `  touchstone play agent-conventions --side hub --only ${hub} --command CMD`,
+  ]);
+});
+
+it("plays the scenarios of a rule with each of the parties that they are about", async () => {
+  const lines = await explained(protocolNamed("agent-conventions"), "CONV-RECV-001", undefined);
+  expect(lines?.filter((line) => line.startsWith("  touchstone "))).toEqual([
+    "  touchstone run agent-conventions --scenarios --only CONV-RECV-001 --http URL",
+    "  touchstone play agent-conventions --only CONV-RECV-001 --command CMD",
+    "  touchstone play agent-conventions --side hub --only CONV-RECV-001 --http URL",
+    "  touchstone play agent-conventions --side hub --only CONV-RECV-001 --command CMD",
+  ]);
 });
 
 it("ends with commands of a rule that are whole", async () => {

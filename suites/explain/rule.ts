@@ -8,7 +8,6 @@ import {
   type Rule,
   type RuleCoverage,
   type RuleStatus,
-  type Scenario,
   statusOf,
   type Vector,
   verdictOf,
@@ -17,9 +16,10 @@ import { some } from "../reports/words.ts";
 import { assertionAt } from "./assertion.ts";
 import { examplesOf } from "./example.ts";
 import { failsNobody } from "./reading.ts";
+import { type Playable, playing } from "./scenario.ts";
 
-/** Of a scenario what tells which rules it is about. */
-type Played = Pick<Scenario, "name" | "rules">;
+/** Of a scenario what tells which rules it is about, and with whom it is played. */
+type Played = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
 
 /** A rule: what it demands, of whom, where it stands, how it is tested, and what to do about it. */
 export function ruleLines(
@@ -57,7 +57,7 @@ export function ruleLines(
     ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${told.join(", ")}`),
     ...examplesOf(examples),
     "",
-    ...fix(protocol, rule, own, coverage),
+    ...fix(protocol, rule, own, coverage, playedBy(protocol, rule, scenarios)),
   ];
 }
 
@@ -98,14 +98,20 @@ function statusIn(status: RuleStatus): string {
   return `${word}: ${how}`;
 }
 
+/** Commands that play the scenarios of a rule, with each of their parties. */
+function playedBy(protocol: Protocol, { id }: Rule, scenarios: readonly Played[]): string[] {
+  const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
+  const own = scenarios.filter(({ rules }) => rules.includes(id));
+  return [...new Set(own.flatMap((each) => playing(protocol, each, id, usual)))];
+}
+
 function fix(
   protocol: Protocol,
   { id, check, sites = [], status }: Rule,
   own: readonly Vector[],
   { scenarios, vectors, documents }: RuleCoverage,
+  played: readonly string[],
 ): string[] {
-  const played =
-    scenarios.length === 0 ? [] : [`  touchstone run ${calledBy(protocol)} --scenarios --only ${id} --http URL`];
   const count = vectors.message + vectors.record + vectors.trace;
   if (isByAnswers(status))
     return ["It is judged by the answers to other vectors:", `  touchstone run ${calledBy(protocol)} --http URL`];

@@ -1,4 +1,4 @@
-import type { Protocol, Scenario } from "../../schemas/index.ts";
+import { calledBy, type Protocol, type Scenario } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 
@@ -30,30 +30,45 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
     }),
     "",
     "A failure is shown with the last exchanges before it; --verbose shows more of them. Played again, alone:",
-    `  touchstone ${again(protocol, scenario, id)}`,
+    ...playing(protocol, scenario, id, `replay ${id} --http URL`),
   ];
 }
 
-/** The usual side has an address; what is asked of another one stands in a configuration. */
-function again(protocol: Protocol, { isOfAgent, side }: Playable, id: string): string {
-  if (isOfAgent) return `agent ${protocol.name} --only ${id} --config agent.yaml`;
-  return side === undefined || side === sidesOf(protocol)[0]
-    ? `replay ${id} --http URL`
-    : `play ${protocol.name} --side ${side} --only ${id} --config touchstone.yaml`;
+/** Commands that play what matches with the party of a scenario; `usual` is the one where this is a server and the usual side. */
+export function playing(protocol: Protocol, party: Party, only: string, usual: string): string[] {
+  const { isOfAgent, side, takesCommand } = party;
+  const name = calledBy(protocol);
+  const isUsual = side === undefined || side === sidesOf(protocol)[0];
+  const play = `play ${name}${isUsual ? "" : ` --side ${side}`} --only ${only}`;
+  const commands = isOfAgent
+    ? [`agent ${name} --only ${only} --config agent.yaml`]
+    : [
+        // Who is no server and no command is reached by hooks alone.
+        isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
+        ...(takesCommand ? [`${play} --command CMD`] : []),
+      ];
+  return commands.map((each) => `  touchstone ${each}`);
 }
 
 /** A scenario with a target, or with an agent that receives what a hub sends. */
-type Playable = Pick<Scenario, "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"> & {
+export type Playable = Pick<
+  Scenario,
+  "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"
+> & {
   isOfAgent: boolean;
+  takesCommand: boolean;
 };
+
+/** With whom a scenario is played. */
+type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 
 /** Every scenario of a protocol. */
 export async function playable(protocol: Protocol): Promise<Playable[]> {
   const { scenarios, agent } = await packOf(protocol);
-  const { scenarios: played = [] } = (await scenarios?.()) ?? {};
+  const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
   const { agent: side } = (await agent?.()) ?? {};
   return [
-    ...played.map((each) => ({ ...each, isOfAgent: false })),
-    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true })),
+    ...played.map((each) => ({ ...each, isOfAgent: false, takesCommand })),
+    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true, takesCommand: false })),
   ];
 }

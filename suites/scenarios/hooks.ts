@@ -34,6 +34,12 @@ export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   });
 }
 
+/** A hook at the address of a party, which need not have it: a status that says so comes back as a refusal. */
+export function hookAt(url: string, name: string): { place: string; call: Hook } {
+  const place = `${url.replace(/\/$/, "")}/${name}`;
+  return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absent) };
+}
+
 /** The time that the hook `clock` tells, in milliseconds since 1970. */
 export function timeFrom({ now }: JsonObject): number {
   const time = typeof now === "string" ? Date.parse(now) : Number.NaN;
@@ -43,7 +49,12 @@ export function timeFrom({ now }: JsonObject): number {
 
 type Call = Extract<HookConfig, { http: unknown }>["http"];
 
-async function overHttp(name: string, call: Call, parameters: JsonObject): Promise<JsonObject> {
+async function overHttp(
+  name: string,
+  call: Call,
+  parameters: JsonObject,
+  refusals: readonly number[] = [],
+): Promise<JsonObject> {
   const { method = "POST", url, headers = {}, body } = call;
   const sent = body === undefined ? parameters : filled(body, parameters);
   const { origin, prefix, search, headers: login } = addressOf(woven(url, parameters, encodeURIComponent));
@@ -58,7 +69,7 @@ async function overHttp(name: string, call: Call, parameters: JsonObject): Promi
     const answer = await send(pool, request, limit);
     if (answer.status >= 300 && answer.status < 400)
       throw failed(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
-    return told(name, answer.status, answer.body);
+    return told(name, answer.status, answer.body, refusals);
   } catch (error) {
     const hide = hider(secretsIn(call));
     if (error instanceof TargetFailure && error.stage === "hook")
@@ -72,6 +83,8 @@ async function overHttp(name: string, call: Call, parameters: JsonObject): Promi
 
 /** Hooks that may refuse, which says something of the target. What any other hook answers with these statuses is its own fault. */
 const mayRefuse = new Set(["resolve", "bind"]);
+/** What says that there is nothing at an address. */
+export const absent: readonly number[] = [404, 405];
 const notDone: Readonly<Record<number, string>> = {
   400: "check its body",
   401: "check its credentials",
@@ -81,12 +94,13 @@ const notDone: Readonly<Record<number, string>> = {
   415: "check its headers",
 };
 
-/** A 2xx says that it was done, as far as a status can tell and unless the answer says otherwise, and a 4xx that it was refused. */
-function told(name: string, status: number, text: string): JsonObject {
+/** A 2xx says that it was done, as far as a status can tell and unless the answer says otherwise, and a 4xx that it was refused; `refusals` are others that say so. */
+function told(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
   const body = parsed(text);
   if (status >= 500) throw failed(name, `it answers HTTP ${status}: ${quote(text)}`);
   if (status < 300 && body.applied === false) return refusal(body, isFailure(body.status) ? body.status : undefined);
   if (status < 300) return body.applied === true ? body : { ...body, applied: true, isSupposed: true };
+  if (refusals.includes(status)) return refusal(body, status);
   const hint = (status === 401 || status === 403 ? refusedFor(text) : undefined) ?? notDone[status];
   if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
     throw failed(name, `it answers HTTP ${status}; ${hint}`);

@@ -21,7 +21,7 @@ import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
 import { type Receiver, startReceiver } from "./receiver/receiver.ts";
 import { withReferences } from "./references.ts";
-import { clockSays, playedWithin, seconds, type Waiting, waitOf } from "./waiting.ts";
+import { clockSays, playedWithin, seconds, type Waiting, waitOf, withoutClock } from "./waiting.ts";
 
 export interface ScenarioRun {
   protocol: Protocol;
@@ -88,7 +88,12 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   let silent = 0;
   const awayAfter = watch(signal);
   const says = run.onWaiting === undefined ? {} : await clockSays(scenarios, setting);
-  const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting, says);
+  const { waiting, isPlayed } = playedWithin(
+    run.maxWait ?? Number.POSITIVE_INFINITY,
+    await withoutClock(scenarios, setting),
+    setting,
+    says,
+  );
   if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {

@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
 import { protocolNamed, type Scenario, type Setting } from "../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
-import { clockSays, playedWithin, type Waiting } from "./waiting.ts";
+import { clockSays, playedWithin, type Waiting, withoutClock } from "./waiting.ts";
 
 const protocol = protocolNamed("ahcp");
 const clock = (): { now: string } => ({ now: "2026-01-15T09:30:00Z" });
@@ -50,6 +53,21 @@ describe("what a run waits for", () => {
     expect(clock.mock.calls).toEqual([[{}]]);
     clock.mockRejectedValue(new Error("down"));
     expect(await clockSays([pushed], { hooks: { clock } })).toEqual({});
+  });
+
+  it("is nothing for who asks the party for its clock, where it has one at its address", async () => {
+    let status = 200;
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === "/party/clock" ? status : 500).end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const asking = scenario("asking", { waits: 10_000, asksClock: true });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/party/`;
+    expect(await withoutClock([...all, asking], { url })).toEqual(all);
+    status = 404;
+    expect(await withoutClock([asking], { url })).toEqual([asking]);
+    expect(await withoutClock([asking], {})).toEqual([asking]);
+    server.close();
   });
 
   it("takes the shortest first, as many as fit, in whatever order they stand", () => {

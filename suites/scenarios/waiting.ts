@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, Setting } from "../../schemas/index.ts";
-import { hookFrom } from "./hooks.ts";
+import { hookAt, hookFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 
 /** What a run will wait for at most, and what it leaves out since that would be longer. */
@@ -28,6 +28,20 @@ export async function clockSays(scenarios: readonly Scenario[], setting: Setting
   return Promise.resolve({})
     .then(hookFrom("clock", clock))
     .catch(() => ({}));
+}
+
+/** Those of the scenarios that may have to wait: not those that ask the party for its clock, where it has one at its address. */
+export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
+  const { url } = setting;
+  const others = scenarios.filter((each) => each.asksClock !== true || waitOf(each, setting) === 0);
+  if (url === undefined || others.length === scenarios.length) return scenarios;
+  const isThere = await Promise.resolve({})
+    .then(hookAt(url, "clock").call)
+    .then(
+      ({ applied, skipped }) => applied !== false && typeof skipped !== "string",
+      () => false,
+    );
+  return isThere ? others : scenarios;
 }
 
 /** Which of those that wait are played within so many milliseconds in all: the shortest first, so that most are. */

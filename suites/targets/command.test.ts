@@ -179,6 +179,25 @@ describe("a crash", () => {
     expect(logged().filter((line) => line === "5")).toHaveLength(2);
   });
 
+  it("does not take place where the program ends after each answer: every question is answered, and what takes long is said", async () => {
+    const told: string[] = [];
+    const file = join(folder, "brief.mjs");
+    writeFileSync(
+      file,
+      `import { createInterface } from "node:readline";
+      createInterface({ input: process.stdin }).on("line", (line) => {
+        const { command, seq, data } = JSON.parse(line);
+        process.stdout.write(JSON.stringify(command === "hello" ? { ready: true } : { seq, valid: data % 2 === 0 }) + "\\n");
+        if (command !== "hello") process.exit(0);
+      });`,
+    );
+    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => told.push(why));
+    await target.open(protocol);
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => check(n)));
+    expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
+    expect(told).toEqual([expect.stringContaining("ends after each answer")]);
+  });
+
   it("after every answer costs no question", async () => {
     await adapter(`say({ seq, valid: true }); process.stdin.destroy();`).open(protocol);
     for (let n = 0; n < 5; n++) expect((await check(n)).verdict).toBe("accepted");

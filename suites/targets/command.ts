@@ -4,20 +4,28 @@ import { claimsFrom } from "./claims.ts";
 import { checkOf } from "./command/check.ts";
 import { type Check, startWorker } from "./command/worker.ts";
 import { Connection } from "./connection/connection.ts";
+import type { Start } from "./connection/worker.ts";
 
-/** A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. */
-export function commandTarget(command: string): Target {
+const brief =
+  "the program ends after each answer and is started anew for each vector, which takes long: let it answer line after line until its input ends (suites/guides/wire.md, A command)";
+
+/**
+ * A command in any language that speaks the wire protocol: one JSON text a line on stdin and stdout. `onSlow` is called at most once,
+ * with the reason why a run takes long that need not.
+ */
+export function commandTarget(command: string, onSlow?: (why: string) => void): Target {
   let protocol: Protocol | undefined;
   let hello: Record<string, unknown> = {};
   let claims: Capability[] | undefined;
 
-  const adapter = new Connection<Check>("the command", async (listener, signal) => {
+  const start: Start<Check> = async (listener, signal) => {
     const { name, version, schemas } = protocol as Protocol;
     const greeting = { command: "hello", touchstone: wireVersion, protocol: name, version, schemas } as const;
     const started = await startWorker(command, greeting, listener, signal);
     hello = started.hello;
     return started.worker;
-  });
+  };
+  const adapter = new Connection("the command", start, () => onSlow?.(brief));
 
   return {
     kind: "command",

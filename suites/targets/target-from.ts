@@ -15,8 +15,14 @@ export interface ServerFacts {
   clock?: (() => Promise<number>) | undefined;
 }
 
+/** Beside what is configured. */
+export interface TargetFacts extends ServerFacts {
+  /** Called at most once, with the reason why a run takes long that need not. */
+  onSlow?: ((why: string) => void) | undefined;
+}
+
 /** The target that a configuration describes, not yet open. A server is asked by the agent of a credential, where one is given. */
-export function targetFrom(config: TargetConfig, facts: ServerFacts = {}): Target {
+export function targetFrom(config: TargetConfig, facts: TargetFacts = {}): Target {
   const target = madeFrom(config, facts);
   const given = "claims" in config ? config.claims : undefined;
   if (given === undefined) return target;
@@ -24,12 +30,12 @@ export function targetFrom(config: TargetConfig, facts: ServerFacts = {}): Targe
   return Object.create(target, { claims: { value: claims, enumerable: true } }) as Target;
 }
 
-function madeFrom(config: TargetConfig, { credential, clock }: ServerFacts): Target {
+function madeFrom(config: TargetConfig, { credential, clock, onSlow }: TargetFacts): Target {
   switch (config.kind) {
     case "module":
       return moduleTarget(config.file);
     case "command":
-      return commandTarget(config.command);
+      return commandTarget(config.command, onSlow);
     case "http":
       return httpTarget({
         ...config,

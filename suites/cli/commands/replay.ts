@@ -6,6 +6,7 @@ import {
   type Protocol,
   type Report,
   type Result,
+  type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import { packOf } from "../../pack/load.ts";
@@ -106,7 +107,7 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   } = await settingsFrom(calledBy(protocol), all);
   // A live server remembers what it has seen.
   const seed = given ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
-  if (isScenario) await mustBePlayable(id, protocol, target.kind === "reference");
+  if (isScenario) await mustBePlayable(id, protocol, target.kind);
   const { environmentsFor } = await import("../environments.ts");
   const environments = await environmentsFor(target, { scenarios: isScenario, config });
   const { runSuite } = await import("../../run/suite.ts");
@@ -167,15 +168,17 @@ async function wholeId(id: string, named: string | undefined): Promise<string> {
   });
 }
 
-/** Of all parties but the usual one there are other commands, unless it is the built-in one. */
-async function mustBePlayable(id: string, protocol: Protocol, isReference: boolean): Promise<void> {
+/** Of all parties but the usual one, and of one that is a command, there are other commands, unless it is the built-in one. */
+async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig["kind"]): Promise<void> {
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);
   const [usual] = Object.keys(protocol.profile.sides ?? {});
-  const side = (await scenarios?.())?.scenarios.find((scenario) => scenario.name === name)?.side ?? usual;
-  if (side !== usual && !isReference)
-    throw new TouchstoneError("usage", `"${id}" is played with the ${side}`, {
-      hint: `touchstone play ${calledBy(protocol)} --side ${side} --only ${id} plays it again`,
+  const { scenarios: all, takesCommand } = (await scenarios?.()) ?? { scenarios: [] };
+  const side = all.find((scenario) => scenario.name === name)?.side ?? usual;
+  const isCommand = kind === "command" && takesCommand === true;
+  if ((side !== usual || isCommand) && kind !== "reference")
+    throw new TouchstoneError("usage", `"${id}" is played with ${isCommand ? "a command" : `the ${side}`} by play`, {
+      hint: `touchstone play ${calledBy(protocol)}${side === usual ? "" : ` --side ${side}`} --only ${id}${isCommand ? " --command CMD" : ""} plays it again`,
     });
   if (!(await agent?.())?.agent.scenarios.some((scenario) => scenario.name === name)) return;
   throw new TouchstoneError("usage", `"${id}" is played with an agent`, {

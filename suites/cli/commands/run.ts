@@ -135,7 +135,7 @@ export const run: CliCommand = {
       const assumed: Capability[] = [];
       const asked: SuiteOptions = {
         protocols,
-        target: await targetFor(target, config),
+        target: await targetFor(target, config, bar.slow),
         only: settings.only ?? [],
         skip: settings.skip ?? [],
         ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),

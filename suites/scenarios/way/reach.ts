@@ -1,5 +1,5 @@
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../schemas/index.ts";
-import { hookFrom } from "../hooks.ts";
+import { absent, hookAt } from "../hooks.ts";
 
 /**
  * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario where there is neither.
@@ -7,11 +7,11 @@ import { hookFrom } from "../hooks.ts";
 export async function reach(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
   const { url, hooks = {} } = context.setting;
   if (hooks[name] !== undefined || url === undefined) return context.hook(name, given);
-  const place = `${url.replace(/\/$/, "")}/${name}`;
-  const answer = await hookFrom(name, { http: { url: place } })(given);
+  const { place, call } = hookAt(url, name);
+  const answer = await call(given);
   context.signal.throwIfAborted();
-  const isMissing = answer.applied === false && (answer.status === 404 || answer.status === 405);
-  if (isMissing) throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`);
+  if (answer.applied === false && absent.includes(Number(answer.status)))
+    throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`);
   if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${name}" cannot: ${answer.skipped}`);
   return answer;
 }

@@ -8,6 +8,8 @@ export interface Process {
   write(line: string): void;
   /** How it ended, once it has and everything that it wrote is heard. */
   ended: Promise<string>;
+  /** The code with which it ended by itself; undefined as long as it has not. */
+  code(): number | undefined;
   /** The end of what it wrote to stderr, as part of a sentence. */
   printed(): string;
   /** Closes its stdin and gives it a short grace. */
@@ -54,6 +56,7 @@ export function startProcess(command: string, onLine: (line: string | undefined)
       if (child.stdin.writable) child.stdin.write(`${line}\n`);
     },
     ended,
+    code: () => child.exitCode ?? undefined,
     printed: tail(child.stderr),
     async finish() {
       child.stdin.end();

@@ -27,7 +27,7 @@ export function startWorker(
     const lost = (stage: string, what: string): void => {
       const why = `${what}${adapter.printed()}`;
       if (settled.signal.aborted) {
-        listener.lost(stage, why);
+        listener.lost(stage, why, adapter.code());
         return;
       }
       settled.abort();
@@ -64,7 +64,7 @@ export function startWorker(
     const timer = setTimeout(() => lost("hello", `it was silent for ${helloTime / 1000} s`), helloTime);
     settled.signal.addEventListener("abort", () => clearTimeout(timer));
     signal.addEventListener("abort", () => lost("hello", "it was closed"), { signal: settled.signal });
-    void adapter.ended.then((what) => lost("crash", what));
+    void adapter.ended.then((what) => lost("crash", adapter.code() === 0 ? `${what} before its input ended` : what));
     say(hello);
   });
 }

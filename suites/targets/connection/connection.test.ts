@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, TargetFailure } from "../../../schemas/index.ts";
 import { Connection } from "./connection.ts";
-import type { Listener } from "./worker.ts";
+import type { Listener, Start } from "./worker.ts";
 
 const accepted: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 
 /** A worker in this thread; `hear` gets every question of every life, with the listener of that life. */
-function fake(hear: (question: string, seq: number, listener: Listener, life: number) => void) {
+function fake(hear: (question: string, seq: number, listener: Listener, life: number) => void, onBrief?: () => void) {
   let lives = 0;
   const asked: string[] = [];
-  const asks = new Connection<string>("the fake", async (listener) => {
+  const start: Start<string> = async (listener) => {
     const life = ++lives;
     return {
       ask(seq, question) {
@@ -20,7 +20,8 @@ function fake(hear: (question: string, seq: number, listener: Listener, life: nu
       stop: async () => {},
       kill() {},
     };
-  });
+  };
+  const asks = new Connection<string>("the fake", start, onBrief);
   return { asks, asked, lives: () => lives };
 }
 
@@ -108,6 +109,50 @@ describe("a line", () => {
     await asks.open();
     await asks.ask("a", patient());
     expect(heard).toEqual([true, false, false]);
+  });
+
+  /** A worker that answers so many questions, and then ends with what `code` says of the last. */
+  function brief(answers: number, code: (last: string) => number) {
+    let [life, heard] = [0, 0];
+    const told: number[] = [];
+    const connection = fake(
+      (question, seq, listener, its) => {
+        if (its !== life) [life, heard] = [its, 0];
+        if (question === "bad") return listener.lost("crash", "it ended", 0);
+        if (heard >= answers) return;
+        heard += 1;
+        listener.answered(seq, accepted);
+        if (heard === answers) queueMicrotask(() => listener.lost("crash", "it ended", code(question)));
+      },
+      () => void told.push(connection.lives()),
+    );
+    return { ...connection, told };
+  }
+  const many = Array.from({ length: 40 }, (_, index) => `${index}`);
+
+  it("charges nobody where a worker ends by itself after each answer, and tells so once, after the third", async () => {
+    const { asks, lives, told } = brief(1, () => 0);
+    await asks.open();
+    const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+    expect(lives()).toBeGreaterThanOrEqual(many.length);
+    expect(told).toEqual([3]);
+  });
+
+  it("charges nobody either where its code says what it has answered, once it is known to end after each", async () => {
+    const { asks } = brief(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
+    await asks.open();
+    const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
+    expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
+
+  it("charges the one with which it ends without an answer, and tells nothing of a worker that goes on", async () => {
+    const { asks, told } = brief(7, () => 0);
+    await asks.open();
+    const questions = [...many.slice(0, 20), "bad", ...many.slice(20)];
+    const results = await Promise.allSettled(questions.map((question) => asks.ask(question, patient())));
+    expect(results.flatMap(({ status }, index) => (status === "rejected" ? questions[index] : []))).toEqual(["bad"]);
+    expect(told).toEqual([]);
   });
 
   it("gives up on a worker that is lost 25 times in a row, and only then", async () => {

@@ -1,4 +1,5 @@
 import { type Answer, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+import { Brief } from "./brief.ts";
 import { Life } from "./life.ts";
 import { Queue } from "./queue.ts";
 import { Turn } from "./turn.ts";
@@ -21,6 +22,7 @@ export class Connection<Asked> {
   readonly #name: string;
   readonly #queue = new Queue<Asked>();
   readonly #life: Life<Asked>;
+  readonly #brief: Brief;
   #losses = 0;
   #timeouts = 0;
   /** A question that was answered. */
@@ -31,11 +33,13 @@ export class Connection<Asked> {
   #closing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(name: string, start: Start<Asked>) {
+  /** `onBrief` is called once a worker is known to end after each answer. */
+  constructor(name: string, start: Start<Asked>, onBrief?: () => void) {
     this.#name = name;
+    this.#brief = new Brief(onBrief);
     const listener: Listener = {
       answered: (seq, said) => this.#closing !== undefined || this.#answered(seq, said),
-      lost: (stage, why) => this.#lost("errored", stage, why),
+      lost: (stage, why, code) => this.#lost("errored", stage, why, code),
     };
     this.#life = new Life(start, listener);
   }
@@ -106,6 +110,7 @@ export class Connection<Asked> {
     if (turn === undefined) return false;
     if (turn !== this.#probe) this.#losses = 0;
     this.#timeouts = 0;
+    this.#brief.answered();
     this.#known = turn.question;
     if (said instanceof Error) turn.reject(said);
     else turn.resolve(said);
@@ -115,10 +120,12 @@ export class Connection<Asked> {
   }
 
   /** Charges the guilty one, if it is known, and goes on with another worker. */
-  #lost(outcome: "errored" | "timed-out", stage: string, why: string): void {
+  #lost(outcome: "errored" | "timed-out", stage: string, why: string, code?: number): void {
     if (this.#closing !== undefined) return;
     const busy = this.#life.worker?.busy?.();
-    const guilty = outcome === "errored" ? this.#queue.suspect(busy) : this.#queue.hanging(busy);
+    const isOver = this.#brief.ended(code);
+    const suspect = outcome === "errored" ? this.#queue.suspect(busy) : this.#queue.hanging(busy);
+    const guilty = isOver ? undefined : suspect;
     this.#life.kill();
     if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
     this.#queue.accuse(guilty);

@@ -38,10 +38,10 @@ export class Life<Asked> {
     let live = true;
     const listener: Listener = {
       answered: (seq, said) => !live || this.#listener.answered(seq, said),
-      lost: (stage, why) => {
+      lost: (stage, why, code) => {
         if (!live) return;
         live = false;
-        this.#listener.lost(stage, why);
+        this.#listener.lost(stage, why, code);
       },
     };
     try {

@@ -15,8 +15,8 @@ export interface Worker<Asked> {
 export interface Listener {
   /** False when no such question is open. */
   answered(seq: number, said: Answer | TargetFailure | TargetSkip): boolean;
-  /** It died, or can no longer be understood. */
-  lost(stage: string, why: string): void;
+  /** It died, or can no longer be understood. `code` is that of a process which has ended by itself. */
+  lost(stage: string, why: string, code?: number): void;
 }
 
 export type Start<Asked> = (listener: Listener, signal: AbortSignal) => Promise<Worker<Asked>>;

@@ -5,3 +5,5 @@ import { receiverScenarios } from "./receiver/receiver.ts";
 
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [...agentScenarios, ...hubScenarios, ...receiverScenarios];
+
+export const takesCommand = true;

@@ -8,3 +8,5 @@ import { react } from "./react.ts";
 
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [...policies, ...data, ...react, ...bounds, ...memory, ...consent];
+
+export const takesCommand = true;

@@ -6,8 +6,8 @@ import type { Validity } from "../validity.ts";
 export interface HubConduct {
   /** Where messages of a category go; undefined for a category that fits nothing. */
   route(category: string, specific: string): string | undefined;
-  /** Whether a message is judged before it is handed on. */
-  checks(): boolean;
+  /** What an invalid message comes to. */
+  invalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
   /** Whether the cue begins that a complete one names. */
   follows(): boolean;
   /** How many answers of so many agents to a phase the next one waits for. */
@@ -37,7 +37,7 @@ const routes: Readonly<Record<string, string>> = {
 /** What the rules ask for. */
 export const right: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
-  checks: () => true,
+  invalid: () => ({ isHandedOn: false, error: "raised" }),
   follows: () => true,
   waitsFor: (count) => count,
   isReady: (state) => state === "ready",
@@ -86,8 +86,13 @@ export class Hub {
     const to = this.#conduct.route(category, specific);
     if (to === undefined) return { refused: `nobody is there for ${message.message_type}` };
     if (!Object.hasOwn(routes, category)) return { to };
-    const why = this.#conduct.checks() ? this.#validity(message) : undefined;
-    if (why !== undefined) return { refused: why };
+    const why = this.#validity(message);
+    if (why !== undefined) {
+      const { isHandedOn, error } = this.#conduct.invalid();
+      if (error === "raised") return { refused: why };
+      if (error === "sent") this.#complain(message, why);
+      if (!isHandedOn) return {};
+    }
     if (category === "ack" && isObject(message.coordination_ack)) this.#answered(message.coordination_ack, message);
     return { to };
   }
@@ -114,6 +119,15 @@ export class Hub {
     cue.answered.clear();
     if (cue.phase !== "done") this.#say(id);
     else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+  }
+
+  /** Tells the sender of a message what is wrong with it. */
+  #complain({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
+    this.#send({
+      ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main", recipient },
+      ...{ message_type: "escalation.error", severity: "HIGH", category: "validation", description },
+      context: { operation: `validation of ${type}` },
+    });
   }
 
   #send(message: JsonObject): void {

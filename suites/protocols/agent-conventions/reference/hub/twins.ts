@@ -13,5 +13,6 @@ export const hubTwins: readonly HubTwin[] = [
     freedoms: ["ack-route"],
     conduct: { route: (category, specific) => (category === "ack" ? undefined : right.route(category, specific)) },
   },
+  { name: "writing", freedoms: [], conduct: { invalid: () => ({ isHandedOn: false, error: "sent" }) } },
   { name: "one-by-one", freedoms: ["cue-recipients"], conduct: { recipients: (targets) => targets } },
 ];

@@ -21,7 +21,23 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
       route: (category, specific) => (specific === "failed" ? "escalations" : right.route(category, specific)),
     },
   },
-  { rule: "CONV-RECV-001", says: "hands an invalid message on", conduct: { checks: () => false } },
+  {
+    rule: "CONV-RECV-001",
+    says: "hands an invalid message on",
+    conduct: { invalid: () => ({ isHandedOn: true, error: "none" }) },
+  },
+  {
+    rule: "CONV-RECV-001",
+    name: "told",
+    says: "tells the sender that a message is invalid, and hands it on all the same",
+    conduct: { invalid: () => ({ isHandedOn: true, error: "sent" }) },
+  },
+  {
+    rule: "CONV-RECV-001",
+    name: "silent",
+    says: "drops an invalid message without an error",
+    conduct: { invalid: () => ({ isHandedOn: false, error: "none" }) },
+  },
   {
     rule: "CONV-CUE-002",
     says: "sends a standby before the last agent has acknowledged the warning",

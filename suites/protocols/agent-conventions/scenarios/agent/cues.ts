@@ -64,7 +64,8 @@ export const cues: readonly Scenario[] = [
       const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
       context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");
-      const isReady = (each: JsonObject): boolean => inner(each, "coordination_ack").ready_status === "ready";
+      const stateOf = (each: JsonObject): unknown => inner(each, "coordination_ack").ready_status;
+      const isReady = (each: JsonObject): boolean => stateOf(each) === "ready";
       let last: JsonObject | undefined;
       // An agent may say first that it prepares.
       const said = await agent.comes((each) => {
@@ -72,10 +73,11 @@ export const cues: readonly Scenario[] = [
         last = each;
         return isReady(each) || isType(each, "ack.refused");
       });
+      const state = last === undefined ? undefined : stateOf(last);
       const how =
         last === undefined
           ? "no ack"
-          : `${inShort(last)} with ready_status ${inner(last, "coordination_ack").ready_status}`;
+          : `${inShort(last)} ${state === undefined ? "without ready_status" : `with ready_status ${state}`}`;
       context.expect(
         rule,
         said !== undefined && isReady(said) && !isType(said, "ack.refused"),
@@ -94,6 +96,7 @@ export const cues: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 5000,
+    asksClock: true,
     async play(context) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);

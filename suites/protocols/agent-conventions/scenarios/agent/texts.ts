@@ -29,7 +29,10 @@ export const texts: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-BASE-013";
       if (context.setting.options?.yaml !== true)
-        return context.skip(rule, "the option yaml does not say that the agent takes YAML");
+        return context.skip(
+          rule,
+          "no option says that the agent takes YAML: `options: { yaml: true }` in a configuration",
+        );
       const agent = await agentOf(context);
       const deadline = "2030-01-21T14:30:00Z";
       const given = await agent.message("task.assignment", {

@@ -67,6 +67,7 @@ const trying: Scenario = {
   needs: [],
   withinMs: 60_000,
   waits: 12_000,
+  asksClock: true,
   async play(context) {
     const rule = "CONV-JID-003";
     const agent = await agentOf(context);

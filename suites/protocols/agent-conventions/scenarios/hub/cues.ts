@@ -44,7 +44,11 @@ const following: Scenario = {
         team.all.some(isNext);
       }
     context.expect(rule, await team.comes(isNext), `${first} is complete, and no warning of ${second} comes`);
-    context.expect(rule, early?.length === 0, `${second} begins before ${early?.join(" and ")} has completed ${first}`);
+    context.expect(
+      rule,
+      early?.length === 0,
+      `${second} begins before ${first} is completed by ${early?.join(" and ")}`,
+    );
   },
 };
 

@@ -53,7 +53,7 @@ export const hubScenarios: readonly Scenario[] = [
   {
     name: "hub-refuses-invalid",
     side,
-    says: "an invalid message is not handed on, or its sender is told",
+    says: "an invalid message is not handed on, and an error comes of it",
     rules: ["CONV-RECV-001"],
     needs: [],
     withinMs: 30_000,
@@ -66,18 +66,20 @@ export const hubScenarios: readonly Scenario[] = [
         ["task.update without its task_id", "task.update", { progress }],
         ["status.ready with an unknown member at its root", "status.ready", { status: "ready", urgent: true }],
       ] as const) {
-        const { to } = await team.ask("deliver", { message: report(context, code, type, more) });
+        const { to, refused } = await team.ask("deliver", { message: report(context, code, type, more) });
         await team.linger();
-        const isTold = team.all.some(
-          (each) => isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
-        );
+        const isTold = team.all
+          .splice(0)
+          .some(
+            (each) =>
+              isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
+          );
         // The text speaks of receivers, and whoever hands a message on may leave it to the next to validate it.
-        context.expect(
-          rule,
-          to === undefined || isTold,
-          `a ${what} goes to ${to}, and ${code} is told nothing`,
-          "SHOULD",
-        );
+        const isKept = to === undefined || (to === "sender" && isTold);
+        const told = isTold ? "although its sender is told what is wrong" : `and ${code} is told nothing`;
+        context.expect(rule, isKept, `a ${what} goes to ${to}, ${told}`, "SHOULD");
+        const isRaised = refused !== undefined || isTold;
+        context.expect(rule, !isKept || isRaised, `a ${what} goes nowhere, and no error comes of it`, "SHOULD");
       }
     },
   },

@@ -1,0 +1,32 @@
+/** Lives in a row that ended after one answer, from which on a program is taken to end after each. */
+const few = 3;
+
+/**
+ * Tells a program that ends by itself after an answer, and is right but slow, from one that a question brings down. Each life that ends so
+ * has closed a question: to ask the others again comes to an end.
+ */
+export class Brief {
+  #answers = 0;
+  #lives = 0;
+  readonly #onKnown: (() => void) | undefined;
+
+  /** `onKnown` is called once the program is known to end after each answer. */
+  constructor(onKnown: (() => void) | undefined) {
+    this.#onKnown = onKnown;
+  }
+
+  answered(): void {
+    this.#answers += 1;
+  }
+
+  /** Whether a life has ended by what it had answered, and not by what was still open; `code` as a worker tells it. */
+  ended(code: number | undefined): boolean {
+    const answers = this.#answers;
+    this.#answers = 0;
+    const isKnown = this.#lives >= few;
+    const isOver = answers > 0 && (code === 0 || (isKnown && code !== undefined));
+    this.#lives = isOver && answers === 1 ? this.#lives + 1 : 0;
+    if (this.#lives === few && !isKnown) this.#onKnown?.();
+    return isOver;
+  }
+}
