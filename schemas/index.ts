@@ -31,7 +31,7 @@ export * from "./own.ts";
 export { changedSince, fileDigest, type Origins, originsFile } from "./pack/origins.ts";
 export { calledBy, isPackPath, profileFile, scenarioFiles } from "./pack/path.ts";
 export { nameOf as documentName } from "./pack/profile.ts";
-export { documentLine, readPack, sourceIn } from "./pack/read.ts";
+export { documentLine, readPack, sourceAmong, sourceIn } from "./pack/read.ts";
 export type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
 export * from "./packs.ts";
 export type { Text, TextPlace } from "./place.ts";

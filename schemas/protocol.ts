@@ -13,4 +13,6 @@ export interface Protocol {
   schemas: JsonObject[];
   /** A pack of somebody's own: its vectors lie in its folder, and its schemas may have what no validator of ours is strict about. */
   foreign?: true;
+  /** What commands call it, where that is not its folder: the document of which it was made without being asked for. */
+  called?: string;
 }

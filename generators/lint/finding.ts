@@ -14,6 +14,7 @@ export const lintKinds = [
   "ignored-beside-ref",
   "loose-pattern",
   "unknown-keyword",
+  "foreign-format",
 ] as const;
 
 /** Something in a schema that its author will want to look at. */

@@ -42,6 +42,37 @@ describe("names that are nearly keywords", () => {
   });
 });
 
+describe("a format", () => {
+  const foreign = async (draft: string, ...formats: string[]): Promise<string[]> => {
+    const $schema = `http://json-schema.org/${draft}/schema#`;
+    const allOf = formats.map((format) => ({ format }));
+    const schemas = [{ $id: id, $schema, allOf }];
+    const findings = lint(await compileModel(schemas, id), schemas, undefined);
+    return findings.flatMap(({ kind, at, why }) =>
+      kind === "foreign-format" ? [`${at.slice(id.length)} ${why}`] : [],
+    );
+  };
+  const since = (draft: string, of: string, by: string): string =>
+    `no format \`${of}\` in ${draft}, only since ${by}: some validators ignore it, others assert it all the same`;
+
+  it("is reported where only a later draft than that of its schema has it", async () => {
+    expect(await foreign("draft-07", "uuid", "date", "duration", "url", "date-time")).toEqual([
+      `#/allOf/0/format ${since("draft-07", "uuid", "2019-09")}`,
+      `#/allOf/2/format ${since("draft-07", "duration", "2019-09")}`,
+    ]);
+    expect(await foreign("draft-06", "regex", "uri-template")).toEqual([
+      `#/allOf/0/format ${since("draft-06", "regex", "draft-07")}`,
+    ]);
+  });
+
+  it("is not in a draft that has it, or where no draft is named", async () => {
+    expect(await found({ format: "uuid" }, "foreign-format")).toEqual([]);
+    const schemas = [{ $id: id, format: "uuid" }];
+    const findings = lint(await compileModel(schemas, id), schemas, undefined);
+    expect(findings.filter(({ kind }) => kind === "foreign-format")).toEqual([]);
+  });
+});
+
 const found = async (schema: JsonObject, kind: string): Promise<string[]> => {
   const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
   return findings.filter((each) => each.kind === kind).map(({ at }) => at.slice(id.length));

@@ -23,6 +23,7 @@ import { refusesNothing } from "./breakable.ts";
 import { closedOut } from "./closed-out.ts";
 import { whyNone } from "./excluding.ts";
 import type { LintFinding } from "./finding.ts";
+import { foreignFormats } from "./foreign-format.ts";
 import { impliedBy } from "./implied.ts";
 import { beside, listed } from "./named.ts";
 import { withOpenPlaces } from "./open-places.ts";
@@ -78,6 +79,7 @@ export function lint(
     ...(isNone ? [] : byInstances()),
     ...nodes.flatMap((node) => [...emptyIfs(model, node), ...ownValues(model, schemas, node)]),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(loose)),
+    ...nodes.flatMap((node) => foreignFormats(schemas, node)),
   ];
   return found.filter(({ at }) => isWritten(at));
 }

@@ -46,8 +46,19 @@ function near(given: string, folder: string): string {
 }
 
 /** How a command names a protocol: a pack of one's own by its folder, which is never mistaken for a name. */
-export function calledBy({ name, folder, foreign }: { name: string; folder: string; foreign?: true }): string {
+export function calledBy({
+  name,
+  folder,
+  foreign,
+  called,
+}: {
+  name: string;
+  folder: string;
+  foreign?: true;
+  called?: string;
+}): string {
   if (foreign !== true) return name;
+  if (called !== undefined) return called;
   const path = shownPath(folder).replaceAll("\\", "/");
   return path.includes("/") || path.startsWith(".") ? path : `./${path}`;
 }

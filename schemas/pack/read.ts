@@ -86,6 +86,11 @@ export function sourceIn(protocol: Protocol, location: string): Source | undefin
   return origin?.(location) ?? schemas?.source(location);
 }
 
+/** The same of the first of some protocols that has the location. */
+export function sourceAmong(protocols: readonly Protocol[], location: string): Source | undefined {
+  return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
+}
+
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
 export function documentLine(protocol: Protocol, name: string): string | undefined {
   const { profile } = read.get(protocol.profile) ?? {};

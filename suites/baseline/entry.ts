@@ -6,14 +6,17 @@ import {
   type FailOn,
   type Outcome,
   type Result,
+  shortAssertion,
 } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { kindOf } from "../results/kind.ts";
-import { demandsOf, isExpired, nameOf } from "./know.ts";
+import { demandsOf, isExpired, type NamesOf, nameOf } from "./know.ts";
 
 /** What the entries of a list are held against. */
 export interface BaselineContext {
   entries: readonly BaselineEntry[];
+  /** What these call assertions. */
+  names: NamesOf;
   results: readonly Result[];
   failOn: FailOn;
   today: string;
@@ -35,7 +38,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   const byId = new Map(context.results.map((result) => [result.id, result]));
   const byRule = new Map<string, Result[]>();
   for (const result of context.results)
-    for (const demand of demandsOf(result)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
+    for (const demand of demandsOf(result, context.names)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
   const seen = new Set<string>();
   return context.entries.map((entry) => {
     const name = nameOf(entry);
@@ -59,13 +62,14 @@ function expired({ expires }: BaselineEntry, result: Result | undefined): Word {
 function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result | undefined): Word {
   const { id = "", outcome, flaky } = entry;
   if (result === undefined) return absent(context, id);
-  const twice = context.entries.some(
-    (other) => other.id === undefined && demandsOf(result).includes(nameOf(other)) && other.outcome === outcome,
+  const demands = demandsOf(result, context.names);
+  const whole = context.entries.find(
+    (other) => other.id === undefined && demands.includes(nameOf(other)) && other.outcome === outcome,
   );
-  if (twice)
+  if (whole !== undefined)
     return [
       "duplicate",
-      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${demandsOf(result).at(-1)} covers it`,
+      `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(whole)} covers it`,
     ];
   if (result.outcome === outcome || result.outcome === "skipped") return undefined;
   const now = `the list says that it ${does[outcome]}; now it ${does[result.outcome]}`;
@@ -93,8 +97,7 @@ function absent({ protocols, others, results, isWhole }: BaselineContext, id: st
 function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonly Result[]): Word {
   const { rule, outcome, flaky } = entry;
   const { rules, otherRule, isWhole } = context;
-  if (rule === undefined && results.length === 0)
-    return isWhole ? ["unknown", "no vector bears on this assertion"] : undefined;
+  if (rule === undefined && results.length === 0) return isWhole ? ["unknown", notThere(context, entry)] : undefined;
   if (rule !== undefined && results.length === 0 && !rules.includes(rule))
     return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
   if (!isWhole || flaky === true) return undefined;
@@ -103,6 +106,15 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
   return results.every((result) => result.outcome === "skipped")
     ? undefined
     : ["stale", `no vector of it ${verbs[outcome]}`];
+}
+
+/** Why no result is of an assertion that an entry names. */
+function notThere({ results, names }: BaselineContext, { site: name = "" }: BaselineEntry): string {
+  const bearing = results.find(({ site }) => site !== undefined && names(site).includes(name));
+  if (bearing?.rule !== undefined) return `its vectors are of the rule ${bearing.rule}: name that`;
+  const sites = results.flatMap(({ rule, site }) => (rule !== undefined || site === undefined ? [] : site));
+  const meant = closest(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
+  return `${meant}no vector bears on this assertion`;
 }
 
 /** What a vector does that has an outcome. */

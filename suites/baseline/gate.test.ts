@@ -96,6 +96,30 @@ describe("gated", () => {
     expect(word(held([good, { ...bare, site }], both))).toEqual([1, `duplicate ${bad.id}`]);
   });
 
+  it("knows an assertion by every name that reports and --only have for it, and says which is meant", () => {
+    const { rule: _, ...bare } = bad;
+    const site = "https://x.example/made.json#/$defs/title/minLength";
+    const source = { file: "schemas/note.json", line: 7, column: 3, pointer: "/components/title/minLength" };
+    const given = (name: string, result: Result): Report =>
+      gated(reportOf([good, result]), {
+        ...{ list: listOf(entry({ site: name })), file: "known.json", today: "2026-06-15", rules },
+        sourceOf: (each) => (each === site ? source : undefined),
+      });
+    const names = ["schemas/note.json#/components/title/minLength", "note.json#/components/title/minLength"];
+    for (const name of [...names, "schemas/note.json:7:3 #/$defs/title/minLength", "made.json#/$defs/title/minLength"])
+      expect(word(given(name, { ...bare, site }))).toEqual([0]);
+    for (const name of [
+      "other/note.json#/components/title/minLength",
+      "schemas/note.json:8:3",
+      "note.json#/components",
+    ])
+      expect(word(given(name, { ...bare, site }))).toEqual([1, `unknown ${name}`]);
+    const slip = given("mode.json#/$defs/title/minLength", { ...bare, site });
+    expect(slip.baseline?.findings[0]?.what).toContain('did you mean "made.json#/$defs/title/minLength"?');
+    const ruled = given(names[0] as string, { ...bad, site });
+    expect(ruled.baseline?.findings[0]?.what).toBe("its vectors are of the rule S-1: name that");
+  });
+
   it("knows a refusal by the assertion under which it is shown, which its reasons name", () => {
     const { rule: _, ...bare } = bad;
     const [own, named] = ["day/enum", "title/minLength"].map((place) => `note.json#/properties/${place}`);

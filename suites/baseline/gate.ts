@@ -9,13 +9,14 @@ import {
   type Report,
   type Result,
   type Rule,
+  type Source,
 } from "../../schemas/index.ts";
 import { attributed } from "../results/attribution.ts";
 import { fails } from "../results/exit.ts";
 import { reportOf } from "../results/report.ts";
 import { partOnly } from "../results/whole.ts";
 import { findingsOn } from "./entry.ts";
-import { knowing } from "./know.ts";
+import { knowing, namesIn } from "./know.ts";
 
 export interface GateOptions {
   list: Baseline;
@@ -25,20 +26,22 @@ export interface GateOptions {
   today: string;
   /** The rules of the protocols that were run. */
   rules: readonly Rule[];
+  /** Where an assertion stands in a file, as far as that is known. */
+  sourceOf?: ((site: string) => Source | undefined) | undefined;
   /** The command that makes the list fit, if the run allows for that. */
   repair?: string;
 }
 
 /** A report held against a baseline: results that it knows are marked, what is wrong with the list is reported, and the exit code follows. */
-export function gated(report: Report, { list: given, file, today, rules, repair }: GateOptions): Report {
+export function gated(report: Report, { list: given, file, today, rules, sourceOf, repair }: GateOptions): Report {
   const list = renamed(given);
-  const knows = knowing(list, today);
+  const knows = knowing(list, today, namesIn(list.entries, sourceOf));
   const runs = report.runs.map((run) => {
     const shown = attributed(run);
     return { ...run, results: run.results.map((result, index) => marked(result, knows(shown[index] as Result))) };
   });
   const results = runs.flatMap((run) => run.results);
-  const findings = [...setFindings(report, list), ...entryFindings(report, { list, today, rules })].filter(
+  const findings = [...setFindings(report, list), ...entryFindings(report, { list, today, rules, sourceOf })].filter(
     (finding) => finding !== undefined,
   );
   const isFresh = results.some((result) => result.known === undefined && fails(result, report.failOn));
@@ -59,11 +62,12 @@ function marked({ known: _, ...result }: Result, how: Result["known"]): Result {
 /** What is to be said of each entry of a list, in their order. */
 export function entryFindings(
   report: Report,
-  { list, today, rules }: Pick<GateOptions, "list" | "today" | "rules">,
+  { list, today, rules, sourceOf }: Pick<GateOptions, "list" | "today" | "rules" | "sourceOf">,
 ): (BaselineFinding | undefined)[] {
   const all = protocolsNamed("all");
   return findingsOn({
     ...{ entries: list.entries, today, failOn: report.failOn ?? "must", isWhole: partOnly(report) === undefined },
+    names: namesIn(list.entries, sourceOf),
     results: report.runs.flatMap(attributed),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
     others: known.map(({ name, version }) => `${name}/${version}/`),

@@ -1,4 +1,4 @@
-import { type Protocol, type Report, type Source, sourceIn } from "../../schemas/index.ts";
+import { type Protocol, type Report, type Source, sourceAmong } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
 import type { RenderOptions } from "../reports/index.ts";
 import { kept } from "./described.ts";
@@ -14,7 +14,7 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
   // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
   const protocols = await protocolsIn([report]).catch(() => []);
   const within = (those: readonly Protocol[], location: string): Source | undefined => {
-    const source = those.map((protocol) => sourceIn(protocol, location)).find((found) => found !== undefined);
+    const source = sourceAmong(those, location);
     return source?.file.split(/[\\/]/).includes(kept) === true ? undefined : source;
   };
   const described = new Map(

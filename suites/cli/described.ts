@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { exitCodes, kebab, TouchstoneError } from "../../schemas/index.ts";
+import { exitCodes, kebab, type Protocol, TouchstoneError } from "../../schemas/index.ts";
 import { describesNothing, isDescription } from "../openapi/named.ts";
+import { protocolsMeant } from "../pack/load.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";
 import { quote } from "../text/quote.ts";
@@ -49,6 +50,12 @@ export async function withPack(named: string): Promise<string> {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The protocols of a name, a folder or a document. Throws a usage error where there are none. */
+export async function protocolsCalled(named: string): Promise<Protocol[]> {
+  const protocols = await protocolsMeant(await withPack(named));
+  return isDescription(named) ? protocols.map((protocol) => ({ ...protocol, called: named })) : protocols;
 }
 
 /** What was most likely meant: a schema, of which a pack is made first. */

@@ -1,6 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Baseline, type Report, type Rule, type Shard, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Baseline,
+  type Protocol,
+  type Report,
+  type Shard,
+  sourceAmong,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
 import { makeFolder } from "../process/folder.ts";
 import { writePlainly } from "../process/written.ts";
@@ -11,7 +18,7 @@ import { type AdditionOptions, additionOf } from "./addition.ts";
 import type { Sink } from "./sinks.ts";
 
 /** Holds a report against a baseline, and writes the list anew where that is wanted. */
-export type Gate = (what: { report: Report; rules: readonly Rule[]; sinks: readonly Sink[] }) => Report;
+export type Gate = (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }) => Report;
 
 interface Options extends AdditionOptions {
   updateBaseline?: true;
@@ -36,14 +43,22 @@ export async function gateOf(file: string | undefined, options: Options): Promis
     throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
   if (isUpdate) mustBeWhole(options);
   const list = await listIn(file, isUpdate);
-  return ({ report, rules, sinks }) => {
-    const context = { list, file, today: today(), rules, repair: repairOf(report, file, sinks) };
+  return ({ report, protocols, sinks }) => {
+    const context = { ...heldAgainst(list, file, protocols), repair: repairOf(report, file, sinks) };
     const part = partOnly(report);
     if (isUpdate && part !== undefined) {
       process.stderr.write(`${file} stays as it is: ${part}\n`);
       return gated(report, context);
     }
     return gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
+  };
+}
+
+/** A list and what the protocols of a report say of what it names. */
+export function heldAgainst(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
+  return {
+    ...{ list, file, today: today(), rules: protocols.flatMap(({ rules }) => rules) },
+    sourceOf: (site) => sourceAmong(protocols, site),
   };
 }
 
@@ -105,7 +120,7 @@ function write(file: string, list: Baseline): void {
 }
 
 /** Today in UTC, `YYYY-MM-DD`. */
-export function today(): string {
+function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 

@@ -44,7 +44,7 @@ it("has one line for all assertions that the schema's author did not write", () 
     source: () => ({ file: "order.yaml", line: 2, column: 5 }),
     isWritten: (at) => !at.endsWith("/maximum"),
   });
-  expect(text).toMatch(/^ {2}nothing to do: 1 more of this kind, of assertions that were added since HTTP /m);
+  expect(text).toMatch(/^ {2}nothing to do: 1 finding on assertions that were added since HTTP /m);
   expect(text).not.toContain("#/maximum");
   expect(text).toContain("order.yaml:2:5 #/minimum");
 });
@@ -74,6 +74,18 @@ it("says of how many documents not all was made, and of no mutants that none was
   expect(text).toContain("were worked on; 1 of 2 documents are not finished (order). Give it longer");
   expect(text).toContain("\nno mutant of the schema was worked on\n");
   expect(text).not.toContain("0 of 0");
+});
+
+it("says of how many mutants that one vector kills one is enough", () => {
+  const said = (once: number): string => {
+    const forcing = { ...document.forcing, once };
+    return generated({
+      ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [] },
+      ...{ next: [], manifest: { files: [] } as unknown as Manifest, source: () => undefined },
+    });
+  };
+  expect(said(5)).toContain("\n  for 3 of the 5 that one vector kills, one is enough");
+  expect(said(2)).not.toContain("one is enough");
 });
 
 it("says what each file asks of an implementation", () => {

@@ -156,7 +156,7 @@ function linesOf(
     ...(added === 0
       ? []
       : [
-          `  nothing to do: ${added} more of this kind, of assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
+          `  nothing to do: ${some(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
         ]),
     "",
     findings === undefined
@@ -173,10 +173,14 @@ function isUndecided({ kills, beyond }: Told["document"]["forcing"]["unforced"][
   return kills === 0 && beyond === undefined;
 }
 
-function mutantsOf({ mutants, twice, once, equivalent, partial }: Told["document"]["forcing"]): string[] {
+function mutantsOf({ mutants, twice, once, equivalent, partial, unforced }: Told["document"]["forcing"]): string[] {
+  const enough = once - unforced.filter(({ kills }) => kills === 1).length;
   return [
     `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
     "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
+    ...(enough > 0
+      ? [`  for ${enough} of the ${once} that one vector kills, one is enough: there are many alike`]
+      : []),
     ...(partial === true ? ["  there are more mutants than were worked on"] : []),
   ];
 }

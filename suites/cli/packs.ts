@@ -10,8 +10,8 @@ import {
   readPack,
 } from "../../schemas/index.ts";
 import { isDescription } from "../openapi/named.ts";
-import { listed, protocolsMeant } from "../pack/load.ts";
-import { withPack } from "./described.ts";
+import { listed } from "../pack/load.ts";
+import { protocolsCalled } from "./described.ts";
 import { configFor } from "./settings.ts";
 
 /**
@@ -19,11 +19,10 @@ import { configFor } from "./settings.ts";
  * the packs in the working folder.
  */
 export async function* atHand(named?: string): AsyncGenerator<Protocol> {
-  if (named !== undefined) return yield* await protocolsMeant(await withPack(named));
+  if (named !== undefined) return yield* await protocolsCalled(named);
   yield* protocolsNamed("all");
   const { config } = await configFor({}).catch(() => ({ config: {} as { protocol?: string } }));
-  if (config.protocol !== undefined && isOwn(config.protocol))
-    yield* await protocolsMeant(await withPack(config.protocol));
+  if (config.protocol !== undefined && isOwn(config.protocol)) yield* await protocolsCalled(config.protocol);
   for (const name of readdirSync(".").sort())
     if (existsSync(join(name, profileFile)) && !known.some((each) => each.name === name))
       yield await listed(readPack(name));
@@ -58,7 +57,7 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
       const isThere = path !== undefined && isOwn(path) && existsSync(path);
       const key = `${name}@${version}`;
       if (found.has(key) || !(isKnown || isThere)) continue;
-      const meant = await protocolsMeant(isKnown ? key : await withPack(path as string));
+      const meant = await protocolsCalled(isKnown ? key : (path as string));
       for (const protocol of meant) if (`${protocol.name}@${protocol.version}` === key) found.set(key, protocol);
     }
   return [...found.values()];

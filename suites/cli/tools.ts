@@ -9,7 +9,7 @@ import { told } from "../results/command-line.ts";
 import type { McpServer } from "../targets/mcp/server.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
 import { visible } from "../text/escape.ts";
-import { withPack } from "./described.ts";
+import { protocolsCalled } from "./described.ts";
 import { guarded } from "./guarded.ts";
 import { toolsOfServer } from "./settings.ts";
 
@@ -40,7 +40,7 @@ export async function meant(
   { vectors: isMade = true }: { vectors?: boolean } = {},
 ): Promise<Meant | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
-    return { protocols: await protocolsMeant(await withPack(protocol)), ended: (code) => code, clear: () => {} };
+    return { protocols: await protocolsCalled(protocol), ended: (code) => code, clear: () => {} };
   const { chosen, listedBy, namesOf } = await import("../mcp/index.ts");
   const { server, tools = [] } = target;
   const listed = await listedBy(target);

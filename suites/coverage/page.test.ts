@@ -21,6 +21,7 @@ const sets = [
     tests: [
       { name: "nine<b>", data: { size: 9 }, valid: true, site },
       { name: "ten", data: { size: 10 }, valid: false, site },
+      { name: "eight<i>", data: { size: 8 }, valid: false },
     ],
   },
 ];
@@ -52,4 +53,12 @@ it("says what share is killed, by keyword with the survivors first, and makes no
   expect(page).toMatch(/<h1>Mutation score \d+\.\d %: \d+ of \d+ mutants that are not equivalent are killed\.<\/h1>/);
   expect(page.indexOf(">type</th>")).toBeLessThan(page.indexOf(">maximum</th>"));
   expect(page).not.toContain("nine<b>");
+});
+
+it("names the tests that the schema contradicts, where there are any", async () => {
+  expect(page).toMatch(
+    /notes: the schema says otherwise, .* count for nothing<\/h2>\s*<ul><li>eight&lt;i&gt;<\/li><\/ul>/,
+  );
+  const agreed = sets.map((set) => ({ ...set, tests: set.tests.slice(0, 2) }));
+  expect(coveragePage(await measured(agreed, () => true), agreed)).not.toContain("the schema says otherwise");
 });

@@ -34,6 +34,20 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
     expect(listed).toContain("list-pets.parameters");
 
+    const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(second)?.[0] ?? "";
+    for (const name of [place, "LIST-PETS-ANSWER-001"]) {
+      const explained = await ran(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
+      expect(explained).toMatch(/^ {2}\S.* run shop\.yaml --/m);
+    }
+    const entries = [{ site: place, outcome: "violates", reason: "known" }];
+    const list = { $schema: "", sets: { shop: `sha256-${"A".repeat(43)}=` }, entries };
+    writeFileSync(join(folder, "known.json"), JSON.stringify(list));
+    const gated = await ran(
+      folder,
+      `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --baseline known.json --quiet --only create-pet`,
+    );
+    expect(gated).toMatch(/^Nothing new fails .*beside \d+ known failures?\./m);
+
     const fuzzed = await ran(
       folder,
       `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,

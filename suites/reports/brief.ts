@@ -16,23 +16,30 @@ function lacking(first: Result | undefined): string {
   return `: ${cut(reasonAndBody(first.why)[0].split("\n")[0] ?? "", 200)}`;
 }
 
+/** A rule or an assertion, with the first result that shows it. */
+export function briefLine(
+  { outcome, group }: OutcomeGroup,
+  { red }: Paint,
+  sourceOf: RenderOptions["sourceOf"],
+): string {
+  const { results, of, kinds } = group;
+  const count = `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
+  return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
+}
+
 /** A line for each rule or assertion that fails the run, with the first result that shows it; so many at most, and how many more there are. */
 export function briefLines(
   report: Report,
   rules: ReadonlyMap<string, Rule>,
   most: number,
-  { red }: Paint,
+  paint: Paint,
   sourceOf: RenderOptions["sourceOf"],
 ): string[] {
   const isFailing = ({ group }: OutcomeGroup): boolean => group.results.some((each) => fails(each, report.failOn));
-  const { shown, all } = chosenGroups(report, rules, most, isFailing);
+  const { shown, all } = chosenGroups(report, rules, most, { isWanted: isFailing });
   const more = all.length - shown.length;
   return [
-    ...shown.map(({ outcome, group }) => {
-      const { results, of, kinds } = group;
-      const count = `${numberOf(results)} of ${counted(of, kinds)} ${participles[outcome] ?? outcome}`;
-      return `  ${red(visible(headingOf(group, sourceOf)))} ${visible(`${count}: ${results[0]?.id}${lacking(results[0])}`)}`;
-    }),
+    ...shown.map((each) => briefLine(each, paint, sourceOf)),
     ...(more > 0 ? [`  and ${othersInWords(all, shown)}`] : []),
   ];
 }

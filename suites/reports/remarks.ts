@@ -6,6 +6,7 @@ import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
 import { unjudgedCode } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
+import { likelyMistakes } from "./mistakes.ts";
 import { counted, kindsOf, named, numberOf } from "./nouns.ts";
 import { refusedTogether } from "./refused-together.ts";
 import { isPassedOver } from "./untested.ts";
@@ -23,7 +24,7 @@ export function remarksOn(run: Run): string[] {
     ...withoutCode(run),
     ...late(run),
     ...throwing(run),
-    ...prototypes(run),
+    ...mistaken(run),
     ...differing(run),
   ];
 }
@@ -169,20 +170,11 @@ function throwing({ target, results }: Run): string[] {
   return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
 }
 
-/** What libraries drop unseen when they copy an object: one cause, which shows at every open object. */
-function prototypes({ results }: Run): string[] {
-  const taken = results.filter(
-    ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
+/** One mistake that shows at many assertions. */
+function mistaken(run: Run): string[] {
+  return likelyMistakes(run).map(
+    ({ says, results }) => `One cause may be behind ${counted(results.length, kindsOf(results))}: ${says}`,
   );
-  const isNamed = ({ id }: Result): boolean => id.includes(prototype);
-  // Where an assertion is broken otherwise as well, it is not the name.
-  const others = new Set(taken.filter((each) => !isNamed(each)).map(({ site }) => site));
-  const named = taken.filter((each) => isNamed(each) && !others.has(each.site));
-  if (named.length === 0) return [];
-  const count = counted(named.length, kindsOf(named));
-  return [
-    `One cause may be behind ${count}: a member named ${prototype} is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*${prototype}*{,/**}' leaves it out.`,
-  ];
 }
 
 /** An assertion over which validators differ in more than a twentieth of all vectors. */
@@ -201,5 +193,3 @@ function differing({ results, counts }: Run): string[] {
         `${count} of ${ranOf(counts)} vectors are disputed: ${said}. A wrong answer to them is not reported: say the same with other keywords.`,
     );
 }
-
-const prototype = "__proto__";

@@ -94,6 +94,30 @@ A title has at least one character.
     expect(third).toMatch(/^b 1\.0 /);
   });
 
+  it("shows assertions that one mistake is likely to be behind together, and none that is broken otherwise too", () => {
+    const { rule: _, ...bare } = violated("");
+    const at = (site: string, name: string): Result => ({ ...bare, id: `sample/1.0/note/invalid/${name}`, site });
+    const feeds = Array.from({ length: 14 }, (_, index) =>
+      at(`a#/p/${index}/pattern`, `${index}/line-feed-at-the-end`),
+    );
+    const more = at("a#/p/3/pattern", "3/a-line-feed-may-follow-at-the-end");
+    const other = at("a#/p/0/pattern", "0/one-more");
+    const text = terminal.render(reportOf([...feeds, more, at("a#/q/minLength", "q/too-short")]), { rules });
+    const [first = "", ...rest] = text.split(/^(?=a#)/m);
+    expect(first).toMatch(/^One cause may be behind 15 vectors: a line feed at the end /m);
+    expect(rest).toHaveLength(2);
+    expect(rest[0]).toMatch(
+      /^a#\/p\/0\/pattern 1 of 1 [\s\S]*\nThe same at 13 more assertions:\n {2}a#\/p\/1\/pattern 1 of 1 .*: \S+\n/,
+    );
+    expect(rest[0]).toMatch(/\n {2}a#\/p\/3\/pattern 2 of 2 .*\n/);
+    expect(rest[1]).toMatch(/^a#\/q\/minLength [\s\S]*\nAnd 1 more vector: /);
+    const apart = terminal.render(reportOf([...feeds.slice(0, 3), other]), { rules });
+    expect(apart.match(/^a#\S+/gm)).toEqual(["a#/p/0/pattern", "a#/p/1/pattern"]);
+    expect(apart).toContain("\nThe same at 1 more assertion:\n  a#/p/2/pattern 1 of 1");
+    const verbose = terminal.render(reportOf(feeds), { rules, verbose: true });
+    expect(verbose.match(/^a#\S+/gm)).toHaveLength(14);
+  });
+
   it("shows what may only follow after what it follows from", () => {
     const after = violated("a", { rule: "S-9", follows: "S-1" });
     const text = terminal.render(reportOf([after, violated("b")]), { rules });

@@ -2,7 +2,7 @@ import picocolors from "picocolors";
 import type { Report, Rule, Run } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { visible } from "../text/escape.ts";
-import { briefLines } from "./brief.ts";
+import { briefLine, briefLines } from "./brief.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { othersInWords } from "./demands.ts";
 import { groupLines, usual, wholeRun } from "./details.ts";
@@ -69,13 +69,22 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
 /** The first rules of each protocol with examples, what was skipped, and where the rest is. */
 function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Paint, options: RenderOptions): string[] {
   const { examples = usual } = options;
-  const { shown, all } = chosenGroups(report, rules, mostRules);
+  const { shown, all } = chosenGroups(report, rules, mostRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
     const own = shown.filter((each) => each.run === run);
-    const told = own.flatMap((each) => groupLines(report, each, examples, paint, options.sourceOf));
+    const told = own.flatMap((each) => [
+      ...groupLines(report, each, examples, paint, options.sourceOf),
+      ...alikeLines(each, paint, options.sourceOf),
+    ]);
     return under(report, run, told, paint);
   });
   return [...lines, ...skippedLines(report.runs, rules), ...restLines(report, { shown, all, examples }, options)];
+}
+
+/** A line for each other assertion that the same mistake is likely to be behind. */
+function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
+  if (alike.length === 0) return [];
+  return [`The same at ${othersInWords(alike, [])}:`, ...alike.map((each) => briefLine(each, paint, sourceOf)), ""];
 }
 
 /** Under the name of the protocol, where there are several. */
@@ -99,19 +108,23 @@ interface Shown {
 
 /** What is not shown here, and where it is. */
 function restLines(report: Report, { shown, all, examples }: Shown, { written = [], again }: RenderOptions): string[] {
-  const rules = all.length - shown.length;
+  const others = shown.flatMap(({ alike = [] }) => alike);
+  const rules = all.length - shown.length - others.length;
   const results = all.reduce((sum, { group }) => sum + group.results.length, 0);
-  const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), 0);
+  const seen = shown.reduce((sum, { group }) => sum + Math.min(examples, group.results.length), others.length);
   if (results === seen) return [];
   const more = [
-    ...(rules > 0 ? [othersInWords(all, shown)] : []),
+    ...(rules > 0 ? [othersInWords(all, [...shown, ...others])] : []),
     moreOf(
       all.flatMap(({ group }) => group.results),
       results - seen,
     ),
   ].join(", ");
   // Where one rule alone has more, their number stands under it.
-  const isSaid = rules === 0 && shown.filter(({ group }) => group.results.length > examples).length === 1;
+  const isSaid =
+    rules === 0 &&
+    others.every(({ group }) => group.results.length === 1) &&
+    shown.filter(({ group }) => group.results.length > examples).length === 1;
   const what = isSaid ? "All of them" : `And ${more}`;
   const [file] = written;
   const command = again ?? (report.command === "" ? undefined : repeated(report));

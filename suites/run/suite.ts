@@ -11,7 +11,7 @@ import {
   type Run,
   readingsOf,
   type Shard,
-  sourceIn,
+  sourceAmong,
   type Target,
   type TargetConfig,
   TouchstoneError,
@@ -110,7 +110,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const all = sets.flatMap(({ cases, expected }) => [...cases.map(({ vector }) => vector), ...expected]);
   const background = {
     rules: protocols.flatMap(({ rules }) => rules),
-    sourceOf: (site: string) => protocols.map((each) => sourceIn(each, site)).find((source) => source),
+    sourceOf: (site: string) => sourceAmong(protocols, site),
   };
   const selected = new Set<Vector | Expected>(select<Vector | Expected>(all, { only, skip }, background));
   const { shard } = options;

@@ -91,7 +91,7 @@ export const agent: CliCommand = {
       let report = ran;
       let code: number = exitCodes.internal;
       try {
-        report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
+        report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
       } finally {
         code = await deliver(report, protocol.rules, sinks, options);
       }

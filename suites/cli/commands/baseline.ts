@@ -61,19 +61,19 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const { quiet, verbose, ...words } = options;
   const addition = additionOf(words);
   const report = await reportIn(from);
-  const { listIn, rewrite, today } = await import("../gate.ts");
+  const { heldAgainst, listIn, rewrite } = await import("../gate.ts");
   const { gated } = await import("../../baseline/index.ts");
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../packs.ts");
-  const rules = (await protocolsIn([report])).flatMap((protocol) => protocol.rules);
+  const protocols = await protocolsIn([report]);
   const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;
-  const context = { list, file, today: today(), rules, repair };
+  const context = { ...heldAgainst(list, file, protocols), repair };
   const held = gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(held, {
       // Where the list fits there is nothing to do about what it covers, or about warnings.
-      ...{ rules, brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true) },
+      ...{ rules: context.rules, brief: isUpdate || quiet === true || (held.exitCode === 0 && verbose !== true) },
       verbose: verbose === true,
       again: `${program()} baseline check ${quote(file)} ${quote(from)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),

@@ -199,8 +199,9 @@ async function make(pack: string | undefined, options: Options, deadline: number
       process.stderr.write(`${visible(`the tool ${tool} cannot be tested, no valid input was found: ${why}`)}\n`);
     const source = (location: string) => drawn?.source(location) ?? sourceIn(protocol, location);
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
+    const isServed = protocol.profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
     const commands = [
-      ...nextCommands(relative(process.cwd(), protocol.folder), lacking),
+      ...nextCommands(relative(process.cwd(), protocol.folder), lacking, isServed),
       ...credentialsFor(protocol.profile.documents),
     ];
     const stopped = options.least === true || late.length > 0;
@@ -244,12 +245,13 @@ async function dataOf(
   return { ...data, notes: [...data.calls, ...data.notes] };
 }
 
-/** The commands to go on with: one for each way to an implementation. */
-function nextCommands(path: string, lacking: Document | undefined): string[] {
+/** The commands to go on with: one for each way to an implementation. What is `isServed` is the description of a server. */
+function nextCommands(path: string, lacking: Document | undefined, isServed: boolean): string[] {
   const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
   if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
   const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
-  return [`${run} --module FILE`, `${run} --command "COMMAND"`, `${run} --http http://127.0.0.1:8080${endpoint}`];
+  const others = isServed ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
+  return [...others, `${run} --http http://127.0.0.1:8080${endpoint}`];
 }
 
 /** What requests to a server have to show beside these commands. */

@@ -22,8 +22,8 @@ interface Options {
 
 const help = `
 What it tells is proven, or shown by an instance: schemas that nothing fulfils, assertions that refuse nothing, conditions that are met
-without the member that they are about, assertions that count for nothing beside a $ref, names that are nearly keywords, patterns
-without an anchor. All that is called redundant can be left out together.
+without the member that they are about, assertions that count for nothing beside a $ref, names that are nearly keywords, formats
+that only a later draft has, patterns without an anchor. All that is called redundant can be left out together.
 
 Examples:
   touchstone lint order.schema.json

@@ -1,10 +1,9 @@
 import { closest, example, TouchstoneError } from "../../../schemas/index.ts";
-import { protocolsMeant } from "../../pack/load.ts";
 import { visible, visibleJson } from "../../text/escape.ts";
 import { asCalled } from "../../text/program.ts";
 import { columns } from "../columns.ts";
 import type { CliCommand } from "../command.ts";
-import { withPack } from "../described.ts";
+import { protocolsCalled } from "../described.ts";
 
 interface Options {
   protocol?: string;
@@ -55,7 +54,7 @@ export const list: CliCommand = {
         hint: `${closest(what, there)}there are lists of ${there.join(", ")}`,
       });
     }
-    const all = await protocolsMeant(await withPack(protocol));
+    const all = await protocolsCalled(protocol);
     const wanted = { ...(fault === undefined ? {} : { fault }), ...(family === undefined ? {} : { family }) };
     const rows = (await listing.rows(all, vectors, wanted)).filter((row) =>
       String(row[listing.key]).startsWith(begins),

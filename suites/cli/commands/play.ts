@@ -142,7 +142,7 @@ export const play: CliCommand = {
       let report = ran;
       let code: number = exitCodes.internal;
       try {
-        report = gate?.({ report: ran, rules: protocol.rules, sinks }) ?? ran;
+        report = gate?.({ report: ran, protocols: [protocol], sinks }) ?? ran;
       } finally {
         code = recordedOr(recorder, await deliver(report, protocol.rules, sinks, options));
       }

@@ -176,7 +176,7 @@ export const run: CliCommand = {
       let report = ran;
       let code: number = exitCodes.internal;
       try {
-        report = gate?.({ report: ran, rules, sinks }) ?? ran;
+        report = gate?.({ report: ran, protocols, sinks }) ?? ran;
       } finally {
         // Whatever happens to the list, what was found is reported.
         page?.ended(report);

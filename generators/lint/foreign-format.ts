@@ -1,0 +1,29 @@
+import { dialectOf, dialects, type JsonObject } from "../../schemas/index.ts";
+import { identifier } from "../compile/compile.ts";
+import type { Node } from "../model/model.ts";
+import type { LintFinding } from "./finding.ts";
+
+/** Formats by the version of JSON Schema that brought them, as each lists them under "Defined Formats"; all others are of draft-04. */
+const brought: Readonly<Record<string, readonly string[]>> = {
+  "draft-06": ["uri-reference", "uri-template", "json-pointer"],
+  "draft-07": [
+    ...["date", "time", "idn-email", "idn-hostname", "iri", "iri-reference"],
+    ...["relative-json-pointer", "regex"],
+  ],
+  "2019-09": ["duration", "uuid"],
+};
+
+/** Formats that the version of JSON Schema which a schema names does not have, and a later one has: what comes of them depends on the validator. */
+export function foreignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
+  const document = schemas.find((schema) => identifier(schema) === resource);
+  const dialect = document?.$schema === undefined ? undefined : dialectOf(document.$schema);
+  if (dialect === undefined) return [];
+  const later = dialects.slice(dialects.indexOf(dialect) + 1);
+  return keywords.flatMap((keyword): LintFinding[] => {
+    if (keyword.kind !== "format") return [];
+    const first = later.find(({ name }) => brought[name]?.includes(keyword.format));
+    if (first === undefined) return [];
+    const why = `no format \`${keyword.format}\` in ${dialect.name}, only since ${first.name}: some validators ignore it, others assert it all the same`;
+    return [{ at: keyword.site, kind: "foreign-format", why }];
+  });
+}
