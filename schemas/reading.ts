@@ -70,6 +70,22 @@ export function verdictUnder(
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
+/** The readings, beside those that are chosen, under which a vector counts that may be disputed otherwise. */
+export function wouldDecide(
+  { profile }: Pick<Protocol, "profile">,
+  chosen: readonly string[],
+  vector: Vector,
+): string[] {
+  const named = namedReadings(profile);
+  const settled = new Set(named.filter(({ name }) => chosen.includes(name)).map(({ of }) => of));
+  return named
+    .filter((each) => !settled.has(each.of))
+    .filter((each) =>
+      vector.valid === undefined ? verdictUnder(each, vector) !== undefined : toleratesAll([each], vector),
+    )
+    .map(({ name }) => name);
+}
+
 /**
  * A vector as these readings of its protocol have it: one on which they take a side is disputed no longer, and what breaks only rules that
  * they tolerate must be accepted.
