@@ -70,7 +70,12 @@ export function verdictUnder(
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
-/** The readings, beside those that are chosen, under which a vector counts that may be disputed otherwise. */
+/** Whether a vector that may be disputed otherwise counts under a reading. */
+export function decides(reading: NamedReading & { of: Contradiction }, vector: Vector): boolean {
+  return vector.valid === undefined ? verdictUnder(reading, vector) !== undefined : toleratesAll([reading], vector);
+}
+
+/** The readings that would decide a vector, but those that exclude a chosen one. */
 export function wouldDecide(
   { profile }: Pick<Protocol, "profile">,
   chosen: readonly string[],
@@ -78,12 +83,7 @@ export function wouldDecide(
 ): string[] {
   const named = namedReadings(profile);
   const settled = new Set(named.filter(({ name }) => chosen.includes(name)).map(({ of }) => of));
-  return named
-    .filter((each) => !settled.has(each.of))
-    .filter((each) =>
-      vector.valid === undefined ? verdictUnder(each, vector) !== undefined : toleratesAll([each], vector),
-    )
-    .map(({ name }) => name);
+  return named.filter((each) => !settled.has(each.of) && decides(each, vector)).map(({ name }) => name);
 }
 
 /**
