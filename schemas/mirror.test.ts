@@ -557,6 +557,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       known: no,
       why: no,
       difference: no,
+      decidedBy: no,
       follows: no,
       stage: no,
       durationMs: no,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { coverageOfRule } from "./coverage.ts";
 import type { Profile, Protocol, Rule, Vector } from "./index.ts";
-import { readAs } from "./reading.ts";
+import { readAs, wouldDecide } from "./reading.ts";
 
 const readings = [
   { name: "lax", says: "it may", tolerates: ["X-2"] },
@@ -32,4 +32,15 @@ it("a rule that one must keep by accepting is covered by what a reading tolerate
   };
   expect(covered(["X-1", "X-2"])).toBe(1);
   expect(covered(["X-2"])).toBe(0);
+});
+
+it("names the readings that would decide, but none that excludes a chosen one", () => {
+  const names = (chosen: string[], more: Partial<Vector>, { valid: _, ...rest } = vector) =>
+    wouldDecide(protocol, chosen, more.readings === undefined ? { ...vector, ...more } : { ...rest, ...more });
+  const open: Partial<Vector> = { rule: "X-2", readings: [{ verdict: "valid", by: ["lax"] }] };
+  expect(names([], { beyond: ["X-2"] })).toEqual(["lax"]);
+  expect(names([], { beyond: ["X-2", "X-3"] })).toEqual([]);
+  expect(names([], {})).toEqual([]);
+  expect(names([], open)).toEqual(["lax"]);
+  expect(names(["strict"], open)).toEqual([]);
 });

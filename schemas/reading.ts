@@ -70,6 +70,22 @@ export function verdictUnder(
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
 
+/** Whether a vector that may be disputed otherwise counts under a reading. */
+export function decides(reading: NamedReading & { of: Contradiction }, vector: Vector): boolean {
+  return vector.valid === undefined ? verdictUnder(reading, vector) !== undefined : toleratesAll([reading], vector);
+}
+
+/** The readings that would decide a vector, but those that exclude a chosen one. */
+export function wouldDecide(
+  { profile }: Pick<Protocol, "profile">,
+  chosen: readonly string[],
+  vector: Vector,
+): string[] {
+  const named = namedReadings(profile);
+  const settled = new Set(named.filter(({ name }) => chosen.includes(name)).map(({ of }) => of));
+  return named.filter((each) => !settled.has(each.of) && decides(each, vector)).map(({ name }) => name);
+}
+
 /**
  * A vector as these readings of its protocol have it: one on which they take a side is disputed no longer, and what breaks only rules that
  * they tolerate must be accepted.

@@ -72,6 +72,8 @@ export interface Result {
   why?: string;
   /** Of a disputed vector: the validators that refuse it, and the assertion at which they do; others accept it. */
   difference?: { by: string[]; site: string };
+  /** Of a disputed vector: the readings under which it would count. */
+  decidedBy?: string[];
   /** The rule that was violated before, from which this may only follow. */
   follows?: string;
   /** For `errored` and `timed-out`: where it happened, such as `connect` or `answer`. */

@@ -1,4 +1,4 @@
-import { exchanges, intruders, type NearMiss } from "../regex/near.ts";
+import { exchanges, inPlaceOf, intruders, type NearMiss } from "../regex/near.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
 /** Longer fixed texts are only changed at their ends and in the middle, longer runs are not made. */
@@ -69,8 +69,10 @@ function* runMisses(
     !pattern.test(matching.slice(0, start) + swap(index, character) + matching.slice(end));
   // Every kind of intruder once in the first run, each of the three places in turn; three of them in the others.
   const refused = intruders.filter(({ character }) => places.every(([, index]) => isRefused(index, character)));
-  for (const [turn, { name, character, ...more }] of (first ? refused : refused.slice(0, 3)).entries()) {
+  for (const [turn, intruder] of (first ? refused : refused.slice(0, 3)).entries()) {
     const [where, index] = places[turn % places.length] as [string, number];
-    yield { name: `${name}-${where}`, text: swap(index, character), ...more };
+    const { name, spare } = intruder;
+    const text = swap(index, inPlaceOf(characters[index], intruder));
+    yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
   }
 }

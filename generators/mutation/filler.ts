@@ -15,7 +15,7 @@ import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, type Mutant, wanted } from "./mutant.ts";
-import { nearerTime } from "./nearer.ts";
+import { nearer } from "./nearer.ts";
 import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
@@ -47,6 +47,8 @@ export class Filler {
   readonly #bases: Bases;
   /** How often what breaks these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
+  /** Where rules, of any level, judge what the schema accepts: they may refuse as well what a mutant accepts there. */
+  readonly #ruled: ReadonlySet<string>;
   #isPacked = false;
   readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
@@ -64,6 +66,7 @@ export class Filler {
     this.#witnesses = new Witnesses(subject.model);
     this.#open = new Witnesses(subject.model);
     for (const each of witnesses) (isOpen(each) ? this.#open : this.#witnesses).add(each);
+    this.#ruled = new Set(valid.all.flatMap(({ data, at }) => (this.#keeps(data) ? [] : at)));
     this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
@@ -130,24 +133,24 @@ export class Filler {
     const { parent, at } = this.#bases.at(place, keyword) ?? {};
     if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
-    let count = this.killers(mutant).length;
     const put = (value: Json): Change[] => [{ op: "replace", path: at, value }];
     for (const found of candidates(this.#subject, this.#right, mutant, place, hint)) {
       const made = patched(parent, put(found));
       if (made === undefined) continue;
-      // Of a format validators would differ on what is nearer.
+      const isRuled = this.#ruled.has(at) && !isValid(model, made);
       const isAsGood = (text: string): boolean => {
         const data = patched(parent, put(text)) as Json;
+        if (isRuled && this.#invalid.has(data)) return false;
         return breaksTheSame(model, made, data) && this.#witnesses.isKiller(mutant, data, isValid(model, made));
       };
-      const value =
-        typeof found === "string" && mutant.keyword !== "format" ? nearerTime(found, hint, isAsGood) : found;
-      const change = put(value);
-      const data = patched(parent, change) as Json;
+      // Of a format validators would differ on what is nearer.
+      const isText = typeof found === "string" && mutant.keyword !== "format";
+      const value = isText ? nearer(found, hint, isRuled, isAsGood) : found;
+      const data = patched(parent, put(value)) as Json;
       const name = [mutant.operator, nameOf(mutant)];
-      const offer = { parent, data, name, change: smaller(change, hint, value, at) };
-      if (this.#offer(mutant, { place, site: keyword.site, at, ...offer })) count += 1;
-      if (count >= wanted(mutant)) break;
+      const offer = { parent, data, name, change: smaller(put(value), hint, value, at) };
+      this.#offer(mutant, { place, site: keyword.site, at, ...offer });
+      if (this.killers(mutant).length >= wanted(mutant)) break;
     }
   }
 

@@ -1,15 +1,49 @@
 import { formatHolds } from "../formats/check.ts";
+import { scripts } from "../regex/digits.ts";
+
+/**
+ * A text in place of another: one that is as good, and as right as it may be otherwise. Where rules judge the same value that is a right text but for one
+ * character, if any such is as good.
+ */
+export function nearer(text: string, right: unknown, isRuled: boolean, isAsGood: (text: string) => boolean): string {
+  if (isRuled && typeof right === "string") for (const near of nearTo(right, text)) if (isAsGood(near)) return near;
+  return nearerTime(text, right, isAsGood);
+}
 
 /**
  * A text with as much of a right time as it may have: its beginning, and then its end. Of a time that is invalid anyway, such as one in a month 00,
  * many refuse everything, and whoever lets another mistake pass is not found. Any other text stays as it is.
  */
-export function nearerTime(text: string, right: unknown, isAsGood: (text: string) => boolean): string {
+function nearerTime(text: string, right: unknown, isAsGood: (text: string) => boolean): string {
   if (typeof right !== "string" || formatHolds("date-time", right) !== true) return text;
   const beginnings = lengths(text, right).map((length) => right.slice(0, length) + text.slice(length));
   const begun = beginnings.find(isAsGood) ?? text;
   const ended = lengths(begun, right).map((length) => begun.slice(0, begun.length - length) + right.slice(-length));
   return ended.find(isAsGood) ?? begun;
+}
+
+/** Of longer texts what is near is not looked for. */
+const longestRight = 40;
+
+/** So many characters of a text are tried in a right one. */
+const mostOther = 3;
+
+/**
+ * Texts that differ from a right one in one character: a digit is the same one of another script, or a character is one that another text has
+ * and the right one lacks, is left out, or has such a one before it. Whoever reads them as the right text finds nothing else to refuse.
+ */
+function* nearTo(right: string, text: string): Generator<string> {
+  const characters = [...right];
+  if (characters.length > longestRight) return;
+  const swap = (index: number, put: string, over = 1): string =>
+    [...characters.slice(0, index), put, ...characters.slice(index + over)].join("");
+  for (const digits of Object.values(scripts))
+    for (const [index, each] of characters.entries())
+      if (/^[0-9]$/.test(each)) yield swap(index, digits[Number(each)] as string);
+  const other = [...new Set(text)].filter((each) => !characters.includes(each)).slice(0, mostOther);
+  for (const index of characters.keys()) for (const each of other) yield swap(index, each);
+  for (const index of characters.keys()) yield swap(index, "");
+  for (const index of [...characters.keys(), characters.length]) for (const each of other) yield swap(index, each, 0);
 }
 
 /** From the length of the shorter one down to one character. */

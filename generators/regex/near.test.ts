@@ -40,6 +40,11 @@ describe("nearMisses", () => {
     expect(nearMisses(new RegExp(source, "u"), matching).find(({ name }) => name === "look-alike")?.text).toBe(text);
   });
 
+  it("has the same digit of another script, which as a number is right", () => {
+    const texts = nearMisses(/^[a-z0-9_./ A-Zé-]+$/u, "x10").map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(["７10", "x１0", "x1０"]));
+  });
+
   it("says which characters every class has a mutant for", () => {
     const spare = misses.filter((miss) => miss.spare === true).map(({ name }) => name);
     expect(spare).toEqual(expect.arrayContaining(["space-first", "hyphen-last", "underscore-middle"]));

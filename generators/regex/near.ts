@@ -1,4 +1,5 @@
 import { automatonOf } from "./automaton.ts";
+import { scripts } from "./digits.ts";
 import { whiteSpace } from "./kin.ts";
 import { otherLetter } from "./look-alike.ts";
 import { longestLength, words } from "./words.ts";
@@ -15,12 +16,17 @@ export interface NearMiss {
 interface Intruder {
   name: string;
   character: string;
+  /** The digits from 0 to 9 of its script. */
+  digits?: readonly string[];
   spare?: true;
 }
 
 const intruder = (name: string, character: string): Intruder => ({ name, character });
 /** Of these each class has a mutant that lets it in. */
-const usual = (name: string, character: string): Intruder => ({ name, character, spare: true });
+const usual = (name: string, character: string, digits?: readonly string[]): Intruder => ({
+  ...{ name, character, spare: true },
+  ...(digits === undefined ? {} : { digits }),
+});
 
 /** Characters of many classes. */
 export const intruders: readonly Intruder[] = [
@@ -33,11 +39,16 @@ export const intruders: readonly Intruder[] = [
   usual("lower-case-letter", "g"),
   usual("digit", "7"),
   usual("accented-letter", "é"),
-  usual("full-width-digit", "７"),
-  usual("arabic-digit", "٣"),
+  usual("full-width-digit", "７", scripts.wide),
+  usual("arabic-digit", "٣", scripts.arabic),
   intruder("astral", "😀"),
   intruder("nul", "\u0000"),
 ];
+
+/** The character of an intruder in place of another: of a digit the same digit, since who reads it as a number may refuse any other number. */
+export function inPlaceOf(replaced: string | undefined, { character, digits }: Intruder): string {
+  return (/^[0-9]$/.test(replaced ?? "") ? digits?.[Number(replaced)] : undefined) ?? character;
+}
 
 /**
  * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, one character over the
@@ -94,9 +105,9 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
   ];
   for (const [where, index] of places) {
     if (index < 0) continue;
-    const refused = intruders.filter(({ character }) => !pattern.test(swap(index, character)));
-    for (const { name, character, ...more } of refused.slice(0, 4))
-      yield { name: `${name}-${where}`, text: swap(index, character), ...more };
+    const texts = intruders.map((each) => ({ ...each, text: swap(index, inPlaceOf(characters[index], each)) }));
+    for (const { name, text, spare } of texts.filter((each) => !pattern.test(each.text)).slice(0, 4))
+      yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
     yield { name: `${where}-left-out`, text: [...characters.slice(0, index), ...characters.slice(index + 1)].join("") };
   }
 }

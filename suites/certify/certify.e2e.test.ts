@@ -57,8 +57,9 @@ afterEach(() => {
 describe("a certificate", () => {
   it("holds, and says what was not checked and what a signature does not prove", async () => {
     expect(await verify()).toBe(0);
+    expect(out).toMatch(/^The certificate holds\. It says PASSED of .*, run /m);
     expect(out).toContain("PASSED  order 1 core@1: ");
-    expect(out).toContain("not checked: order 1 live@1, 2 results (not asked for)");
+    expect(out).toMatch(/not checked: order 1 text@1, \d+ results; live@1, 2 results \(not asked for\)/);
     expect(out).toContain("not that the tests were run");
   });
 
@@ -68,8 +69,12 @@ describe("a certificate", () => {
 
   it("agrees with the implementation that it is about, and not with another one", async () => {
     expect(await verify("--protocol", "./order", "--reference", "--sample", "50")).toBe(0);
+    expect(out).toMatch(/^The implementation agrees with its certificate\.$/m);
     expect(out).toContain("50 of 50 vectors that were run again are as the certificate says");
     expect(await verify("--protocol", "./order", "--module", "accepts.mjs", "--sample", "50")).toBe(1);
+    expect(out).toMatch(
+      /^The implementation does not agree with its certificate\.\n[\s\S]*\nThe certificate holds\. /m,
+    );
     expect(out).toContain("violates, the certificate says conforms");
     expect(out).toMatch(/order\/1\/order\/invalid\/challenge\/\d+\/drawn-\d+ violates/);
     expect(await verify("--protocol", "./order", "--command", "exit 3")).toBe(3);

@@ -1,7 +1,17 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { shownPath } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
 import { touchstone } from "./process.fixture.ts";
 
@@ -63,6 +73,36 @@ it("replaces an older export, and removes nothing else", async () => {
   const known = readdirSync(fresh, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   expect(files.length).toBe(known.length + mine.length);
   expect(mine.every((path) => existsSync(join(out, path)))).toBe(true);
+});
+
+it("names what it overwrites that was changed, or that no export has put there", async () => {
+  const out = join(folder, "overwritten");
+  mkdirSync(out);
+  writeFileSync(join(out, "aliases.json"), "[]");
+  const said = async (): Promise<string[]> => {
+    const { code, out: text } = await touchstone("export", "snap", "--out", out);
+    expect(code).toBe(0);
+    return text.trim().split("\n").slice(1);
+  };
+  const line = (path: string): string =>
+    `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}`;
+  expect(await said()).toEqual([line("aliases.json")]);
+  expect(await said()).toEqual([]);
+  const file = "snap/0.1/task/valid.json";
+  const before = readFileSync(join(out, file), "utf8");
+  appendFileSync(join(out, file), " ");
+  expect(await said()).toEqual([line(file)]);
+  expect(readFileSync(join(out, file), "utf8")).toBe(before);
+});
+
+it.each(["hi", "[]", '{ "files": [] }'])("overwrites no manifest of something else: %s", async (text) => {
+  const out = mkdtempSync(join(folder, "foreign-"));
+  writeFileSync(join(out, "MANIFEST.json"), text);
+  const { code, err } = await touchstone("export", "snap", "--out", out);
+  expect(code).toBe(2);
+  expect(err).toMatch(/MANIFEST\.json is no manifest of vectors[\s\S]*name an empty folder with --out/);
+  expect(readdirSync(out)).toEqual(["MANIFEST.json"]);
+  expect(readFileSync(join(out, "MANIFEST.json"), "utf8")).toBe(text);
 });
 
 it("says of a place that cannot be written that it is a matter of usage", async () => {

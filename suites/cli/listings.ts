@@ -1,6 +1,7 @@
 import {
   closest,
   coverageOfRule,
+  decides,
   namedReadings,
   type Protocol,
   statusOf,
@@ -9,7 +10,6 @@ import {
   type Verdict,
   vectorFamilies,
   verdictOf,
-  verdictUnder,
   waysOf,
 } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
@@ -258,7 +258,7 @@ const readings: Listing = {
       return namedReadings(protocol.profile).map((reading) => ({
         protocol: protocol.name,
         reading: reading.name,
-        decides: tests.filter((vector) => verdictUnder(reading, vector) !== undefined).length,
+        decides: tests.filter((vector) => decides(reading, vector)).length,
         about: `${reading.of.about} (${reading.of.clause})`,
         says: reading.says,
       }));

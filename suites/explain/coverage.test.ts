@@ -74,6 +74,11 @@ describe("what is said of a rule", () => {
     expect(await lines("reply-allows")).toContain("decides   1 of 2 disputed vectors of these rules");
   });
 
+  it("says how many vectors a reading has accepted that rules may refuse otherwise", async () => {
+    expect(await lines("parser")).toMatch(/and {7}that \d+ vectors beyond AGF-COMPAT-003 must be accepted/);
+    expect(await lines("strict-mode")).not.toContain("must be accepted");
+  });
+
   it("says that there is nothing", async () => {
     expect(await lines("AHCP-AUT-008")).toMatch(/by nothing here: no vector or scenario fails whoever breaks it/);
   });

@@ -4,6 +4,7 @@ import {
   type NamedReading,
   namedReadings,
   type Protocol,
+  toleratesAll,
   type Vector,
   verdictUnder,
 } from "../../schemas/index.ts";
@@ -15,11 +16,12 @@ export function readingLines(
   reading: NamedReading & { of: Contradiction },
   vectors: readonly Vector[],
 ): string[] {
-  const { name, says, of } = reading;
+  const { name, says, of, tolerates = [] } = reading;
   const decided = vectors.flatMap((vector) => {
     const verdict = verdictUnder(reading, vector);
     return verdict === undefined ? [] : [{ id: vector.id, verdict }];
   });
+  const tolerated = vectors.filter((vector) => toleratesAll([reading], vector)).length;
   const disputed = vectors.filter(({ rule, valid }) => valid === undefined && of.rules.includes(rule ?? ""));
   const line = (word: string, text: string): string => `  ${word.padEnd(8)}  ${text}`;
   return [
@@ -32,6 +34,9 @@ export function readingLines(
     line("decides", `${decided.length} of ${some(disputed.length, "disputed vector")} of these rules`),
     ...decided.slice(0, most).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
     ...(decided.length > most ? [line("", `and ${decided.length - most} more`)] : []),
+    ...(tolerated === 0
+      ? []
+      : [line("and", `that ${some(tolerated, "vector")} beyond ${tolerates.join(", ")} must be accepted`)]),
     "",
     "To have an implementation judged by it:",
     `  touchstone run ${calledBy(protocol)} --reading ${name} …`,

@@ -1,36 +1,68 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { digestOf, filesIn, type Manifest } from "../../schemas/index.ts";
+import {
+  digestOf,
+  filesIn,
+  isObject,
+  type Json,
+  type Manifest,
+  shownPath,
+  TouchstoneError,
+} from "../../schemas/index.ts";
+import type { ExportedFile } from "./format.ts";
 
-/** Files of an older export that the new one does not have. */
+/** Files that are in a folder before an export. */
 export interface Outdated {
-  /** As they were exported. */
+  /** Of an older export, as they were exported, and not of the new one. */
   unchanged: string[];
-  /** Changed since. */
+  /** The same, changed since. */
   changed: string[];
+  /** Of the new one too, where something else is that no older export has put there. */
+  overwritten: string[];
 }
 
+const manifestFile = "MANIFEST.json";
+
 /**
- * The files of an older export in a folder, by its manifest, that are not among the `exported` ones. None where there is no manifest
- * that can be read. A path that leads out of the folder is nobody's export.
+ * What is in a folder of the files of an older export, by its manifest, and of the `exported` ones. A path that leads out of the folder is nobody's export.
+ * Throws a usage error for a manifest that is none of vectors, which the export would overwrite.
  */
-export function outdatedIn(folder: string, exported: readonly string[]): Outdated {
+export function outdatedIn(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);
-  const found: Outdated = { unchanged: [], changed: [] };
-  for (const { path, digest } of listedIn(folder)) {
+  const listed = listedIn(folder);
+  const found: Outdated = { unchanged: [], changed: [], overwritten: [] };
+  const paths = new Set(exported.map(({ path }) => path));
+  for (const { path, digest } of listed ?? []) {
     const isWithin = typeof path === "string" && !posix.isAbsolute(path) && !/\\|(^|\/)\.\.?(\/|$)/.test(path);
-    if (!isWithin || exported.includes(path) || !existsSync(join(folder, path))) continue;
+    if (!isWithin || paths.has(path) || !existsSync(join(folder, path))) continue;
     found[digestOf(read(path)) === digest ? "unchanged" : "changed"].push(path);
+  }
+  const known = new Map(listed?.map(({ path, digest }) => [path, digest]));
+  for (const { path, text, vectors } of exported) {
+    // A manifest does not list itself, nor what else has no vectors.
+    if (!existsSync(join(folder, path)) || (vectors === 0 && listed !== undefined)) continue;
+    const there = digestOf(read(path));
+    if (there !== known.get(path) && there !== digestOf(Buffer.from(text))) found.overwritten.push(path);
   }
   return found;
 }
 
-function listedIn(folder: string): Manifest["files"] {
+/** The files of an older export; undefined where there is none. */
+function listedIn(folder: string): Manifest["files"] | undefined {
+  if (!existsSync(join(folder, manifestFile))) return undefined;
+  const manifest = parsed(filesIn(folder)(manifestFile).toString("utf8"));
+  if (isObject(manifest) && String(manifest.$schema).endsWith("/manifest.schema.json") && Array.isArray(manifest.files))
+    return manifest.files as unknown as Manifest["files"];
+  throw new TouchstoneError("usage", `${shownPath(join(folder, manifestFile))} is no manifest of vectors`, {
+    hint: "an export would overwrite it: name an empty folder with --out, or remove that file if it is a damaged one of an older export",
+  });
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    const { files } = JSON.parse(filesIn(folder)("MANIFEST.json").toString("utf8")) as Partial<Manifest>;
-    return Array.isArray(files) ? files : [];
+    return JSON.parse(text) as Json;
   } catch {
-    return [];
+    return undefined;
   }
 }
 

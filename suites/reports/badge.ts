@@ -27,7 +27,9 @@ export const badge: Format = {
       message: [
         ...(complete ? [] : ["incomplete"]),
         ...failed,
-        ran === 0 ? "nothing was run" : `${counts.conforms} of ${ran - counts.disputed} conform`,
+        ran === 0
+          ? "nothing was run"
+          : `${counts.conforms} of ${ran - counts.disputed}${counts.disputed > 0 ? " decided" : ""} conform`,
         ...beside.map((outcome) => `${counts[outcome]} ${outcome}`),
       ].join(", "),
       color: exitCode === 0 ? "brightgreen" : exitCode === 1 ? "red" : "lightgrey",

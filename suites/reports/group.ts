@@ -13,9 +13,24 @@ import { reasonAndBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf, numberOf } from "./nouns.ts";
 
-/** What disputed results are, said once in a report that has some. */
-export const disputedNote =
-  "Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.";
+/** What disputed results are and which readings would decide how many, said once in a report that has some. */
+export function disputedNote(runs: readonly Run[]): string[] {
+  if (runs.every(({ counts }) => counts.disputed === 0)) return [];
+  const decided = new Map<string, number>();
+  for (const name of runs.flatMap(({ results }) => results.flatMap(({ decidedBy = [] }) => decidedBy)))
+    decided.set(name, (decided.get(name) ?? 0) + 1);
+  const most = [...decided].sort(([, one], [, other]) => other - one);
+  const shown = most
+    .slice(0, mostReadings)
+    .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
+  const more = most.length > shown.length ? ["`touchstone list readings` has more"] : [];
+  const said = shown.length === 0 ? "" : ` ${[...shown, ...more].join(", ")}.`;
+  return [
+    `Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.${said}`,
+  ];
+}
+
+const mostReadings = 4;
 
 /** Outcomes that a report explains one by one, the gravest first. */
 export const explained: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason", "disputed"];

@@ -155,7 +155,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(members.split(" ")).toEqual(expect.arrayContaining(Object.keys(value)));
     expect(value).toMatchObject({ schemaVersion: 1, label: expect.stringMatching(/./) });
     expect(value.message).toMatch(
-      /^(?:incomplete, )?(?:\d+ [a-z ]+, )*(\d+ of \d+ conform|nothing was run)(, \d+ disputed)?(, \d+ skipped)?$/,
+      /^(?:incomplete, )?(?:\d+ [a-z ]+, )*(\d+ of \d+( decided)? conform|nothing was run)(, \d+ disputed)?(, \d+ skipped)?$/,
     );
     expect(value.color === "brightgreen").toBe(!bad);
   });
@@ -446,7 +446,7 @@ describe("what is bounded", () => {
 it("a badge counts what is disputed and what was skipped apart", () => {
   const disputed = result({ id: "c", outcome: "disputed", why: "either" });
   const report = reportOf([result({ id: "a" }), result({ id: "b", outcome: "skipped", why: "no" }), disputed]);
-  expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 conform, 1 disputed, 1 skipped");
+  expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 decided conform, 1 disputed, 1 skipped");
 });
 
 it("a badge says first what fails the run, and nothing of what a baseline lists", () => {
@@ -456,5 +456,5 @@ it("a badge says first what fails the run, and nothing of what a baseline lists"
     ...[result({ id: "e" }), result({ id: "f", outcome: "disputed", why: "either" })],
   ]);
   const said = JSON.parse(rendered("badge", report)).message;
-  expect(said).toBe("2 violated, 1 timed out, 1 of 5 conform, 1 disputed");
+  expect(said).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
 });

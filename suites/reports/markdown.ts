@@ -28,7 +28,7 @@ export const markdown: Format = {
         plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`),
         ...remarksOn(run).map((remark) => prose(cut(remark, 1000))),
       ]),
-      ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [plain(disputedNote)] : []),
+      ...disputedNote(report.runs).map(plain),
       ...reachLines(report, rules).map(plain),
       ...report.runs.map(table),
     ];

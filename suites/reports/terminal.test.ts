@@ -149,6 +149,21 @@ A title has at least one character.
     expect(text.match(/Disputed: validators or readings of the specification differ/g)).toHaveLength(1);
   });
 
+  it("says which readings would decide what is disputed, the one that decides most first", () => {
+    const open = (id: string, ...decidedBy: string[]) =>
+      result({ id, verdict: "disputed", outcome: "disputed", why: "either", ...(decidedBy[0] ? { decidedBy } : {}) });
+    const note = (...results: Parameters<typeof reportOf>[0]) =>
+      /^Disputed: .*nobody fails\.(.*)$/m.exec(terminal.render(reportOf([good, ...results]), { rules }))?.[1];
+    expect(note(open("a"))).toBe("");
+    expect(note(open("a", "strict"), open("b", "lax", "strict"), open("c"))).toBe(
+      " --reading strict decides 2 of them, --reading lax 1.",
+    );
+    expect(note(open("a", "one", "two", "three", "four", "five"))).toMatch(
+      / four 1, `touchstone list readings` has more\.$/,
+    );
+    expect(note(good)).toBeUndefined();
+  });
+
   it("gives only the summary when it is to be brief, with a line for each rule that fails, ten at most", () => {
     const brief = (...results: Parameters<typeof reportOf>[0]) =>
       terminal.render(reportOf(results), { rules, brief: true });

@@ -36,7 +36,7 @@ export const terminal: Format = {
       paint.bold(last.exitCode === 0 ? paint.green(end) : paint.red(end)),
       ...report.runs.flatMap((run) => runLines(report, run, paint)),
       ...(brief ? briefLines(report, known, mostRules, paint, options.sourceOf) : []),
-      ...(report.runs.some(({ counts }) => counts.disputed > 0) ? [disputedNote] : []),
+      ...disputedNote(report.runs).map(visible),
       ...reachLines(report, rules, !verbose).map(visible),
       ...(verbose ? slowestLines(report.runs) : []).map(visible),
       ...baselineLines(report, verbose).map(visible),

@@ -7,6 +7,7 @@ import {
   type Target,
   TargetState,
   TouchstoneError,
+  wouldDecide,
 } from "../../schemas/index.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
@@ -121,8 +122,12 @@ async function askAll(
   };
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);
   const settled = new Map<string, Result>();
+  const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));
   const settleAll = (results: readonly Result[]): void => {
     for (const result of results) {
+      const vector = result.outcome === "disputed" ? vectors.get(result.id) : undefined;
+      const names = vector === undefined ? [] : wouldDecide(protocol, options.readings ?? [], vector);
+      if (names.length > 0) result.decidedBy = names;
       settled.set(result.id, result);
       onResult(result);
     }

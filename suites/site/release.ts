@@ -47,7 +47,7 @@ function section(shown: ShownRun, rules: ReadonlyMap<string, Rule>): string {
   return `<h2>${text(protocolOf(run))}</h2>
 <p>${stateShown(state)}</p>
 ${bar(counts)}
-<p>${text(countsInWords(counts))}.${counts.disputed > 0 ? ` <span class="soft">${html(disputedNote)}</span>` : ""}</p>
+<p>${text(countsInWords(counts))}.${disputedNote([run]).map((note) => ` <span class="soft">${html(note)}</span>`)}</p>
 <dl>${factsOf(shown)
     .map(([what, fact]) => `<dt>${what}</dt><dd>${fact}</dd>`)
     .join("")}</dl>

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { example, exitCodes, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Score } from "../../certify/score.ts";
 import { bytesIn } from "../../format/bytes.ts";
 import { countsInWords } from "../../reports/words.ts";
@@ -87,8 +88,7 @@ export const certify: CliCommand = {
     const { writeWhole } = await import("../../process/written.ts");
     const out = options.out ?? `${`${name}-${release}`.replace(/[^\w.-]+/g, "-")}.touchstone.json`;
     writeWhole(out, certificate(assessment, wanted, key));
-    for (const { protocol, version, profile, results, why } of assessment.notChecked)
-      process.stdout.write(`not checked: ${protocol} ${version} ${profile}, ${results} results (${why})\n`);
+    for (const line of notCheckedLines(assessment.notChecked)) process.stdout.write(`${visible(line)}\n`);
     process.stdout.write(`${visible(out)} written\n`);
     return 0;
   },

@@ -57,12 +57,7 @@ export const exported: CliCommand = {
     const files = [...sources.flatMap((source) => format.files(source)), ...(format.whole?.(sources) ?? [])];
     const isOwn = sources.some(({ folder }) => resolve(folder) === resolve(out));
     const outdated =
-      isOwn || format.whole === undefined
-        ? { unchanged: [], changed: [] }
-        : outdatedIn(
-            out,
-            files.map(({ path }) => path),
-          );
+      isOwn || format.whole === undefined ? { unchanged: [], changed: [], overwritten: [] } : outdatedIn(out, files);
     for (const { path, text } of files) {
       if (path.split(/[\\/]/).includes(".."))
         throw new TouchstoneError("usage", `the set has a file "${path}"`, { hint: outside });
@@ -78,8 +73,11 @@ export const exported: CliCommand = {
     const kept = outdated.changed.map(
       (path) => `kept, since it was changed: ${shownPath(join(out, path))}, which the export no longer has\n`,
     );
+    const lost = outdated.overwritten.map(
+      (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,
+    );
     process.stdout.write(
-      `${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n${kept.join("")}`,
+      `${some(count, "vector")} in ${some(filled, "file")} in ${shownPath(out)}${removed}\n${[...kept, ...lost].join("")}`,
     );
     return 0;
   },

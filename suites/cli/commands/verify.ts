@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { example, exitCodes, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { Agreement } from "../../certify/again.ts";
+import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Verification } from "../../certify/verify.ts";
 import { bytesIn } from "../../format/bytes.ts";
 import { protocolsMeant } from "../../pack/load.ts";
@@ -62,23 +63,31 @@ export const verify: CliCommand = {
     const verification = await verified(bundle, key, (name, version) =>
       [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
     );
-    process.stdout.write(visibleLinesOf(verification));
+    const said = visibleLinesOf(verification);
     const { statement, checks } = verification;
-    if (checks.some(({ wrong }) => wrong !== undefined) || statement === undefined) return exitCodes.violations;
+    if (checks.some(({ wrong }) => wrong !== undefined) || statement === undefined) {
+      process.stdout.write(said);
+      return exitCodes.violations;
+    }
     const isToBeAsked = [options.module, options.command, options.http, options.reference].some(
       (each) => each !== undefined,
     );
     if (!isToBeAsked) {
       process.stdout.write(
-        "The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n",
+        `${said}The signature proves who states this, not that the tests were run: give the implementation to run a sample again.\n`,
       );
       return 0;
     }
-    return ask(verification, options);
+    const agreement = await asked(verification, options).catch((failure: unknown) => {
+      process.stdout.write(said);
+      throw failure;
+    });
+    process.stdout.write(`${inWords(agreement)}${said}`);
+    return agreement.differences.length + agreement.violated.length === 0 ? 0 : exitCodes.violations;
   },
 };
 
-async function ask(verification: Verification, options: Options): Promise<number> {
+async function asked(verification: Verification, options: Options): Promise<Agreement> {
   const { again } = await import("../../certify/again.ts");
   const { mustHold } = await import("../../certify/verify.ts");
   const { statement, report } = mustHold(verification);
@@ -92,7 +101,7 @@ async function ask(verification: Verification, options: Options): Promise<number
   const seed = options.seed ?? randomInt(2 ** 31);
   process.stderr.write(`seed ${seed}\n`);
   try {
-    const agreement = await again({
+    return await again({
       ...{ protocol, report, seed, sample: options.sample ?? 200, signal: interruption.signal },
       target: await targetFor(targetOf(options), {}),
       profiles: verification.profiles.filter((profile) =>
@@ -102,8 +111,6 @@ async function ask(verification: Verification, options: Options): Promise<number
       ),
       ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
     });
-    process.stdout.write(inWords(agreement));
-    return agreement.differences.length + agreement.violated.length === 0 ? 0 : exitCodes.violations;
   } finally {
     interruption.end();
   }
@@ -111,13 +118,13 @@ async function ask(verification: Verification, options: Options): Promise<number
 
 function inWords({ asked, differences, challenged, violated }: Agreement): string {
   const lines = [
+    differences.length + violated.length === 0
+      ? "The implementation agrees with its certificate."
+      : "The implementation does not agree with its certificate.",
     `${asked - differences.length} of ${asked} vectors that were run again are as the certificate says`,
     ...differences.slice(0, 10).map(({ id, then, now }) => `  ${id}: ${now}, the certificate says ${then}`),
     `${challenged - violated.length} of ${challenged} new vectors do not violate anything`,
     ...violated.slice(0, 10).map((id) => `  ${id} violates`),
-    differences.length + violated.length === 0
-      ? "The implementation agrees with its certificate."
-      : "The implementation does not agree with its certificate.",
   ];
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
@@ -128,15 +135,12 @@ function visibleLinesOf({ checks, statement }: Verification): string {
     wrong.length > 0 || statement === undefined
       ? ["The certificate does not hold:", ...wrong.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
       : [
-          `${statement.predicate.result}  ${statement.predicate.touchstone.implementation.name} ${statement.predicate.touchstone.implementation.release}, run ${statement.predicate.touchstone.started}`,
+          `The certificate holds. It says ${statement.predicate.result} of ${statement.predicate.touchstone.implementation.name} ${statement.predicate.touchstone.implementation.release}, run ${statement.predicate.touchstone.started}`,
           ...statement.predicate.touchstone.scores.map(
             ({ protocol, version, profile, result, counts }) =>
               `  ${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`,
           ),
-          ...statement.predicate.touchstone.notChecked.map(
-            ({ protocol, version, profile, results, why }) =>
-              `  not checked: ${protocol} ${version} ${profile}, ${results} results (${why})`,
-          ),
+          ...notCheckedLines(statement.predicate.touchstone.notChecked).map((line) => `  ${line}`),
           `${checks.length} of ${checks.length} checks hold: ${["signature", "digests", "counts", "scores", "lists"].join(", ")}`,
         ];
   return lines.map((line) => `${visible(line)}\n`).join("");
