@@ -114,6 +114,31 @@ describe("the mutation score", () => {
     });
   });
 
+  it("asks about a pattern with texts that another rule would not refuse if they were right", async () => {
+    const version = { type: "string", pattern: "^[0-9]+[.][0-9]+$" };
+    const versionIn = (data: Json): string => String(isObject(data) ? data.v : "");
+    /** Who reads digits of every script reads the major as well. */
+    const major = (data: Json): number => Number(versionIn(data).split(".")[0]);
+    const { planned, needed, model } = await filled(
+      { type: "object", required: ["v"], properties: { v: version } },
+      {
+        breaches: (data) => (/^[0-9]+[.][0-9]+$/.test(versionIn(data)) && major(data) !== 1 ? ["MAJOR"] : []),
+        samples: [{ v: "1.3" }],
+      },
+    );
+    for (const says of ["[0-9] matches digits of every script", "[0-9] matches a colon as well"]) {
+      const mutants = planned.mutants.all.filter((each) => each.says === says);
+      expect(mutants).toHaveLength(2);
+      const [, minor] = mutants.map((mutant) => {
+        const killers = [...needed.kept].filter(
+          ({ data, fault }) => fault !== undefined && isValid(mutated(model, mutant), data),
+        );
+        return killers.map(({ data }) => major(data));
+      });
+      expect(minor).toEqual([1, 1]);
+    }
+  });
+
   it("proves that a mutant is no mistake", async () => {
     const { planned, table } = await filled({ enum: ["a", "b"], type: "string" });
     const mutant = called(planned.mutants.all, "number is allowed too");
