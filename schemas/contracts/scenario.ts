@@ -126,8 +126,8 @@ export interface Scenario {
   waits?: number;
   /** It may wait as long where the clock is moved, for a target that has timers of its own; the member by which the hook `clock` may say that it moves these too. */
   ownTimers?: true | "pushes";
-  /** It goes beyond the target's limit of requests, and waits until that lets it go on. */
-  reachesLimit?: true;
+  /** It goes beyond the requests that the target lets through in so many milliseconds, and waits until that lets it go on. Told before a run. */
+  reachesLimit?: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
   play(context: ScenarioContext): Promise<void>;

@@ -89,7 +89,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const awayAfter = watch(signal);
   const says = run.onWaiting === undefined ? {} : await clockSays(scenarios, setting);
   const { waiting, isPlayed } = playedWithin(run.maxWait ?? Number.POSITIVE_INFINITY, scenarios, setting, says);
-  if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
+  const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
+  if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {

@@ -241,7 +241,7 @@ export const limits: readonly Scenario[] = [
   {
     name: "limits-pace",
     slow: true,
-    reachesLimit: true,
+    reachesLimit: 60_000,
     says: "the refusal of too many submits says when to come again, and hits nobody else",
     rules: ["AHCP-LIM-001", "AHCP-LIM-005"],
     needs: ["second-credential"],
