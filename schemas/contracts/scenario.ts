@@ -35,10 +35,10 @@ export interface HttpReply {
 }
 
 /**
- * What shows that a rule is kept or broken: an answer of the target, what it sent to a callback, or of each of these texts the last message that
- * holds it. A text is an id, or a whole message; the answer of a hook holds what the hook was given as well.
+ * What shows that a rule is kept or broken: an answer of the target, what it sent to a callback, what a hook returned, or of each of these texts
+ * the last message that holds it. A text is an id, or a whole message; the answer of a hook holds what the hook was given as well.
  */
-export type Evidence = HttpReply | Arrival | { texts: readonly string[] };
+export type Evidence = HttpReply | Arrival | { returned: JsonObject } | { texts: readonly string[] };
 
 /** What went by another way than requests and callbacks. */
 export interface Noted extends Sent {
@@ -82,7 +82,7 @@ export interface ScenarioContext {
   has(need: Need): boolean;
   /**
    * Says what an expectation came to: the rule holds when the condition does. A level other than the rule's own says how grave a breach is. What
-   * shows it is the last message of the target, unless another is given.
+   * shows it is the last message of the target, unless another is given, or several.
    */
   expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
   /** Notes something on which readings differ. */
@@ -128,8 +128,8 @@ export interface Scenario {
   asksClock?: true;
   /** It may wait as long where the clock is moved, for a target that has timers of its own; the member by which the hook `clock` may say that it moves these too. */
   ownTimers?: true | "pushes";
-  /** It goes beyond the target's limit of requests, and waits until that lets it go on. */
-  reachesLimit?: true;
+  /** It goes beyond the requests that the target lets through in so many milliseconds, and waits until that lets it go on. Told before a run. */
+  reachesLimit?: number;
   /** It takes long, and shows of a target only its own rules. */
   slow?: true;
   play(context: ScenarioContext): Promise<void>;

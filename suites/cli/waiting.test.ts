@@ -20,6 +20,12 @@ it("says what may be waited for, and not of a reference whose clock is moved, or
   tellWaiting({ ...waiting, sayable: ["pushes"] }, { kind: "http" });
   expect(err).toMatch(/\(--skip leaves scenarios out\); a hook that moves .* may answer "pushes": true, .*\n$/);
   err = "";
+  const limited = { milliseconds: 60_000, scenarios: ["limits-pace"] };
+  tellWaiting({ ...waiting, perhaps: none, limited }, { kind: "http" });
+  expect(err).toMatch(/^limits-pace: .* up to 60 s of waiting .*, unless a hook "clock" moves the limit too\n$/);
+  err = "";
+  tellWaiting({ ...waiting, limited }, { kind: "reference" });
+  expect(err).toBe("");
   tellWaiting({ milliseconds: 38_000, scenarios: 6, skipped: none, perhaps: none }, { kind: "http" });
   expect(err).toBe('no hook "clock": up to 38 s of waiting in 6 scenarios\n');
   err = "";

@@ -30,13 +30,18 @@ export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): nu
 
 /** Says on stderr what a run is going to wait for, and what it leaves out. The timers of a reference all go by its clock. */
 export function tellWaiting(
-  { milliseconds, scenarios, skipped, perhaps, sayable = [] }: Waiting,
+  { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: Waiting,
   { kind }: Pick<TargetConfig, "kind">,
 ): void {
   if (perhaps.scenarios > 0 && kind !== "reference")
     process.stderr.write(
       `hook "clock": no waiting, if it moves every timer of the target; if not, ` +
         `${counted(perhaps.scenarios)} may wait up to ${inSeconds(perhaps.milliseconds)} s${perhaps.scenarios === 1 ? "" : " each"}, whatever --max-wait says (--skip leaves scenarios out)${hintOn(sayable)}\n`,
+    );
+  if (limited !== undefined && kind !== "reference")
+    process.stderr.write(
+      `${limited.scenarios.join(", ")}: twice the requests of the limit that the target publishes, if it does, then up to ${inSeconds(limited.milliseconds)} s ` +
+        'of waiting until it takes more (Retry-After), unless a hook "clock" moves the limit too\n',
     );
   if (scenarios + skipped.scenarios === 0) return;
   const parts = [

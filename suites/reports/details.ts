@@ -20,7 +20,7 @@ import { byDocument, byLevel, groupsOf, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
 import { counted, moreOf, numbered, numberOf, unitOf } from "./nouns.ts";
 import type { Paint } from "./paint.ts";
-import { facts } from "./words.ts";
+import { facts, isUnstored } from "./words.ts";
 
 /** A rule, or another cause, with examples: the first with all that is known of it, the others with what was changed. */
 export function groupLines(
@@ -64,7 +64,7 @@ export const usual = 2;
 /** So many of the exchanges before it are shown of the first of them. */
 const usualExchanges = 2;
 
-/** Without a number of exchanges only what was changed. */
+/** Without a number of exchanges only what was changed, and what was drawn. */
 function exampleLines(
   report: Report,
   run: Run,
@@ -74,7 +74,8 @@ function exampleLines(
 ): string[] {
   const isWhole = exchanges !== undefined;
   const known = [...facts(result), ...exchangeFacts(result, exchanges)];
-  const told = isWhole ? known : known.filter(([name]) => ["change", "text", "base64"].includes(name));
+  const short = ["change", "text", "base64", ...(isUnstored(result) ? ["message"] : [])];
+  const told = isWhole ? known : known.filter(([name]) => short.includes(name));
   const again = isWhole ? replayIn(report, run, result.id) : undefined;
   if (again !== undefined) told.push(["replay", again]);
   return [

@@ -53,6 +53,10 @@ A title has at least one character.
     const all = Array.from({ length: 14 }, (_, index) => violated(`v${index}`));
     const report = reportOf([...all, violated("o", { rule: "S-2" })]);
     const text = terminal.render(report, { rules });
+    const drawn = all.map((each) => ({ ...each, id: `sample/1.0/note/invalid/fuzz/1/${each.id}` }));
+    expect(terminal.render(reportOf(drawn), { rules })).toMatch(
+      /fuzz\/1\/v1\n {4}change .*\n {4}message {3}\{.*\n {2}and 12/,
+    );
     expect(text).toContain("14 of 14 vectors violated");
     expect(text.match(/and 12 more vectors/gi)).toHaveLength(1);
     expect(text).toMatch(/^ {2}v1\n {4}change {4}replace \/title by ""\n {2}and 12/m);

@@ -17,7 +17,10 @@ it("shows a message that was drawn, or that is right as a whole, cut where it is
   expect(told("p/1/note/valid/fuzz/7/90:0", "a")).toBe('{"title":"a"}');
   expect(told("p/1/note/valid/fuzz/7/90:0", "a".repeat(5000))?.length).toBeLessThan(1100);
   expect(told("p/1/note/semantic/S-1/masked", "a")).toBe('{"title":"a"}');
-  expect(told("p/1/note/invalid/title", "a", "invalid")).toBe(undefined);
+  const change = [{ op: "remove", path: "/body" }];
+  for (const verb of ["fuzz/7/invalid-1:0", "challenge/7/drawn-1"])
+    expect(told(`p/1/note/invalid/${verb}`, "a", "invalid", change)).toBe('{"title":"a"}');
+  expect(told("p/1/note/invalid/title", "a", "invalid", change)).toBe(undefined);
   expect(told("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
 });
 
@@ -31,6 +34,29 @@ it("shows the body with which parameters were sent, which is no part of the mess
   expect(sent("patch-note.parameters", '{"note":null}')).toBe('{"note":null}');
   expect(sent("delete-note.parameters", "")).toBe(undefined);
   expect(sent("patch-note", '{"note":null}')).toBe(undefined);
+});
+
+it("shows a message as it was sent, with the sender that the target knows", () => {
+  const told = (body: string): string | undefined => {
+    const request = { method: "POST", url: "http://h/", headers: {}, body };
+    const answer = { verdict: "rejected", reasons: [], exchange: { request } };
+    const vector = { data: { title: "a", agent: "nightly-backup" } };
+    const all = {
+      id: "p/1/note/valid/a",
+      document: "note",
+      kind: "vector",
+      verdict: "valid",
+      outcome: "violates",
+      vector,
+      answer,
+    };
+    return Object.fromEntries(facts(all as unknown as Result)).message;
+  };
+  const sent = '{"agent":"bot","title":"a"}';
+  expect(told(sent)).toBe(sent);
+  const own = '{"title":"a","agent":"nightly-backup"}';
+  // In a carrier, in the address, or cut.
+  for (const other of ['{"message":{"title":"a","agent":"bot"}}', "", sent.slice(0, -2)]) expect(told(other)).toBe(own);
 });
 
 it("expects of what is only advised against that it is refused, or accepted with a warning", () => {

@@ -1,4 +1,14 @@
-import { type Counts, outcomes, parametersEnd, type Report, type Result, type Run } from "../../schemas/index.ts";
+import {
+  type Counts,
+  equal,
+  isObject,
+  type Json,
+  outcomes,
+  parametersEnd,
+  type Report,
+  type Result,
+  type Run,
+} from "../../schemas/index.ts";
 import { attributed } from "../results/attribution.ts";
 import { fails, unaccepted } from "../results/exit.ts";
 import { besideContrary } from "../text/contrary.ts";
@@ -45,11 +55,30 @@ export function facts(result: Result): [name: string, text: string][] {
   return told.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-/** One that was drawn stands in no file, and what is right about a message that is refused stands in no change. */
-function messageShown({ id, verdict, vector }: Result): string | undefined {
+/** Whether a vector was made for one run: it stands in no file. */
+export function isUnstored({ id }: Pick<Result, "id">): boolean {
+  return /\/(?:fuzz|challenge)\//.test(id);
+}
+
+/** What is wrong with one that was drawn may be more than its change, and what is right about a message that is refused stands in no change. */
+function messageShown(result: Result): string | undefined {
+  const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
-  const isWhole = id.includes("/fuzz/") || (verdict === "valid" && vector.change === undefined);
-  return isWhole ? cut(JSON.stringify(vector.data), 600) : undefined;
+  const isWhole = isUnstored(result) || (verdict === "valid" && vector.change === undefined);
+  return isWhole ? cut(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
+}
+
+/** The message as it was sent, where its sender, its time or its ids were put in place for this target; undefined where nothing of its shape was. */
+function sentOf({ answer, vector }: Result): Json | undefined {
+  const data = vector?.data;
+  const body = answer?.exchange?.request.body;
+  if (!isObject(data) || body === undefined) return undefined;
+  try {
+    const sent: Json = JSON.parse(body);
+    return isObject(sent) && equal(Object.keys(sent).sort(), Object.keys(data).sort()) ? sent : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The body that goes with parameters is no part of the message, and may be what is refused. */

@@ -111,9 +111,9 @@ export function contextFor(options: ContextOptions): OpenContext {
   /** What the target resolves was reported once, and may be minted anew each time that it is asked for. */
   const secrets = new Map<string, JsonObject>();
   // Where all went by requests and answers, and no hook did anything, these say it all.
-  const traced = (found?: { evidence: Evidence | undefined }): Pick<ScenarioFinding, "trace"> =>
+  const traced = (found?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> =>
     isRecorded ? { trace: notes.last(found) } : {};
-  const found = (finding: ScenarioFinding, evidence?: Evidence): void => {
+  const found = (finding: ScenarioFinding, evidence: readonly Evidence[] = []): void => {
     seen.update();
     const isShown = finding.outcome !== "conforms";
     findings.push(isShown ? { ...finding, exchanges: seen.answered(evidence), ...traced({ evidence }) } : finding);
@@ -161,7 +161,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
       const agent = as === "nobody" ? as : context.agents[as];
       const request = { ...{ method, path: `${reached(way).prefix}${path}`, headers, body: text }, as: several(agent) };
-      notes.keep({ from: name, to: party, head: `${method} ${path}`, text }, undefined, request.as);
+      const sent = notes.keep({ from: name, to: party, head: `${method} ${path}`, text }, { as: request.as });
       const answered = seen.ask(request, reached(way).url);
       let reply = await answerTo(request, waitMs);
       for (let tries = 0; !isHurried; tries++) {
@@ -173,7 +173,8 @@ export function contextFor(options: ContextOptions): OpenContext {
       const date = Date.parse(reply.headers.date ?? "");
       // What was on its way, and the rest of the second, make it seem slow: the best that was seen is nearest.
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
-      notes.keep({ from: party, to: name, head: `HTTP ${reply.status}`, text: reply.text }, reply);
+      const head = `HTTP ${reply.status}`;
+      notes.keep({ from: party, to: name, head, text: reply.text }, { of: reply, answers: sent });
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
       return reply;
@@ -229,7 +230,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       const added = callback(context.fresh("callback"), reactions, tail, (arrival) => {
         const { method, target, body } = arrival;
         const sent = { from: party, to: "touchstone", head: `${method} ${target}`, text: body.toString("utf8") };
-        notes.keep(sent, arrival);
+        notes.keep(sent, { of: arrival });
       });
       seen.watch(added);
       return added;
@@ -244,7 +245,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     expect(rule, holds, why, ...more) {
       if (holds) return found(restarting.conforms(rule));
       const level = more.find((each) => typeof each === "string");
-      const evidence = more.find((each) => typeof each === "object");
+      const evidence = more.filter((each) => typeof each === "object");
       found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
     },
     note: (rule, why) => found({ rule, outcome: "disputed", why }),
@@ -274,7 +275,8 @@ export function contextFor(options: ContextOptions): OpenContext {
     record(sent) {
       heard ||= !ourselves.has(sent.from);
       isRecorded = true;
-      notes.keep(sent, sent.from === party || sent.from === "target" || ourselves.has(sent.to) ? "theirs" : undefined);
+      const isTheirs = sent.from === party || sent.from === "target" || ourselves.has(sent.to);
+      notes.keep(sent, isTheirs ? { of: "theirs" } : {});
     },
   };
   const close = async (): Promise<void> => {

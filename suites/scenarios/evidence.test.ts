@@ -9,9 +9,11 @@ import { playScenarios } from "./run.ts";
 const protocol = protocolNamed("ahcp");
 const rule = "AHCP-VER-002";
 
-/** What one story comes to with a server that answers with the path that it was asked for. */
+/** What one story comes to with a server that answers with the path that it was asked for, but for what is held. */
 async function resultOf(play: (context: ScenarioContext) => Promise<void>, more: Partial<Setting> = {}) {
-  const server = createServer((request, response) => response.end(JSON.stringify(request.url)));
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
+  });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const scenarios = [{ name: "story", says: "says", rules: [rule], needs: [], withinMs: 5000, play }];
@@ -73,6 +75,53 @@ it("is what came to a callback, where that is named", async () => {
   });
   const marked = result.exchanges?.filter((each) => each.decisive === true);
   expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
+});
+
+it("is what a hook returned, where that is named, and no answer of the target then", async () => {
+  const result = await resultOf(
+    async (context) => {
+      await context.send(get("/one"));
+      const returned = await context.hook("resolve", { id: "m" });
+      await context.send(get("/two"));
+      context.expect(rule, false, "is wrong", { returned });
+    },
+    { hooks },
+  );
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual(['resolve\n{"applied":true}']);
+  expect(decisive(result)).toEqual([]);
+});
+
+it("is all that is named, each with what it answers, also where it lies further back than what is kept", async () => {
+  const result = await resultOf(
+    async (context) => {
+      const [one, two] = [await context.send(get("/one")), await context.send(get("/two"))];
+      const returned = await context.hook("resolve", { id: "m" });
+      for (let number = 1; number <= 30; number++) await context.send(get(`/${number}`));
+      context.expect(rule, false, "is wrong", one, { returned }, two);
+    },
+    { hooks },
+  );
+  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  expect(marked).toEqual([
+    ...["GET /one", 'HTTP 200\n"/one"', "GET /two", 'HTTP 200\n"/two"'],
+    'resolve\n{"id":"m"}',
+    'resolve\n{"applied":true}',
+  ]);
+  expect(result.trace).toHaveLength(24);
+  const paths = result.exchanges?.map(({ request }) => new URL(request.url).pathname);
+  expect(paths).toEqual(["/one", "/two", "/27", "/28", "/29", "/30"]);
+  expect(decisive(result)).toEqual(["/one", "/two"]);
+});
+
+it("is a request without an answer, where its text is named", async () => {
+  const result = await resultOf(async (context) => {
+    await context.send(get("/one"));
+    context.send(get("/held?wait=600")).catch(() => {});
+    context.expect(rule, false, "is wrong", { texts: ["?wait=600"] });
+  });
+  expect(result.exchanges?.map(({ response }) => response?.status)).toEqual([200, undefined]);
+  expect(decisive(result)).toEqual(["/held"]);
 });
 
 it("comes with the agent in whose name it was asked for", async () => {

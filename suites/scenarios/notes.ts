@@ -1,4 +1,13 @@
-import { type Evidence, type JsonObject, type Noted, recordedHook, type Sent, type Take } from "../../schemas/index.ts";
+import {
+  type Arrival,
+  type Evidence,
+  type HttpReply,
+  type JsonObject,
+  type Noted,
+  recordedHook,
+  type Sent,
+  type Take,
+} from "../../schemas/index.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 
 /** Messages that a finding keeps, the last ones before it, and characters of each. */
@@ -8,12 +17,30 @@ const recordedText = 4 * 1024 * 1024;
 
 /** What went between the parties of a scenario: the last of it for findings, and all of it for a recording. */
 export interface Notes {
-  /** What of it an expectation can be about, or that it is the target's; and as whom the suite sent it, which is only shown. */
-  keep(sent: Noted, of?: Evidence | "theirs", as?: string): void;
+  keep(sent: Noted, known?: Known): Kept;
   /** Of what was found to show something, that is marked: what is given and was kept, or else the last message of the target. */
-  last(found?: { evidence: Evidence | undefined }): Sent[];
+  last(found?: { evidence: readonly Evidence[] }): Sent[];
   /** Calls a hook, and keeps the call without the secrets that the hook tells. That it told the time is only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
+}
+
+/** What is known of a message beside what it says. */
+interface Known {
+  /** What of it an expectation can be about, or that it is the target's. */
+  of?: HttpReply | Arrival | "theirs";
+  /** As whom the suite sent it, which is only shown. */
+  as?: string | undefined;
+  answers?: Kept;
+  /** By a hook. */
+  returned?: JsonObject | undefined;
+  /** What it is about, which is only looked for. */
+  about?: string;
+}
+
+/** A message, and what can be found in it. */
+interface Kept extends Omit<Known, "as" | "about"> {
+  says: string;
+  shown(): Sent;
 }
 
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
@@ -24,25 +51,31 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
     const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
     take.sent({ from, to, ...before, text: hide.text(cut(text, recordedText)) });
   };
-  const keep = (sent: Noted, of?: Kept["of"], as?: string, about = ""): void => {
+  const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;
     const line = as === undefined ? head : `${head} (as ${as})`;
     const whole = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
-    trace.push({ of, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) });
+    const kept: Kept = { ...known, says: `${whole}${about}`, shown: () => ({ from, to, text: hide.text(whole) }) };
+    trace.push(kept);
     if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
     record(sent);
+    return kept;
   };
   return {
     keep,
     async call(name, parameters, hook) {
-      const note = isTold(name, parameters) ? keep : record;
       const given = discreetly(parameters);
-      note({ from: "touchstone", to: recordedHook, head: name, text: given });
-      const answered = (text: string): void =>
-        note({ from: recordedHook, to: "touchstone", head: name, text }, undefined, undefined, given);
+      const call = { from: "touchstone", to: recordedHook, head: name, text: given };
+      const asked = isTold(name, parameters) ? keep(call) : undefined;
+      if (asked === undefined) record(call);
+      const answered = (text: string, returned?: JsonObject): void => {
+        const answer = { from: recordedHook, to: "touchstone", head: name, text };
+        if (asked === undefined) record(answer);
+        else keep(answer, { answers: asked, about: given, returned });
+      };
       try {
         const answer = await hook();
-        answered(discreetly(ownOf(answer)));
+        answered(discreetly(ownOf(answer)), answer);
         return answer;
       } catch (error) {
         answered(`[${error instanceof Error ? error.message : String(error)}]`);
@@ -59,22 +92,21 @@ export function notesOf(hide: { text(text: string): string }, take: Take | undef
   };
 }
 
-/** A message, and what can be found in it. */
-interface Kept {
-  of: Evidence | "theirs" | undefined;
-  says: string;
-  shown(): Sent;
+/** In their order. Where several show it together, each with what it answers. */
+function shownBy(evidence: readonly Evidence[], trace: readonly Kept[]): Set<Kept> {
+  const found = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
+  if (found.length === 0 && evidence.every((each) => "texts" in each)) {
+    const last = trace.findLast(({ of }) => of !== undefined);
+    return new Set(last === undefined ? [] : [last]);
+  }
+  const shown = evidence.length > 1 ? found.flatMap((each) => [each.answers, each]) : found;
+  return new Set(trace.filter((each) => shown.includes(each)));
 }
 
-/** In their order. */
-function shownBy(evidence: Evidence | undefined, trace: readonly Kept[]): Set<Kept> {
-  const texts = evidence !== undefined && "texts" in evidence ? evidence.texts : undefined;
-  const found = texts?.map((text) => trace.findLast(({ says }) => says.includes(text)));
-  const marked = trace.filter((each) => found?.includes(each));
-  if (marked.length > 0) return new Set(marked);
-  const given = texts === undefined ? evidence : undefined;
-  const last = trace.findLast(({ of }) => of !== undefined && (given === undefined || of === given));
-  return new Set(last === undefined ? [] : [last]);
+function foundBy(evidence: Evidence, trace: readonly Kept[]): (Kept | undefined)[] {
+  if ("texts" in evidence) return evidence.texts.map((text) => trace.findLast(({ says }) => says.includes(text)));
+  if ("returned" in evidence) return [trace.findLast(({ returned }) => returned === evidence.returned)];
+  return [trace.findLast(({ of }) => of === evidence)];
 }
 
 /** Whether a call did or asked something: the time is asked for all along. */

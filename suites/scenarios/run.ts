@@ -94,7 +94,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     setting,
     says,
   );
-  if (waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios > 0) run.onWaiting?.(waiting);
+  const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
+  if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {

@@ -13,8 +13,8 @@ export interface Seen {
   watch(callback: Callback): void;
   /** Brings it up to what has come to callbacks. */
   update(): void;
-  /** The last of it was found to show something, or what is given was. */
-  answered(evidence?: Evidence): HttpExchange[];
+  /** The last of it was found to show something, or what is given was; a request without an answer is, where its text is given. */
+  answered(evidence: readonly Evidence[]): HttpExchange[];
   /** The same with the requests that are still to be answered. */
   all(): HttpExchange[];
 }
@@ -61,14 +61,21 @@ export function seenOf(hide: Redactor, signature: string | undefined): Seen {
     },
     watch: (callback) => void callbacks.push({ callback, shown: 0 }),
     update,
-    answered(given) {
-      const evidence = given === undefined || "texts" in given ? exchanges.at(-1)?.of : given;
-      const found =
-        exchanges.find(({ of }) => of === evidence) ?? (evidence === undefined ? undefined : earlier(evidence));
-      const rest = found === undefined || exchanges.includes(found) ? exchanges : [found, ...exchanges.slice(1 - kept)];
-      return rest
-        .slice(-kept)
-        .map((each) => (each === found ? { ...each.shown(), decisive: true as const } : each.shown()));
+    answered(evidence) {
+      const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
+      const waiting = [...open].filter((each) => texts.some((text) => each.shown().request.url.includes(text)));
+      const isElsewhere = waiting.length > 0 || evidence.some((each) => "returned" in each);
+      const named = evidence.flatMap((each) => ("texts" in each || "returned" in each ? [] : [each]));
+      const last = exchanges.at(-1)?.of;
+      const found = (named.length > 0 || isElsewhere || last === undefined ? named : [last])
+        .map((of) => exchanges.find((each) => each.of === of) ?? earlier(of))
+        .filter((each) => each !== undefined);
+      const marked = new Set([...found, ...waiting]);
+      const all = [...found.filter((each) => !exchanges.includes(each)), ...exchanges, ...waiting];
+      const spare = all.filter((each) => !marked.has(each)).slice(0, Math.max(0, all.length - kept));
+      return all
+        .filter((each) => !spare.includes(each))
+        .map((each) => (marked.has(each) ? { ...each.shown(), decisive: true as const } : each.shown()));
     },
     all() {
       update();

@@ -42,6 +42,14 @@ describe("what a run waits for", () => {
     const said = playedWithin(0, [own, pushed], { hooks: { clock } }, { pushes: true }).waiting;
     expect(said).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
     expect(said.sayable).toBeUndefined();
+    const limited = [
+      scenario("pace", { reachesLimit: 60_000 }),
+      scenario("no", { reachesLimit: 1, needs: ["delete"] }),
+    ];
+    expect(playedWithin(0, limited, { timeScale: 2 }).waiting.limited).toEqual({
+      milliseconds: 60_000,
+      scenarios: ["pace"],
+    });
   });
 
   it("asks the hook once what its clock moves, where a scenario goes by it, and takes an error for nothing", async () => {
@@ -85,6 +93,11 @@ describe("what a run waits for", () => {
         onWaiting: (waiting) => told.push(waiting),
         onResult: ({ id }) => told.push(id.split("/")[3]),
       });
+    await playScenarios({
+      ...{ protocol, setting: {}, seed: 1, scenarios: [scenario("pace", { reachesLimit: 60_000 })] },
+      onWaiting: (waiting) => told.push(waiting.limited?.scenarios),
+    });
+    expect(told.splice(0)).toEqual([["pace"]]);
     const results = await play({}, 0);
     expect(told).toEqual([
       { ...none, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: none },

@@ -10,6 +10,8 @@ export interface Waiting {
   skipped: { milliseconds: number; scenarios: number };
   /** Which may wait though the clock can be moved, for timers of the target that do not go by it, and for how long at most each. */
   perhaps: { milliseconds: number; scenarios: number };
+  /** Names of those that go beyond the target's limit of requests, and for how long that may make them wait at most. */
+  limited?: { milliseconds: number; scenarios: readonly string[] };
   /** Members of its answer by which the hook that moves the clock may say that nothing has to wait for some of these. */
   sayable?: readonly string[];
 }
@@ -57,7 +59,8 @@ export function playedWithin(
   );
   const sayable = [...new Set(own.flatMap(({ ownTimers }) => (ownTimers === true ? [] : (ownTimers ?? []))))];
   const said = sayable.length === 0 ? {} : { sayable };
-  const waiting: Waiting = { ...none, skipped: { ...none }, perhaps: perhaps(own, setting), ...said };
+  const told = { perhaps: perhaps(own, setting), ...said, ...limited(scenarios, setting) };
+  const waiting: Waiting = { ...none, skipped: { ...none }, ...told };
   const long = new Set<Scenario>();
   const all = scenarios
     .map((scenario) => ({ scenario, wait: waitOf(scenario, setting) }))
@@ -80,6 +83,14 @@ function withOwnTimers(scenarios: readonly Scenario[], setting: Setting): Scenar
 
 function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): Waiting["perhaps"] {
   return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
+}
+
+/** By the target's limit, which nothing scales. */
+function limited(scenarios: readonly Scenario[], setting: Setting): Pick<Waiting, "limited"> {
+  const beyond = scenarios.filter((each) => each.reachesLimit !== undefined && unmet(each.needs, setting).length === 0);
+  if (beyond.length === 0) return {};
+  const milliseconds = Math.max(...beyond.map(({ reachesLimit = 0 }) => reachesLimit));
+  return { limited: { milliseconds, scenarios: beyond.map(({ name }) => name) } };
 }
 
 /** In words, to the second. */

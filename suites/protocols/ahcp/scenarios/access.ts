@@ -15,11 +15,10 @@ import {
   read,
   red,
   resolved,
-  similarTo,
   stored,
   submit,
 } from "./steps.ts";
-import { isLikeUnknown } from "./strangers.ts";
+import { isLikeUnknown, similarTo } from "./strangers.ts";
 
 /** Whether an answer to a stranger has something of the message in it. */
 function reveals(reply: HttpReply, canary: string): boolean {

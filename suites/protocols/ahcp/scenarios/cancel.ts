@@ -13,12 +13,11 @@ import {
   red,
   resolve,
   resolved,
-  similarTo,
   statusOf,
   stored,
   submit,
 } from "./steps.ts";
-import { isLikeUnknown } from "./strangers.ts";
+import { isLikeUnknown, similarTo } from "./strangers.ts";
 import { mustTellEnd, named } from "./too-late.ts";
 
 export const cancellation: readonly Scenario[] = [
@@ -176,17 +175,18 @@ export const cancellation: readonly Scenario[] = [
         const { id } = await submit(context, ask(context));
         const cancelled = cancel(context, id);
         if (round % 3 > 0) await new Promise((done) => setTimeout(done, round % 3));
-        const [reply, { applied }] = await Promise.all([cancelled, resolve(context, id, red)]);
+        const [reply, { applied, shown }] = await Promise.all([cancelled, resolve(context, id, red)]);
         const status = await statusOf(context, id);
         const isCancelled = isTaken(reply);
         const winners = Number(isCancelled) + Number(applied);
-        context.expect("AHCP-CAN-007", winners === 1, `of a cancellation and an answer at once ${winners} took effect`);
+        const both = `of a cancellation and an answer at once ${winners} took effect`;
+        context.expect("AHCP-CAN-007", winners === 1, both, reply, shown);
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
         if (isCancelled) continue;
         const said = named(reply)?.members.status ?? status ?? null;
         const names = `the cancellation is told "${said}", and the ask is "${status}"`;
-        context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names);
+        context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names, reply);
       }
     },
   },

@@ -59,7 +59,8 @@ function hubWith(late: number, serves: Serves): { context: ScenarioContext; find
       return arrivals.length >= count;
     },
     has: () => true,
-    expect: (rule, holds, why) => void findings.push({ rule, outcome: holds ? "conforms" : "violates", why }),
+    expect: (rule, holds, why, level) =>
+      void findings.push({ rule, outcome: holds ? "conforms" : level === "SHOULD" ? "warns" : "violates", why }),
     skip: (rule, why) => void findings.push({ rule, outcome: "skipped", why }),
     fresh: (text) => `${text}-${++drawn}`,
     pass: async () => {},
@@ -87,6 +88,12 @@ it.each([0, 2000, 8000])("a token that goes elsewhere is found where pushes are 
   expect(await worst("destinations-others-hosts", late, owns)).toMatchObject({ outcome: "conforms" });
   const anybodys: Serves = (host) => host === "only-a.localhost";
   expect(await worst("destinations-others-hosts", late, anybodys)).toMatchObject({ outcome: "violates" });
+});
+
+it("a token that goes to a host which is nobody's is only warned of, and both results say why", async () => {
+  const why = expect.stringContaining("a hub in development may relax its checks of callbacks (AHCP-SSR-006)");
+  expect(await worst("destinations-look-alikes", 0, () => true)).toMatchObject({ outcome: "warns", why });
+  expect(await worst("destinations-others-hosts", 0, () => true)).toMatchObject({ outcome: "skipped", why });
 });
 
 it("nothing is said of a hub that sends no token to the agent's own host, and how long that was waited for", async () => {

@@ -132,8 +132,8 @@ export const doubtfulInput: readonly Scenario[] = [
       const { status } = await stored(context, id);
       context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
       if (status !== "open") return;
-      const { applied } = await resolve(context, id, red);
-      context.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered");
+      const { applied, shown } = await resolve(context, id, red);
+      context.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered", shown);
     },
   },
   {

@@ -56,12 +56,14 @@ export const durability: readonly Scenario[] = [
           `after a restart an open message is read without the ${place} that it had`,
         );
         const given = before.get(id)?.type === "task" ? { resolution: "completed" } : red;
-        const { applied: isAnybody } = await resolve(context, id, { ...given, actor: "human:stranger" });
-        context.expect("AHCP-RES-003", !isAnybody, "after a restart somebody resolves what lists others");
+        const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
+        const admitted = "after a restart somebody resolves what lists others";
+        context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
         // Whether what is refused changes anything is another rule's matter.
-        if (isAnybody || (await statusOf(context, id)) !== "open") continue;
-        const { applied } = await resolve(context, id, given);
-        context.expect("AHCP-DUR-001", applied, "after a restart an open message cannot be resolved");
+        if (anybody.applied || (await statusOf(context, id)) !== "open") continue;
+        const told = await resolve(context, id, given);
+        const stuck = "after a restart an open message cannot be resolved";
+        context.expect("AHCP-DUR-001", told.applied, stuck, told.shown);
       }
       for (const { id } of ended) {
         const reply = await read(context, id);

@@ -18,6 +18,7 @@ import {
   isTaken,
   outcomeOf,
   post,
+  readAs,
   red,
   resolve,
   statusOf,
@@ -150,12 +151,9 @@ export const expiry: readonly Scenario[] = [
         await reach(context, deadline, 1000);
         const message = await afterDeadline(context, id);
         const { envelope, inner } = outcomeOf(message);
-        context.expect(
-          "AHCP-EXP-005",
-          message.status === "expired",
-          `11 s after its deadline the ask is "${message.status}"`,
-        );
-        if (message.status !== "expired") continue;
+        const hasEnded = message.status === "expired";
+        context.expect("AHCP-EXP-005", hasEnded, `11 s after its deadline the ask is "${message.status}"`);
+        if (!hasEnded) continue;
         const isTold =
           envelope.resolution === "expired" &&
           envelope.defaulted === true &&
@@ -188,11 +186,12 @@ export const expiry: readonly Scenario[] = [
       for (const [make, block, given] of late) open.push({ ...(await due(context, make, block)), given });
       for (const { id, deadline, given } of open) {
         await reach(context, deadline, 2000);
-        await resolve(context, id, given);
+        const { shown } = await resolve(context, id, given);
         const message = await afterDeadline(context, id);
         const { actor = "" } = outcomeOf(message).inner;
         const why = `once it was ${given.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
-        context.expect("AHCP-EXP-004", message.status === "expired" && actor !== tester, why);
+        const isLate = message.status === "expired" && actor !== tester;
+        context.expect("AHCP-EXP-004", isLate, why, shown, readAs(message));
       }
     },
   },
@@ -235,9 +234,10 @@ export const expiry: readonly Scenario[] = [
       const { status } = await afterDeadline(context, id);
       context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
       const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
-      context.expect("AHCP-EXP-008", !isCancelled, `2 s after its deadline an ask is cancelled: ${inShort(reply)}`);
+      const late = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
+      context.expect("AHCP-EXP-008", !isCancelled, late, reply);
       const told = `too late, a cancellation is not refused: ${inShort(reply)}`;
-      context.expect("AHCP-EXP-008", !isTaken(reply), told, "SHOULD");
+      context.expect("AHCP-EXP-008", !isTaken(reply), told, "SHOULD", reply);
       if (status !== "expired" || isCancelled)
         return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
       mustTellEnd(context, reply, id, status);
@@ -281,11 +281,8 @@ export const expiry: readonly Scenario[] = [
       const left = deadline.time - (await context.now());
       const before = await statusOf(context, id);
       const isEarly = left > 2000 && before !== "open";
-      context.expect(
-        "AHCP-EXP-010",
-        !isEarly,
-        `${Math.round(left / 1000)} s before its deadline the ask is "${before}"`,
-      );
+      const early = `${Math.round(left / 1000)} s before its deadline the ask is "${before}"`;
+      context.expect("AHCP-EXP-010", !isEarly, early);
       await reach(context, deadline, 1000);
       const { status } = await afterDeadline(context, id);
       context.expect("AHCP-EXP-010", status === "expired", `11 s after its deadline the ask is "${status}"`);

@@ -9,7 +9,9 @@ import {
   inShort,
   outcomeOf,
   post,
+  type Resolved,
   read,
+  readAs,
   red,
   resolve,
   statusOf,
@@ -19,8 +21,8 @@ import {
 
 /** A word that cannot end a message: it is refused, and the message is what it was. */
 async function mustNotEnd(context: ScenarioContext, id: string, word: string, status: string): Promise<void> {
-  const { applied } = await resolve(context, id, { resolution: word });
-  context.expect("AHCP-LIF-001", !applied, `the hub took "${word}" from a resolver`);
+  const { applied, shown } = await resolve(context, id, { resolution: word });
+  context.expect("AHCP-LIF-001", !applied, `the hub took "${word}" from a resolver`, shown);
   const now = await statusOf(context, id);
   context.expect(
     "AHCP-LIF-001",
@@ -35,7 +37,7 @@ const strangeWords = ["expired", "open", "delivered", "resolved", "Answered"];
 async function raceDeadline(
   context: ScenarioContext,
   pause: number,
-): Promise<{ during: JsonObject; after: JsonObject; applied: boolean }> {
+): Promise<{ during: JsonObject; after: JsonObject; told: Resolved }> {
   const deadline = await deadlineIn(context, 3_600_000);
   const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
   await context.hook("clock", { at: new Date(deadline.time - 400).toISOString() });
@@ -48,7 +50,7 @@ async function raceDeadline(
   await context.pass(500);
   const during = await stored(context, id);
   await settled;
-  return { during, after: await stored(context, id), applied: (await answer).applied };
+  return { during, after: await stored(context, id), told: await answer };
 }
 
 export const lifecycle: readonly Scenario[] = [
@@ -68,8 +70,8 @@ export const lifecycle: readonly Scenario[] = [
       for (const actor of [tester, `agent:${context.agents.a}`])
         for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
           const value = resolution === "answered" ? { value: "red" } : {};
-          const { applied } = await resolve(context, told.id, { resolution, ...value, actor });
-          context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by ${actor}`);
+          const { applied, shown } = await resolve(context, told.id, { resolution, ...value, actor });
+          context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by ${actor}`, shown);
         }
       const permitted: [message: JsonObject, given: JsonObject][] = [
         [ask(context), red],
@@ -79,8 +81,8 @@ export const lifecycle: readonly Scenario[] = [
       ];
       for (const [message, given] of permitted) {
         const { id } = await submit(context, message);
-        const { applied } = await resolve(context, id, given);
-        context.expect("AHCP-LIF-001", applied, `the hub refuses "${given.resolution}" for ${message.type}`);
+        const { applied, shown } = await resolve(context, id, given);
+        context.expect("AHCP-LIF-001", applied, `the hub refuses "${given.resolution}" for ${message.type}`, shown);
       }
     },
   },
@@ -105,10 +107,12 @@ export const lifecycle: readonly Scenario[] = [
         );
         const replies = await Promise.all(given.map((each) => resolve(context, id, each)));
         const winners = given.filter((_, index) => replies[index]?.applied === true);
+        const told = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
         const first = essence(await stored(context, id));
         const [winner] = winners;
         const agrees = winner !== undefined && winner.resolution === first.status;
-        context.expect("AHCP-LIF-003", winners.length === 1, `${winners.length} of 8 resolutions at once took effect`);
+        const many = `${winners.length} of 8 resolutions at once took effect`;
+        context.expect("AHCP-LIF-003", winners.length === 1, many, ...told.slice(0, 2));
         const why = `the winner was told "${winner?.resolution}", and the ask reads as "${first.status}"`;
         context.expect("AHCP-LIF-003", winners.length !== 1 || agrees, why);
         const isSame = equal(essence(await stored(context, id)), first);
@@ -129,12 +133,14 @@ export const lifecycle: readonly Scenario[] = [
           "the hub applies more than one resolution to the same message, so that this race shows nothing more",
         );
       for (const pause of [0, 5, 20, 50, 100, 150]) {
-        const { during, after, applied } = await raceDeadline(context, pause);
+        const { during, after, told } = await raceDeadline(context, pause);
         const [one, other] = [essence(during), essence(after)];
         const isOnce = during.status === "open" || equal(one, other);
-        context.expect("AHCP-LIF-004", isOnce, `an ask that was ${one.status} became ${other.status} later`);
-        const isTold = !applied || after.status === "answered";
-        context.expect("AHCP-LIF-004", isTold, `the answer was taken, and the ask reads as "${after.status}"`);
+        const changed = `an ask that was ${one.status} became ${other.status} later`;
+        context.expect("AHCP-LIF-004", isOnce, changed, readAs(during), readAs(after));
+        const isTold = !told.applied || after.status === "answered";
+        const unlike = `the answer was taken, and the ask reads as "${after.status}"`;
+        context.expect("AHCP-LIF-004", isTold, unlike, told.shown, readAs(after));
       }
     },
   },

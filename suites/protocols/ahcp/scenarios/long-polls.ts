@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
-import { afterDeadline, cancel, inShort, read, resolved, stored, submit } from "./steps.ts";
+import { afterDeadline, cancel, inShort, pathOf, read, resolved, stored, submit } from "./steps.ts";
 
 const dayMs = 86_400_000;
 
@@ -55,7 +55,7 @@ async function waitFor(
     `a read that waits ${seconds} seconds is answered at once, while ${what} is open`,
   );
   const others = early || (await orNothing(read(context, id))) !== undefined;
-  context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other");
+  context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other", { texts: [pathOf(id)] });
   if (!others) {
     // Nothing else is answered before.
     for (const { reply } of reads) await orNothing(reply);
@@ -66,21 +66,20 @@ async function waitFor(
   // That it ends at all is another rule's matter.
   if ((await stored(context, id)).status !== wanted) return !early;
   const replies = await Promise.all(reads.map(({ reply }) => reply));
-  for (const { json, at } of replies) {
+  for (const reply of replies) {
+    const { json, at } = reply;
     if (early || !isObject(json)) continue;
     const { status } = json;
     const late = Math.round((at - ended) / 1000);
     isOver ||= status !== wanted || late > 5 + notice;
     const isAlike = status === "open" || isObject(json.response);
-    context.expect("AHCP-GET-002", isAlike, `the read that waited shows "${status}" without a Response`);
-    context.expect(
-      "AHCP-GET-007",
-      status === wanted,
-      `the read that waited for the end of ${what}, ${wanted}, shows "${status}"`,
-    );
+    context.expect("AHCP-GET-002", isAlike, `the read that waited shows "${status}" without a Response`, reply);
+    const other = `the read that waited for the end of ${what}, ${wanted}, shows "${status}"`;
+    context.expect("AHCP-GET-007", status === wanted, other, reply);
     const first = replies.some((each) => at - each.at > 1000) ? "one of two reads that waited" : "the read that waited";
     // A second is what is asked for; a busy machine gets some more.
-    context.expect("AHCP-GET-007", late <= 5 + notice, `${first} came ${late} s after the end of ${what}, ${wanted}`);
+    const came = `${first} came ${late} s after the end of ${what}, ${wanted}`;
+    context.expect("AHCP-GET-007", late <= 5 + notice, came, reply);
   }
   return !isOver;
 }
@@ -157,15 +156,16 @@ export const longPolls: readonly Scenario[] = [
         // Not every hub's waits go by the clock that the hook moves.
         if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
         const answer = await orNothing(reply);
-        context.expect("AHCP-GET-008", answer !== undefined, `a read with wait=${seconds} is held without an end`);
+        const endless = `a read with wait=${seconds} is held without an end`;
+        context.expect("AHCP-GET-008", answer !== undefined, endless, { texts: [`?wait=${seconds}`] });
         if (answer === undefined) continue;
         const held = Math.round((answer.at - began) / 1000);
-        context.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} is held for ${held} s`);
+        context.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} is held for ${held} s`, answer);
         // More than a hub will do may be refused as well.
         if (seconds > 60 && answer.status === 400) continue;
         const { json } = answer;
         const isOpen = answer.status === 200 && isObject(json) && json.status === "open";
-        context.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends in vain with ${inShort(answer)}`);
+        context.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends in vain with ${inShort(answer)}`, answer);
       }
     },
   },
@@ -187,7 +187,7 @@ export const longPolls: readonly Scenario[] = [
         // A gateway may lose its patience before the hub does.
         const isBroken = answer !== undefined && answer.status >= 500 && answer.status !== 504;
         const why = `a read with wait=${text} breaks the hub: ${answer === undefined ? "" : inShort(answer)}`;
-        context.expect("AHCP-GET-008", !isBroken, why, "MUST");
+        context.expect("AHCP-GET-008", !isBroken, why, "MUST", answer);
         if (performance.now() - began > 10_000) return;
       }
     },

@@ -156,9 +156,11 @@ export const outcomes: readonly Scenario[] = [
       await exceeds(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: name } = bodyOf(arrival);
-        context.expect("AHCP-LIF-006", resolution === "answered", `what was answered is pushed as "${resolution}"`);
+        const other = `what was answered is pushed as "${resolution}"`;
+        context.expect("AHCP-LIF-006", resolution === "answered", other, arrival);
         const isSame = name === first.resolution_id;
-        context.expect("AHCP-LIF-006", isSame, "after a second end was refused, another resolution_id is pushed");
+        const why = "after a second end was refused, another resolution_id is pushed";
+        context.expect("AHCP-LIF-006", isSame, why, arrival);
       }
     },
   },
@@ -172,8 +174,8 @@ export const outcomes: readonly Scenario[] = [
       const callback = await context.callback([200]);
       const { id } = await submit(context, notify(context, await pushTo(context, callback.url)));
       for (const given of [red, { resolution: "declined" }, { resolution: "completed" }]) {
-        const { applied } = await resolve(context, id, given);
-        context.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`);
+        const { applied, shown } = await resolve(context, id, given);
+        context.expect("AHCP-LIF-007", !applied, `a notify can be ${given.resolution}`, shown);
       }
       const hasCome = await exceeds(context, callback, 0, 2 * minute);
       context.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify", callback.arrivals[0]);

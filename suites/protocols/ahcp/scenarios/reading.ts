@@ -25,10 +25,10 @@ import {
   postLarge,
   read,
   resolved,
-  similarTo,
   stored,
   submit,
 } from "./steps.ts";
+import { similarTo } from "./strangers.ts";
 
 const hourMs = 3_600_000;
 

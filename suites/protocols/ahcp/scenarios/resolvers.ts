@@ -1,5 +1,6 @@
 import {
   type Callback,
+  type Evidence,
   equal,
   type JsonObject,
   type Level,
@@ -19,6 +20,7 @@ import {
   post,
   type Resolved,
   read,
+  readAs,
   red,
   resolve,
   statusOf,
@@ -31,13 +33,14 @@ function mustRefuse(
   context: ScenarioContext,
   rule: string,
   actor: string,
-  { applied, status, code }: Resolved,
+  { applied, status, code, shown }: Resolved,
   what = "an ask",
 ): void {
-  context.expect(rule, !applied, `"${actor}" resolves ${what} that it may not`);
+  context.expect(rule, !applied, `"${actor}" resolves ${what} that it may not`, shown);
   if (applied || status === undefined) return;
   const isFitting = status === 403 && (code === undefined || code === "not_authorized");
-  context.expect(rule, isFitting, `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`);
+  const why = `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`;
+  context.expect(rule, isFitting, why, shown);
 }
 
 /** One attempt of an actor at an ask of its own. */
@@ -97,10 +100,10 @@ export const resolvers: readonly Scenario[] = [
       const only = { allowed_resolvers: ["human:boss"] };
       const { told: plain } = await attempt(context, only, tester);
       const stranger = await submit(context, ask(context, {}, only));
-      const { applied: isIn } = await resolve(context, stranger.id, given);
+      const claimed = await resolve(context, stranger.id, given);
       const why = `${tester} resolves what only human:boss may, by claiming to be human:boss`;
       // Who lets anybody in believes nobody.
-      context.expect("AHCP-RES-001", plain.applied || !isIn, why);
+      context.expect("AHCP-RES-001", plain.applied || !claimed.applied, why, claimed.shown);
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
       const { applied } = await resolve(context, id, given);
       if (!applied) return context.skip("AHCP-RES-001", "a resolution that claims another actor is refused");
@@ -129,8 +132,8 @@ export const resolvers: readonly Scenario[] = [
         mustRefuse(context, "AHCP-RES-002", tester, await resolve(context, id, given), what);
       }
       const { id } = await submit(context, open(context));
-      const { applied } = await resolve(context, id, { ...red, actor: own });
-      context.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`);
+      const { applied, shown } = await resolve(context, id, { ...red, actor: own });
+      context.expect("AHCP-RES-002", applied, `where nobody is listed, the submitter "${own}" cannot resolve`, shown);
     },
   },
   {
@@ -172,12 +175,12 @@ export const resolvers: readonly Scenario[] = [
         if (level !== undefined && !isTaken(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
           continue;
         const { told } = await attempt(context, { allowed_resolvers: [name] }, actor);
-        context.expect("AHCP-RES-003", !told.applied, `"${actor}" resolves what lists "${name}"`, level);
+        context.expect("AHCP-RES-003", !told.applied, `"${actor}" resolves what lists "${name}"`, level, told.shown);
       }
       const { told } = await attempt(context, listed, "human:tester");
-      context.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve");
+      context.expect("AHCP-RES-003", told.applied, "whoever is listed cannot resolve", told.shown);
       const { told: second } = await attempt(context, several, tester);
-      context.expect("AHCP-RES-003", second.applied, "whoever is listed second cannot resolve");
+      context.expect("AHCP-RES-003", second.applied, "whoever is listed second cannot resolve", second.shown);
     },
   },
   {
@@ -189,17 +192,16 @@ export const resolvers: readonly Scenario[] = [
     async play(context) {
       const actors = ["human:tester", "human:anyone", `agent:${context.agents.a}`];
       const admitted: string[] = [];
+      let shown: Evidence | undefined;
       for (const actor of actors) {
         const { told } = await attempt(context, { allowed_resolvers: [] }, actor);
-        if (told.applied) admitted.push(actor);
+        if (!told.applied) continue;
+        admitted.push(actor);
+        shown = told.shown;
       }
       const why = `an empty list lets ${admitted.join(", ")} resolve`;
-      context.expect(
-        "AHCP-RES-004",
-        admitted.length === 0,
-        why,
-        admitted.includes("human:anyone") ? "MUST" : undefined,
-      );
+      const level = admitted.includes("human:anyone") ? "MUST" : undefined;
+      context.expect("AHCP-RES-004", admitted.length === 0, why, level, shown);
     },
   },
   {
@@ -211,7 +213,7 @@ export const resolvers: readonly Scenario[] = [
     async play(context) {
       const actor = "agent:release-manager";
       const { id, told } = await attempt(context, { allowed_resolvers: [actor] }, actor);
-      context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`);
+      context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`, told.shown);
       if (!told.applied) return;
       const { inner } = outcomeOf(await stored(context, id));
       context.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
@@ -227,12 +229,14 @@ export const resolvers: readonly Scenario[] = [
       for (const make of [ask, task]) {
         const message = make(context, { client_ref: context.fresh("canary") });
         const { id } = await submit(context, message);
-        const view = JSON.stringify(await context.hook("view", { id }));
+        const returned = await context.hook("view", { id });
+        const view = JSON.stringify(returned);
         // Who shows nothing hides nothing either.
         if (!view.includes(String(message.title)))
           return context.skip("AHCP-RES-006", 'the hook "view" does not tell what is shown: not even the title');
         const isShown = view.includes(String(message.client_ref));
-        context.expect("AHCP-RES-006", !isShown, `the client_ref of the ${message.type} ${id} is shown to resolvers`);
+        const why = `the client_ref of the ${message.type} ${id} is shown to resolvers`;
+        context.expect("AHCP-RES-006", !isShown, why, { returned });
       }
     },
   },
@@ -254,15 +258,16 @@ export const resolvers: readonly Scenario[] = [
         const before = await stored(context, id);
         const since = await unchangedSince(context, id);
         const refused = { ...given, actor: "human:stranger", comment: "Not mine to say." };
-        if ((await resolve(context, id, refused)).applied) continue;
+        const told = await resolve(context, id, refused);
+        if (told.applied) continue;
         const after = await stored(context, id);
         const [was, is] = [essence(before), essence(after)];
         const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
-        context.expect("AHCP-RES-007", equal(is, was), why);
+        context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));
         if (!equal(is, was)) continue;
         const place = missing(after, before) ?? Object.keys(after).find((name) => !Object.hasOwn(before, name));
         const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}`;
-        context.expect("AHCP-RES-007", place === undefined, changed);
+        context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", since)).status !== 304;
         const touched = `an attempt that was refused counts as a change of the ${before.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
@@ -270,7 +275,7 @@ export const resolvers: readonly Scenario[] = [
         const hasCome = await exceeds(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
         const pushed = `an attempt that was refused has "${resolution}" pushed, though the ${before.type} is open`;
-        context.expect("AHCP-RES-007", !hasCome, pushed, callback.arrivals[0]);
+        context.expect("AHCP-RES-007", !hasCome, pushed, told.shown, callback.arrivals[0]);
       }
     },
   },

@@ -1,4 +1,5 @@
 import {
+  type Evidence,
   type HttpReply,
   isObject,
   type Json,
@@ -184,6 +185,8 @@ export interface Resolved {
   status?: Json;
   code?: Json;
   message?: Json;
+  /** What shows whether it was applied: what the hook returned or, where that says nothing, what was read then. */
+  shown: Evidence;
 }
 
 /** Lets a resolver end a message. Throws a TargetFailure while the hook has never ended one: a refusal is the hook's own fault then. */
@@ -196,19 +199,20 @@ async function attempt(context: ScenarioContext, id: string, given: JsonObject):
   const answer = await context.hook("resolve", { id, actor: tester, ...given });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
-  const isApplied = answer.isSupposed === true ? await hasEnded(context, id, given) : answer.applied;
-  return { ...answer, applied: isApplied };
+  const told = { ...answer, applied: answer.applied, shown: { returned: answer } };
+  return (answer.isSupposed === true ? await readBack(context, id, given) : undefined) ?? told;
 }
 
-/** Whether a message has ended, and so: a status 2xx alone does not say that a resolution took effect. */
-async function hasEnded(context: ScenarioContext, id: string, { resolution }: JsonObject): Promise<boolean> {
+/** Whether a message has ended, and so, as it is read: a status 2xx alone does not say that a resolution took effect. */
+async function readBack(context: ScenarioContext, id: string, given: JsonObject): Promise<Resolved | undefined> {
   const ways: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of ways) {
-    const { status, json } = await read(context, id, as);
-    if (status === 200 && isObject(json))
-      return json.status === resolution || outcomeOf(json).envelope.resolution === resolution;
+    const shown = await read(context, id, as);
+    const { status, json } = shown;
+    if (status !== 200 || !isObject(json)) continue;
+    return { applied: [json.status, outcomeOf(json).envelope.resolution].includes(given.resolution), shown };
   }
-  return true;
+  return undefined;
 }
 
 export const red: JsonObject = { resolution: "answered", value: "red" };
@@ -291,10 +295,4 @@ export function afterDeadline(
   patience: number = tolerance * 1000,
 ): Promise<JsonObject> {
   return lookedAt(context, () => stored(context, id), patience);
-}
-
-/** An id as the hub makes them, that it has not given to anybody. */
-export function similarTo(id: string): string {
-  const turned = [...id.slice(4)].reverse().join("");
-  return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
 }

@@ -1,5 +1,10 @@
 import type { HttpReply } from "../../../../schemas/index.ts";
-import { similarTo } from "./steps.ts";
+
+/** An id as the hub makes them, that it has not given to anybody. */
+export function similarTo(id: string): string {
+  const turned = [...id.slice(4)].reverse().join("");
+  return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
+}
 
 /** Whether a refusal has the words of one about an unknown id; true where two unknown ids already differ in theirs. */
 export async function isLikeUnknown(

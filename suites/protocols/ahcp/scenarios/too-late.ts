@@ -31,8 +31,8 @@ export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: stri
   const isConflict = reply.status === 409 && isTold;
   const isExpiry = status === "expired" && reply.status === 200 && namesExpiry(reply);
   const why = `cancelling what was ${status} is not answered 409 with id, status and resolution: ${inShort(reply)}`;
-  context.expect(rule, isConflict, why, isExpiry ? "SHOULD" : "MUST");
-  if (isConflict) context.expect(rule, at === "", `id, status and resolution stand in ${at}`, "SHOULD");
+  context.expect(rule, isConflict, why, isExpiry ? "SHOULD" : "MUST", reply);
+  if (isConflict) context.expect(rule, at === "", `id, status and resolution stand in ${at}`, "SHOULD", reply);
 }
 
 /** Whether an answer tells of an expiry, and of no cancellation. */
