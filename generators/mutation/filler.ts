@@ -15,7 +15,7 @@ import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, type Mutant, wanted } from "./mutant.ts";
-import { nearer } from "./nearer.ts";
+import { isTime, nearer } from "./nearer.ts";
 import { packed } from "./packed.ts";
 import { candidates, RightValues } from "./right.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
@@ -137,7 +137,7 @@ export class Filler {
     for (const found of candidates(this.#subject, this.#right, mutant, place, hint)) {
       const made = patched(parent, put(found));
       if (made === undefined) continue;
-      const isRuled = this.#ruled.has(at) && !isValid(model, made);
+      const isRuled = this.#ruled.has(at) && !isTime(hint) && !isValid(model, made);
       const isAsGood = (text: string): boolean => {
         const data = patched(parent, put(text)) as Json;
         if (isRuled && this.#invalid.has(data)) return false;

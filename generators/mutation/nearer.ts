@@ -15,11 +15,16 @@ export function nearer(text: string, right: unknown, isRuled: boolean, isAsGood:
  * many refuse everything, and whoever lets another mistake pass is not found. Any other text stays as it is.
  */
 function nearerTime(text: string, right: unknown, isAsGood: (text: string) => boolean): string {
-  if (typeof right !== "string" || formatHolds("date-time", right) !== true) return text;
+  if (!isTime(right)) return text;
   const beginnings = lengths(text, right).map((length) => right.slice(0, length) + text.slice(length));
   const begun = beginnings.find(isAsGood) ?? text;
   const ended = lengths(begun, right).map((length) => begun.slice(0, begun.length - length) + right.slice(-length));
   return ended.find(isAsGood) ?? begun;
+}
+
+/** Whether it is a time, to which another one is near by its parts. */
+export function isTime(value: unknown): value is string {
+  return typeof value === "string" && formatHolds("date-time", value) === true;
 }
 
 /** Of longer texts what is near is not looked for. */
