@@ -36,5 +36,5 @@ export function advice(status: number, agent: string | undefined, isShown: boole
       : 'give credentials, as --header "Authorization: Bearer …", target.headers or credentials.a';
   return agent === undefined
     ? "it takes messages of the credential's own agent alone: name it in the configuration as credentials.a.agent, or with init as --agent NAME"
-    : `the credentials given are not those of ${agent}: check credentials.a.agent`;
+    : `the credentials given are not those of ${agent}, in whose name messages are sent: check credentials.a.agent`;
 }

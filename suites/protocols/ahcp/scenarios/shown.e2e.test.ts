@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios as all } from "./index.ts";
+
+/** What a hub that decides so is found to do wrong in one scenario. */
+async function found(name: string, policy: Partial<Policy>): Promise<Result | undefined> {
+  const { setting, close } = await hubEnvironment({ policy });
+  const scenarios = all.filter((each) => each.name === name);
+  try {
+    const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
+    return results.find(({ outcome }) => outcome === "violates");
+  } finally {
+    await close();
+  }
+}
+
+const markedIn = ({ trace = [] }: Result): string[] =>
+  trace.filter((each) => each.decisive === true).map(({ text }) => text);
+
+it("a resolution that should be refused is shown as it was applied", async () => {
+  const result = (await found("resolvers-unlisted", { mayResolve: () => true })) as Result;
+  expect(markedIn(result)).toEqual([expect.stringMatching(/^resolve\n\{"applied":true/)]);
+});
+
+it("a resolution at the instant of its deadline is shown with its refusal and what is read then", async () => {
+  const result = (await found("expiry-instant", { grace: (act) => (act === "resolve" ? -1 : 0) })) as Result;
+  expect(markedIn(result)).toEqual([
+    expect.stringMatching(/^resolve\n\{"id":"msg_/),
+    expect.stringMatching(/^resolve\n\{"applied":false/),
+    expect.stringMatching(/^GET \/v1\/messages\/msg_/),
+    expect.stringMatching(/^HTTP 200\n.*"status":"expired"/),
+  ]);
+});
+
+it("equal messages that became several are shown with two of their ids", async () => {
+  const result = await found("idempotency-race", { keyOf: () => undefined });
+  const marked = (result?.exchanges ?? []).filter((each) => each.decisive === true);
+  expect(new Set(marked.map(({ response }) => JSON.parse(response?.body ?? "{}").id)).size).toBe(2);
+});
