@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { ask, input } from "./messages.ts";
-import { idOf, inShort, isTaken, outcomeOf, post, resolve, resolved, stored, submit } from "./steps.ts";
+import { idOf, inShort, isTaken, outcomeOf, post, type Resolved, resolve, resolved, stored, submit } from "./steps.ts";
 
 function form(properties: JsonObject): JsonObject {
   return { ...input, schema: { type: "object", properties, required: Object.keys(properties) } };
@@ -70,22 +70,23 @@ export const forms: readonly Scenario[] = [
         const text = JSON.stringify(ask(context, {}, form({ n: { enum: ["="] } })));
         return post(context, text.replace('["="]', values));
       };
-      const answers = async (values: string, n: Json): Promise<boolean | undefined> => {
+      const answers = async (values: string, n: Json): Promise<Resolved | undefined> => {
         const reply = await submitted(values);
         const id = idOf(reply);
         if (!isTaken(reply) || id === undefined) return undefined;
-        return (await resolve(context, id, { resolution: "answered", value: { n } })).applied;
+        return resolve(context, id, { resolution: "answered", value: { n } });
       };
       const cases: [values: string, n: Json, plain: [values: string, n: Json]][] = [
         ["[1.0,2.0]", 1, ["[1,2]", 1]],
         ['["a",null]', null, ['["a",null]', "a"]],
       ];
       for (const [values, n, plain] of cases) {
-        const isPlain = await answers(...plain);
-        const isApplied = isPlain === true ? await answers(values, n) : undefined;
+        const isPlain = (await answers(...plain))?.applied === true;
+        const told = isPlain ? await answers(values, n) : undefined;
+        const why = `the answer ${n} to a form with the enum ${values} is refused`;
         // Which words a form may have is not said to the last.
-        if (isApplied === undefined) context.skip("AHCP-ASK-009", `the hub takes no form with the enum ${values}`);
-        else context.expect("AHCP-ASK-009", isApplied, `the answer ${n} to a form with the enum ${values} is refused`);
+        if (told === undefined) context.skip("AHCP-ASK-009", `the hub takes no form with the enum ${values}`);
+        else context.expect("AHCP-ASK-009", told.applied, why, told.shown);
       }
     },
   },
@@ -105,19 +106,20 @@ export const forms: readonly Scenario[] = [
           context.skip("AHCP-ASK-009", `the hub takes no form with the field ${shape}`);
           continue;
         }
-        const answers = async (n: Json): Promise<boolean> =>
-          (await resolve(context, id, { resolution: "answered", value: { n } })).applied;
-        let wrong: Json | undefined;
+        const answers = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
+        let wrong: (Resolved & { n: Json }) | undefined;
         for (const n of bad) {
-          if (!(await answers(n))) continue;
-          wrong = n;
+          const told = await answers(n);
+          if (!told.applied) continue;
+          wrong = { ...told, n };
           break;
         }
-        const why = `a form with the field ${shape} is answered with ${JSON.stringify(wrong ?? null)}`;
-        context.expect("AHCP-ASK-009", wrong === undefined, why);
+        const why = `a form with the field ${shape} is answered with ${JSON.stringify(wrong?.n ?? null)}`;
+        context.expect("AHCP-ASK-009", wrong === undefined, why, wrong?.shown);
         if (wrong !== undefined) continue;
         const refused = `a form with the field ${shape} cannot be answered with ${JSON.stringify(good)}`;
-        context.expect("AHCP-ASK-009", await answers(good), refused);
+        const { applied, shown } = await answers(good);
+        context.expect("AHCP-ASK-009", applied, refused, shown);
       }
     },
   },

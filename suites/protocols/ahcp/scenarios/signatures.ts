@@ -206,11 +206,12 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const { key, stamp, url, response } = dp001;
       const secret = key.alg === "hmac-sha256" ? key.secret : "";
-      const answer = await context.hook("sign", { response, url, secret, ...stamp });
-      const why = `of a published example it makes ${JSON.stringify(answer.signature ?? null)}, not ${agreed}`;
-      const isPadded = answer.signature !== agreed && String(answer.signature).replace(/=+$/, "") === agreed;
+      const returned = await context.hook("sign", { response, url, secret, ...stamp });
+      const why = `of a published example it makes ${JSON.stringify(returned.signature ?? null)}, not ${agreed}`;
+      const isPadded = returned.signature !== agreed && String(returned.signature).replace(/=+$/, "") === agreed;
       // Padding is only warned of wherever it is.
-      context.expect("AHCP-SIG-010", answer.signature === agreed, why, isPadded ? "SHOULD" : undefined);
+      const level = isPadded ? "SHOULD" : undefined;
+      context.expect("AHCP-SIG-010", returned.signature === agreed, why, level, { returned });
     },
   },
   {
