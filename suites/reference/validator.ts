@@ -66,12 +66,12 @@ async function compiledAnew(protocol: Protocol, variant?: Variant): Promise<Comp
   const schemas = read.map((schema) => rewritten(schema, change) as JsonObject);
   const locations = locate(schemas);
   const dialects = new Map<string, Ajv>();
-  // What mends Ajv is loaded where it is needed: servers are to listen at once.
+  // What corrects Ajv is loaded where it is needed: servers are to listen at once.
   const text = JSON.stringify(schemas);
-  const mending = async (keyword: string) =>
+  const corrections = async (keyword: string) =>
     text.includes(`"${keyword}"`) ? await import("../../generators/index.ts") : undefined;
-  const inDecimal = (await mending("multipleOf"))?.inDecimal;
-  const keepingEvaluated = (await mending("unevaluatedProperties"))?.keepingEvaluated;
+  const inDecimal = (await corrections("multipleOf"))?.inDecimal;
+  const keepingEvaluated = (await corrections("unevaluatedProperties"))?.keepingEvaluated;
   for (const dialect of new Set(schemas.map(dialectIn))) {
     const ajv = await made(dialect, options);
     inDecimal?.(ajv);

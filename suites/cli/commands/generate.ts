@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import type { Stage } from "../../../generators/index.ts";
 import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
@@ -53,7 +52,7 @@ function endsOf(milliseconds: number): Partial<Record<string, number>> {
 }
 
 /** Stages in which each part takes about as long as any other; a choice takes a hundred times as long as a member, and a text as another. */
-const even: ReadonlySet<string> = new Set<Stage>(["mutants", "judging", "choosing"]);
+const even: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);
 
 /** So much of the usual work is done where only the least is wanted. */
 const least = 0.01;
