@@ -211,6 +211,34 @@ export function either(node: Node, raw: JsonObject, extra: Extra, model: Model):
   };
 }
 
+/**
+ * A member whose schema stands elsewhere, since it is only a reference and is read through: at its own place that and something else, of which one or
+ * all have to hold. Undefined for any other member.
+ */
+export function besideReference(
+  node: Node,
+  properties: Extract<Keyword, { kind: "properties" }>,
+  [name, there]: readonly [name: string, there: Location],
+  raw: JsonObject,
+  combined: "anyOf" | "allOf",
+  extra: Extra,
+): Changed | undefined {
+  const place = pointer.append(properties.site, name);
+  if (place === there) return undefined;
+  const site = `${place}/${combined}`;
+  const other = `${site}/1`;
+  const { resource } = node;
+  const entries = properties.entries.map(([each, to]): [string, Location] => [each, each === name ? place : to]);
+  return {
+    edits: [{ at: place, value: { [combined]: [raw, extra as JsonObject] } }],
+    nodes: [
+      withKeyword(node, properties, { ...properties, entries }),
+      { location: place, resource, keywords: [{ kind: combined, site, nodes: [there, other] }] },
+      ...nodesOf(extra, other, resource),
+    ],
+  };
+}
+
 const known = new WeakMap<Model["nodes"], readonly Location[]>();
 
 /** What references lead to. */

@@ -1,4 +1,4 @@
 export { partOnly } from "../results/whole.ts";
 export { type GateOptions, gated } from "./gate.ts";
-export { type Knows, knowing } from "./know.ts";
+export { type Knows, knowing, namesIn } from "./know.ts";
 export { type Addition, type Updated, updated } from "./update.ts";

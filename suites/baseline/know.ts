@@ -28,7 +28,7 @@ export function namesIn(
 }
 
 /** What a baseline knows on a day, `YYYY-MM-DD` in UTC: an entry holds for its outcome alone, and until it expires. */
-export function knowing({ entries }: Baseline, today: string, names: NamesOf = namesIn(entries)): Knows {
+export function knowing({ entries }: Baseline, today: string, names: NamesOf): Knows {
   const listed = new Map<string, Known>();
   for (const entry of entries)
     if (!isExpired(entry, today))

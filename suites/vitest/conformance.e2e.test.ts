@@ -70,6 +70,9 @@ it("fails once for each rule, with two examples and the number of the others; pa
 it("holds each library of Standard Schema, and a baseline, to it", () => {
   const missing = "ahcp/0.3/message/invalid/title/missing";
   const entry = (id: string) => ({ id, outcome: "violates", reason: "later" });
+  const example = JSON.stringify(join(home, "suites", "pack", "example"));
+  const site = `${join(home, "suites", "pack", "example", "schemas", "receipt.schema.json")}#/properties/paid/minimum`;
+  const ofSite = JSON.stringify({ $schema: "", sets: {}, entries: [{ site, outcome: "violates", reason: "later" }] });
   const list = (...ids: string[]) => JSON.stringify({ $schema: "", sets: {}, entries: ids.map(entry) });
   const { code, tests } = ran(`
     import { describe } from "vitest";
@@ -83,13 +86,14 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
     };
     for (const [name, target] of Object.entries(targets))
       describe(name, () => conformance("ahcp", { message: target }, { ${only("invalid/title/missing")}, skip: [] }));
+    describe("site", () => conformance(${example}, () => true, { only: ["${site}"], skip: [], baseline: ${ofSite} }));
     describe("known", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("stale", () => conformance("ahcp", () => false, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("other", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list("x/y")} }));`);
   const told = Object.fromEntries(tests.map(({ fullName, status }) => [fullName.split(" ")[0], status]));
   expect(told).toEqual({
     ...{ zod: "passed", valibot: "passed", arktype: "passed" },
-    ...{ known: "passed", stale: "failed", other: "failed" },
+    ...{ site: "passed", known: "passed", stale: "failed", other: "failed" },
   });
   expect(code).toBe(1);
 });

@@ -15,7 +15,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { knowing } from "../baseline/index.ts";
+import { knowing, namesIn } from "../baseline/index.ts";
 import { loadVectors, select } from "../corpus/index.ts";
 import { demandOf } from "../reports/demand.ts";
 import { some } from "../reports/words.ts";
@@ -75,7 +75,8 @@ export function conformance(
   const asked = targetOf(target, options);
   const ask = asking(known, asked, seed);
   const list = baselineOf(options.baseline);
-  const knows = list === undefined ? () => undefined : knowing(list, new Date().toISOString().slice(0, 10));
+  const names = namesIn(list?.entries ?? [], (site) => sourceIn(known, site));
+  const knows = list === undefined ? () => undefined : knowing(list, new Date().toISOString().slice(0, 10), names);
   const listed = (each: Pick<Result, "id" | "rule">): boolean =>
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
   const placeOf = ([first]: readonly Case[]): string | undefined => {

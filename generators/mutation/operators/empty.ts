@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Model, Node } from "../../model/model.ts";
-import { either, memberAt, nodesOf, stricter } from "../extra.ts";
+import { besideReference, type Changed, type Extra, either, memberAt, nodesOf, stricter } from "../extra.ts";
 import type { Operator } from "../mutant.ts";
 
 /** What a language takes for nothing: zero values, and null. */
@@ -35,8 +35,11 @@ export const empty: Operator = {
       const own = memberAt(raw, name);
       if (member === undefined || own === undefined || member.keywords.length === 0) continue;
       const base = { site: location, keyword: "properties" };
+      const beside = (combined: "anyOf" | "allOf", extra: Extra): Changed | undefined =>
+        besideReference(node, properties, [name, location], own, combined, extra);
       for (const nothing of refused(member, model)) {
-        const changed = either(member, own, { enum: [nothing] }, model);
+        const extra = { enum: [nothing] };
+        const changed = beside("anyOf", extra) ?? either(member, own, extra, model);
         if (changed === undefined) continue;
         yield {
           ...base,
@@ -48,11 +51,12 @@ export const empty: Operator = {
       const allowed = zeros.map(([, value]) => value).filter((value) => holdsAt(model, location, value));
       const given = [...new Set(allowed)];
       if (!required.includes(name) || given.length === 0) continue;
+      const other = { not: { enum: given } };
       yield {
         ...base,
         effect: "stronger",
         says: `${name} is missing when it is ${given.map((value) => JSON.stringify(value)).join(" or ")}`,
-        ...stricter(member, own, { not: { enum: given } }),
+        ...(beside("allOf", other) ?? stricter(member, own, other)),
       };
     }
   },

@@ -45,6 +45,15 @@ const twoKinds = {
   ],
 };
 
+/** A member that is no more than a reference, which draft-07 reads through. */
+const referred = (definition: JsonObject): JsonObject => ({
+  ...draft07,
+  type: "object",
+  required: ["m"],
+  properties: { m: { $ref: "#/definitions/m" } },
+  definitions: { m: definition },
+});
+
 /** The mistake, a schema in which it can be made, and an instance that kills it. */
 const mistakes: [operator: string, says: string, schema: JsonObject, instance: Json][] = [
   ["condition", 'else is not followed where state is "void"', state, { state: "void", on: 1 }],
@@ -199,6 +208,8 @@ const mistakes: [operator: string, says: string, schema: JsonObject, instance: J
   ["empty-value", "m is missing when it is false", member({ type: "boolean" }, { required: ["m"] }), { m: false }],
   ["empty-value", "m may be {}, as if it were absent", member({ type: "object", required: ["a"] }), { m: {} }],
   ["empty-value", "m may be 0, as if it were absent", member({ type: "integer", minimum: 2 }), { m: 0 }],
+  ["empty-value", "m may be {}, as if it were absent", referred({ type: "object", required: ["a"] }), { m: {} }],
+  ["empty-value", "m is missing when it is 0", referred({ ...integer, allOf: [{ minimum: -5 }] }), { m: 0 }],
   ["empty-value", "m may be null, as if it were absent", member({ type: "string", enum: ["a"] }), { m: null }],
   [
     "empty-value",
