@@ -21,6 +21,8 @@ writeFileSync(
   ]),
 );
 
+const example = join(home, "suites", "pack", "example");
+
 describe("coverage", () => {
   it("measures somebody's tests, and shows what would tell more", async () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema);
@@ -75,6 +77,14 @@ describe("coverage", () => {
     await touchstone("generate", "--schema", schema, "--out", out);
     const result = await touchstone("coverage", out, "--at-least", "100");
     expect([result.code, result.out]).toEqual([0, expect.stringMatching(/4 of 4 assertions are isolated/)]);
+  });
+
+  it("measures of a set what is of the schema that is given, and takes nothing for proven that is proven of another", async () => {
+    const { code, out } = await touchstone(
+      ...["coverage", join(example, "vectors"), "--schema", join(example, "schemas", "receipt.schema.json"), "--json"],
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ name: "order receipt", equivalent: 0, notKilled: expect.any(Number) }]);
   });
 
   it("measures vectors of a known protocol by that protocol's schemas", async () => {

@@ -107,7 +107,10 @@ function ofManifest(
 ): TestSet[] {
   const open = filesIn(folder);
   const { documents, files } = read(join(folder, "MANIFEST.json")) as Manifest;
-  return documents.filter(isWanted).map(({ protocol, version, document, schema, forcing }) => {
+  const wanted = documents.filter(isWanted);
+  // Tests of another schema say nothing of the one that is given.
+  const own = wanted.filter(({ schema }) => schema === loaded?.entry);
+  return (own.length > 0 ? own : wanted).map(({ protocol, version, document, schema, forcing }) => {
     const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };
     const tests = files
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
@@ -122,7 +125,8 @@ function ofManifest(
       name: `${protocol} ${document}`,
       ...(given ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
       tests,
-      known: forcing,
+      // Of the schema of the set, which may be another one than is given.
+      ...(given === undefined ? { known: forcing } : {}),
     };
   });
 }
