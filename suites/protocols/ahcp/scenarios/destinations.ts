@@ -17,7 +17,7 @@ async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing 
 
 /** Why nothing is known of the credentials of other hosts. */
 function unseen(context: ScenarioContext, host: string): string {
-  return `no token came to ${host} within ${dueWithin(context) / second} s of the outcome, though the host was made the agent's`;
+  return `no token came to ${host} within ${dueWithin(context) / second} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
 }
 
 /** What says nothing certain of a hub in development. */

@@ -87,6 +87,13 @@ describe("under several schemes", () => {
     ]);
   });
 
+  it("what no key is known for is not said to verify", async () => {
+    const none: JsonObject = { skipped: "the hub's own key is not known" };
+    expect(await outcome(({ scheme }) => (scheme === "hmac" ? { alg: "hmac-sha256", secret: "s€cret" } : none))).toBe(
+      "skipped",
+    );
+  });
+
   it("a secret that is given for every callback is left open where it does not fit, and another one is not", async () => {
     expect(await outcome(() => ({ alg: "hmac-sha256", secret: "s€cret" }))).not.toBe("violates");
     expect(

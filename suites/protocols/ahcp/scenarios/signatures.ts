@@ -139,8 +139,7 @@ export const signatures: readonly Scenario[] = [
         const algorithm = algorithmOf({ bytes });
         context.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`, first);
         context.expect("AHCP-SIG-002", !v1.endsWith("="), "v1 is padded", "SHOULD", first);
-        const found = context.has("key") ? await signedUnder(context, callback, scheme) : undefined;
-        if (found !== undefined) signed.push(found);
+        if (context.has("key")) signed.push(await signedUnder(context, callback, scheme));
         if (!Array.isArray(algorithms))
           return context.skip("AHCP-SIG-006", "the hub does not publish its signature_algs");
         if (algorithm === undefined) return;

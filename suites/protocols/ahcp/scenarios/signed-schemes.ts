@@ -21,28 +21,29 @@ export async function withEach(each: (scheme: Scheme | null) => Promise<void>): 
   if (skips.length === ways.length) throw skips[0];
 }
 
-/** A push under some scheme, with the key that the hook has for it. */
+/** A push under some scheme, with the key that the hook has for it; undefined where it has none that fits. */
 export interface Signed {
   what: string;
-  key: Key;
+  key: Key | undefined;
   isRight: boolean;
   arrival: Arrival | undefined;
 }
 
-/** Undefined where the hook has no key that fits. */
 export async function signedUnder(
   context: ScenarioContext,
   callback: Callback,
   scheme: Scheme | null,
-): Promise<Signed | undefined> {
+): Promise<Signed> {
   const [arrival] = callback.arrivals;
   const signature = signatureOf(arrival);
   const key = await keyFor(context, callback, scheme).catch((error: unknown) => {
     if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "hook")) return undefined;
     throw error;
   });
-  if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg) return undefined;
-  return { what: withScheme(scheme), key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
+  const what = withScheme(scheme);
+  if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg)
+    return { what, key: undefined, isRight: false, arrival };
+  return { what, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
 /** Judges signatures under several schemes: what is wrong with every one is another scenario's matter. */
@@ -51,6 +52,11 @@ export function judge(context: ScenarioContext, all: readonly Signed[]): void {
   if (right.length === 0) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
   if (right.length === 0) return;
   for (const { what, key, isRight, arrival } of all) {
+    // Nobody has seen it verify.
+    if (key === undefined) {
+      context.skip("AHCP-SIG-003", `${what} no key is known that the signature of a push verifies with`);
+      continue;
+    }
     const why = `${what} the signature of a push does not verify with the key that the hook has for it`;
     // A secret that is given for every callback may be that of the first alone.
     const isShared = key.alg === "hmac-sha256" && right.some((each) => isDeepStrictEqual(each.key, key));
