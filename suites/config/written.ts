@@ -1,14 +1,10 @@
 import type { TargetConfig } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
+import { atOnce } from "../targets/at-once.ts";
 import { asCalled, program } from "../text/program.ts";
 
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
-
-/** Vectors at once of a run that does not say how many. */
-const atOnce: Readonly<Record<TargetConfig["kind"], number>> = {
-  ...{ module: 256, http: 32, reference: 32, command: 16, hooks: 1, mcp: 1 },
-};
 
 interface Named {
   /** That of the protocol where a path leads to it. */

@@ -1,5 +1,6 @@
 import { type Capability, type Protocol, type Target, wireVersion } from "../../schemas/index.ts";
 import { quote } from "../text/show.ts";
+import { atOnce } from "./at-once.ts";
 import { claimsFrom } from "./claims.ts";
 import { checkOf } from "./command/check.ts";
 import { type Check, startWorker } from "./command/worker.ts";
@@ -35,7 +36,7 @@ export function commandTarget(command: string, onSlow?: (why: string) => void): 
     get claims() {
       return claims;
     },
-    concurrency: 16,
+    concurrency: atOnce.command,
     async open(opened) {
       protocol = opened;
       try {

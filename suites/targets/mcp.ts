@@ -1,6 +1,7 @@
 import { closest, type Document, isObject, type Protocol, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
+import { atOnce } from "./at-once.ts";
 import { Connection } from "./connection/connection.ts";
 import { allows } from "./mcp/allowed.ts";
 import type { OutputJudge } from "./mcp/output.ts";
@@ -55,7 +56,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     // In MCP a format only describes, and arguments are a value within a message.
     assumes: [],
     // Calls may have effects: one after another, so that each run is like the one before.
-    concurrency: 1,
+    concurrency: atOnce.mcp,
     async open(opened) {
       protocol = opened;
       mustAllowSome(opened, isAsked, server);

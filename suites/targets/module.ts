@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { noValidator } from "../text/skips.ts";
+import { atOnce } from "./at-once.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { Connection } from "./connection/connection.ts";
 import type { About } from "./module/import.ts";
@@ -40,7 +41,7 @@ export function moduleTarget(file: string): Target {
       return about.isShape === true ? ofShapes : undefined;
     },
     // Not threads: how many questions share one message.
-    concurrency: 256,
+    concurrency: atOnce.module,
     async open(opened) {
       const there = statSync(path, { throwIfNoEntry: false });
       if (there === undefined || there.isDirectory()) {

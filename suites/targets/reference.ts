@@ -6,6 +6,7 @@ import {
   type Target,
   TargetFailure,
 } from "../../schemas/index.ts";
+import { atOnce } from "./at-once.ts";
 import { httpTarget } from "./http.ts";
 import { type Lines, linesTo } from "./lines.ts";
 
@@ -31,8 +32,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
     kind: "reference",
     name: variant === undefined ? "reference" : `reference, ${variant}`,
     claims: undefined,
-    // As many as go in lines together. It answers in the thread that asks: more would only make scenarios wait that are played meanwhile.
-    concurrency: 32,
+    concurrency: atOnce.reference,
     async open(protocol) {
       service = await start(protocol, variant === undefined ? {} : { variant });
       const { documents } = protocol.profile;

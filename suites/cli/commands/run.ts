@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { type Capability, example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
 import type { Waiting } from "../../scenarios/waiting.ts";
+import { atOnce } from "../../targets/at-once.ts";
 import { program } from "../../text/program.ts";
 import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
@@ -55,7 +56,7 @@ export const run: CliCommand = {
       )
       .option(
         "--concurrency <n>",
-        "vectors at once (default: 256 for a module, 32 for HTTP and the reference, 16 for a command, 1 for MCP)",
+        `vectors at once (default: ${atOnce.module} for a module, ${atOnce.http} for HTTP, ${atOnce.reference} for the reference, ${atOnce.command} for a command, ${atOnce.mcp} for MCP)`,
         wholeNumber(1, 1024),
       )
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
