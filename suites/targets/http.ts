@@ -24,7 +24,8 @@ import { oneEach, redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
-import { absenceOf } from "./http/absent.ts";
+import { atOnce } from "./at-once.ts";
+import { type Absence, absenceOf } from "./http/absent.ts";
 import { refusedAccess } from "./http/access.ts";
 import { type Ahead, aheadOf } from "./http/ahead.ts";
 import { answerFrom, clashIn, isAccess, refusalFrom, unreadYaml } from "./http/answer.ts";
@@ -83,6 +84,7 @@ export function httpTarget(options: HttpOptions): Target {
   let ways = new Map<string, Way>();
   let fittings = new Map<string, Fitting>();
   let hasTaken = false;
+  let absence: Absence | undefined;
   const line = lineOf();
   const ahead: Ahead = aheadOf(now, options.clock);
 
@@ -232,9 +234,8 @@ export function httpTarget(options: HttpOptions): Target {
   const read = (response: Response, route: Endpoint, isRight: boolean, breach: TargetBreach | undefined) => {
     try {
       const { http } = (protocol as Protocol).profile;
-      const absence = absenceOf(http, address, endpoints);
-      refuseUnrelated(response, route, http, absence.elsewhere);
-      return answerFrom(response, route, http, isRight, absence.of(route.path));
+      refuseUnrelated(response, route, http, absence?.elsewhere);
+      return answerFrom(response, route, http, isRight, absence?.of(route.path));
     } catch (failure) {
       throw breach?.level === "MUST" ? breach : failure;
     }
@@ -245,11 +246,12 @@ export function httpTarget(options: HttpOptions): Target {
     name: address.shown,
     secrets: known,
     claims: undefined,
-    concurrency: 32,
+    concurrency: atOnce.http,
     isHeld: line.isHeld,
     async open(opened) {
       protocol = opened;
       checkEndpoints(endpoints, opened, address);
+      absence = absenceOf(opened.profile.http, address, endpoints);
       ways = waysOf(opened, endpoints);
       headers = headersFrom(opened.profile.http.headers, secrets);
       shownHeaders = hide.headers(headers);

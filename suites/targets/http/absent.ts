@@ -22,17 +22,14 @@ export function absenceOf(
   const [meant] = paths.some(({ path }) => prefix.endsWith(path)) ? [] : paths;
   const elsewhere =
     meant === undefined
-      ? {}
-      : {
-          elsewhere: `the description has its server at ${meant.server}: give the URL as ${origin}${prefix}${meant.path}`,
-        };
+      ? undefined
+      : `the description has its server at ${meant.server}: give the URL as ${origin}${prefix}${meant.path}`;
   const otherwise = "name the server's own path with --endpoint";
   return {
-    ...elsewhere,
+    ...(elsewhere === undefined ? {} : { elsewhere }),
     of(path) {
       if (Object.values(endpoints).includes(path)) return `the path ${path} that --endpoint gives is not there`;
-      const { elsewhere: first } = elsewhere as Pick<Absence, "elsewhere">;
-      return `nothing is there: ${first === undefined ? otherwise : `${first}, or ${otherwise}`}`;
+      return `nothing is there: ${elsewhere === undefined ? otherwise : `${elsewhere}, or ${otherwise}`}`;
     },
   };
 }
