@@ -14,21 +14,19 @@ const endedWithItsCommand =
 export function watch(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, ended: unknown) => Promise<string | undefined> {
-  let since: string | undefined;
-  let hint = "";
+  let since: Scenario | undefined;
   let times = 0;
-  return async ({ name, needs }, ended) => {
+  return async (scenario, ended) => {
     if (!(ended instanceof TargetFailure) || !isUnreached(ended)) {
       since = undefined;
-      hint = "";
       times = 0;
       return undefined;
     }
-    if (since === undefined && needs.includes("restart")) hint = endedWithItsCommand;
-    since ??= name;
+    since ??= scenario;
     // A hook may be a server of its own.
     if (ended.stage === "connect") times += 1;
-    if (times >= patience) return `the target went away during ${since}: ${ended.message}${hint}`;
+    if (times >= patience)
+      return `the target went away during ${since.name}: ${ended.message}${since.needs.includes("restart") ? endedWithItsCommand : ""}`;
     await sleep(pause, undefined, { signal }).catch(() => {});
     return undefined;
   };
