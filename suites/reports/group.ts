@@ -9,6 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { attributed, isAtItsPlace } from "../results/attribution.ts";
 import { plainestFirst } from "../results/plainest.ts";
+import { program } from "../text/program.ts";
 import { reasonAndBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf, numberOf } from "./nouns.ts";
@@ -23,8 +24,8 @@ export function disputedNote(runs: readonly Run[]): string[] {
   const shown = most
     .slice(0, mostReadings)
     .map(([name, count], index) => `--reading ${name} ${index === 0 ? `decides ${count} of them` : count}`);
-  const more = most.length > shown.length ? ["`touchstone list readings` has more"] : [];
-  const said = shown.length === 0 ? "" : ` ${[...shown, ...more].join(", ")}.`;
+  const more = most.length > shown.length ? `; ${program()} list readings has more` : "";
+  const said = shown.length === 0 ? "" : ` ${shown.join(", ")}${more}.`;
   return [
     `Disputed: validators or readings of the specification differ, so either answer is fine and nobody fails.${said}`,
   ];

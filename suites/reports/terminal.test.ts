@@ -163,7 +163,7 @@ A title has at least one character.
       " --reading strict decides 2 of them, --reading lax 1.",
     );
     expect(note(open("a", "one", "two", "three", "four", "five"))).toMatch(
-      / four 1, `touchstone list readings` has more\.$/,
+      / four 1; .*touchstone.* list readings has more\.$/,
     );
     expect(note(good)).toBeUndefined();
   });
