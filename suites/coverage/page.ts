@@ -37,7 +37,7 @@ export function coveragePage(all: readonly Measured[], sets: readonly TestSet[])
     title: `${conclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
     head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
 <h1>${text(conclusion(all))}</h1>`,
-    summary: `${all.map((each) => `${table(each)}${contradicted(each)}`).join("\n")}\n<div id="plain"></div>`,
+    summary: `${all.map((each) => `${table(each)}${uncounted(each)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
       outcomes: fates.map(({ has: _, ...look }) => look),
@@ -92,18 +92,21 @@ function table({ name, keywords }: Measured): string {
   return wide(`${name}, by keyword`, head, rows, "numbers");
 }
 
-/** So many tests that the schema contradicts are named. */
+/** So many tests that count for nothing are named for each reason. */
 const mostNamed = 100;
 
 /** The tests that count for nothing. */
-function contradicted({ name, wrong }: Measured): string {
-  if (wrong.length === 0) return "";
-  const others = wrong.length - mostNamed;
-  const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
-  const items = [...wrong.slice(0, mostNamed).map(visible), ...more].map((each) => `<li>${text(each)}</li>`);
-  return `
-<h2>${text(`${name}: the schema says otherwise, so these tests count for nothing`)}</h2>
+function uncounted({ name, wrong, disputed }: Measured): string {
+  const listed = (why: string, tests: readonly string[]): string => {
+    if (tests.length === 0) return "";
+    const others = tests.length - mostNamed;
+    const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
+    const items = [...tests.slice(0, mostNamed).map(visible), ...more].map((each) => `<li>${text(each)}</li>`);
+    return `
+<h2>${text(`${name}: ${why}, so these tests count for nothing`)}</h2>
 <ul>${items.join("")}</ul>`;
+  };
+  return `${listed("the schema says otherwise", wrong)}${listed("validators judge differently", disputed)}`;
 }
 
 function groupOf(measured: Measured, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
