@@ -15,15 +15,16 @@ const brought: Readonly<Record<string, readonly string[]>> = {
 
 /** Formats that the version of JSON Schema which a schema names does not have, and a later one has: what comes of them depends on the validator. */
 export function foreignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
+  const formats = keywords.filter((keyword) => keyword.kind === "format");
+  if (formats.length === 0) return [];
   const document = schemas.find((schema) => identifier(schema) === resource);
   const dialect = document?.$schema === undefined ? undefined : dialectOf(document.$schema);
   if (dialect === undefined) return [];
   const later = dialects.slice(dialects.indexOf(dialect) + 1);
-  return keywords.flatMap((keyword): LintFinding[] => {
-    if (keyword.kind !== "format") return [];
-    const first = later.find(({ name }) => brought[name]?.includes(keyword.format));
+  return formats.flatMap(({ format, site }): LintFinding[] => {
+    const first = later.find(({ name }) => brought[name]?.includes(format));
     if (first === undefined) return [];
-    const why = `no format \`${keyword.format}\` in ${dialect.name}, only since ${first.name}: some validators ignore it, others assert it all the same`;
-    return [{ at: keyword.site, kind: "foreign-format", why }];
+    const why = `no format \`${format}\` in ${dialect.name}, only since ${first.name}: some validators ignore it, others assert it all the same`;
+    return [{ at: site, kind: "foreign-format", why }];
   });
 }
