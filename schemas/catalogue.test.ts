@@ -175,6 +175,11 @@ describe("protocolsNamed", () => {
     ["", 'there is no protocol ""'],
     ["package.yaml", 'there is no file "package.yaml"\n  did you mean "package.json"?'],
     ["./nowhere/openapi.yml", 'there is no file "./nowhere/openapi.yml"\n  give the path of an OpenAPI document'],
+    [
+      "package.json",
+      '"package.json" is a file, and a pack is a folder\n  make one with "touchstone generate package.json --out',
+    ],
+    ["./package.json", '"./package.json" is a file, and a pack is a folder'],
     ["ahcp@0.2", 'there is no version "0.2" of ahcp\n  the version here is ahcp@0.3'],
     ["ahcp@", 'there is no version "" of ahcp'],
   ])('refuses "%s"', (name, message) => {

@@ -21,6 +21,7 @@ export function protocolsNamed(name: string): Protocol[] {
   const [wanted = "", wantedVersion] = name.split("@");
   const found = known.filter((each) => each.name === wanted);
   if (found.length === 0) {
+    if (isFile(name)) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [readPack(name)];
     const names = known.map((each) => each.name);
@@ -42,6 +43,14 @@ function withoutFile(name: string): TouchstoneError {
   const files = there.filter((each) => /\.(json|ya?ml)$/i.test(each));
   return new TouchstoneError("usage", `there is no file "${name}"`, {
     hint: `${closestBeside(name, files)}give the path of an OpenAPI document, the folder of a pack, or a protocol`,
+  });
+}
+
+const isFile = (name: string): boolean => statSync(name, { throwIfNoEntry: false })?.isFile() === true;
+
+function notYetPack(name: string): TouchstoneError {
+  return new TouchstoneError("usage", `"${name}" is a file, and a pack is a folder`, {
+    hint: `make one with "touchstone generate ${name} --out FOLDER" (a JSON Schema: "--schema ${name}"), and give the folder, with a slash in it`,
   });
 }
 

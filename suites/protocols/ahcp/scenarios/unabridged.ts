@@ -1,4 +1,11 @@
-import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import {
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { oddTexts } from "./hollow.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
@@ -40,6 +47,10 @@ async function kept(context: ScenarioContext, what: string, message: JsonObject)
   return id;
 }
 
+/** What has become of a value in a Response. */
+const returned = (value: Json | undefined): string =>
+  value === undefined ? "does not come back" : `comes back as ${JSON.stringify(value)}`;
+
 /** What is kept to the last character. */
 export const unabridged: readonly Scenario[] = [
   {
@@ -80,7 +91,7 @@ export const unabridged: readonly Scenario[] = [
       const { envelope } = outcomeOf(await stored(context, id));
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
       const isSame = equal(envelope.state ?? null, state);
-      context.expect("AHCP-RSP-013", isSame, `a state with U+0000 comes back as ${JSON.stringify(envelope.state)}`);
+      context.expect("AHCP-RSP-013", isSame, `a state with U+0000 ${returned(envelope.state)}`);
     },
   },
   {
@@ -95,11 +106,11 @@ export const unabridged: readonly Scenario[] = [
           const message = await fitted(context, made);
           const id = await kept(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isTaken(await cancel(context, id))) continue;
-          const { state = null, agent } = outcomeOf(await stored(context, id)).envelope;
+          const { state, agent } = outcomeOf(await stored(context, id)).envelope;
           // Whether there is an outcome is another rule's matter.
           if (!isObject(agent)) continue;
-          const changed = `the state ${JSON.stringify(message.state)} comes back as ${JSON.stringify(state)}`;
-          context.expect("AHCP-RSP-013", equal(state, message.state as JsonObject), changed);
+          const changed = `the state ${JSON.stringify(message.state)} ${returned(state)}`;
+          context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), changed);
           const named = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
           context.expect("AHCP-RSP-014", agent.run_id === text, named);
         }
