@@ -31,6 +31,21 @@ it.each([
   "#/$defs/at/format",
 ])("is not named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(false));
 
+it("is named and printed by the pointer in the file, where that is not the one in the schema", () => {
+  const pointer = "/components/schemas/Order/properties/at/format";
+  const described = { ...source, file: "openapi.yaml", pointer };
+  const printed = placedAssertion(site, described);
+  expect(printed).toBe(`openapi.yaml:41:20 #${pointer}`);
+  const names = [
+    printed,
+    `openapi.yaml#${pointer}`,
+    "openapi.yaml:41:20 #/$defs/at/format",
+    "order.json#/$defs/at/format",
+  ];
+  expect(names.filter((given) => !namesAssertion(given, site, described))).toEqual([]);
+  expect(namesAssertion("openapi.yaml#/$defs/at/format", site, described)).toBe(false);
+});
+
 it("is named by no place in a file where that is not known", () => {
   expect(namesAssertion("order.schema.json:41:20", site, undefined)).toBe(false);
   expect(namesAssertion("order.json#/$defs/at/format", site, undefined)).toBe(true);

@@ -7,8 +7,8 @@ export function shortAssertion(site: string): string {
 }
 
 /** An assertion where it stands in a file, as `generate`, `lint` and `compare` print it: `FILE:LINE:COLUMN #/json/pointer`. */
-export function placedAssertion(site: string, { file, line, column }: Source): string {
-  return `${file}:${line}:${column} ${site.slice(site.indexOf("#"))}`;
+export function placedAssertion(site: string, { file, line, column, pointer }: Source): string {
+  return `${file}:${line}:${column} ${pointer === undefined ? site.slice(site.indexOf("#")) : `#${pointer}`}`;
 }
 
 const placed = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
@@ -21,15 +21,15 @@ export function namesAssertion(given: string, site: string, source: Source | und
   const pointer = site.slice(site.indexOf("#"));
   if (given === site || given === shortAssertion(site)) return true;
   if (source === undefined) return false;
+  const inFile = source.pointer === undefined ? pointer : `#${source.pointer}`;
   const [, file = "", line, column, behind = pointer] = placed.exec(given) ?? [];
   if (line !== undefined)
     return (
       isFile(file, source.file) &&
       Number(line) === source.line &&
       (column === undefined || Number(column) === source.column) &&
-      behind === pointer
+      (behind === pointer || behind === inFile)
     );
-  const inFile = source.pointer === undefined ? pointer : `#${source.pointer}`;
   return given.endsWith(inFile) && isFile(given.slice(0, -inFile.length), source.file);
 }
 

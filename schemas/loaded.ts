@@ -4,7 +4,7 @@ import type { TextPlace } from "./place.ts";
 /** A place in a file. */
 export interface Source extends TextPlace {
   file: string;
-  /** JSON Pointer in the file, where the location lies in a schema that is embedded in another one. */
+  /** JSON Pointer in the file, where it is not that in the schema: of a schema that is embedded in another one, or of a description. */
   pointer?: string;
 }
 

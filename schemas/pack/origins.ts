@@ -11,8 +11,7 @@ export const originsFile = "sources.json";
 
 /**
  * Where the assertions of a pack stand in the files of which it was made: by `$id` and JSON Pointer the number of the file among `files`, the
- * line and the column, and where it lies in a schema that is embedded in another one, its JSON Pointer in the file; under `rules` the same by the
- * ids of rules.
+ * line and the column, and the JSON Pointer in the file where that is another one; under `rules` the same by the ids of rules.
  */
 export interface Origins {
   files: string[];

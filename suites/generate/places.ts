@@ -31,7 +31,8 @@ export function originPlaces(
       count += 1;
       if (count > most) return undefined;
       found[id] ??= {};
-      found[id][at] = id === root ? numbered(place) : [...numbered(place), within];
+      const inFile = place.pointer ?? within;
+      found[id][at] = inFile === at ? numbered(place) : [...numbered(place), inFile];
     }
   if (rules.size > 0) found.rules = Object.fromEntries([...rules].map(([id, place]) => [id, numbered(place)]));
   return { files, at: found };

@@ -28,14 +28,14 @@ it("a document is given where a protocol is, and its vectors are kept until it c
     );
     expect(second).not.toContain("making vectors");
     expect(second).toContain("tags has 4 items, over the maximum of 3");
-    expect(second).toMatch(/^pet\.yaml:8:\d+ #\/\$defs\/pet\/properties\/tags\/maxItems/m);
+    expect(second).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
     expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
 
     const listed = await ran(folder, "npx touchstone list documents --protocol shop.yaml");
     expect(listed).toContain("list-pets.parameters");
 
     const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(second)?.[0] ?? "";
-    for (const name of [place, "LIST-PETS-ANSWER-001"]) {
+    for (const name of [place, "pet.yaml#/properties/tags/maxItems", "LIST-PETS-ANSWER-001"]) {
       const explained = await ran(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
       expect(explained).toMatch(/^ {2}\S.* run shop\.yaml --/m);
     }
@@ -121,3 +121,13 @@ it("a schema is refused before anything is made of it, with the commands to go o
   expect(said).not.toContain("making vectors");
   expect(said).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
 }, 300_000);
+
+it("what is to be run next has the path of the server that the document names", async () => {
+  const other = mkdtempSync(join(folder, "served-"));
+  const paths = '{ "/ping": { "get": { "responses": { "204": { "description": "there" } } } } }';
+  const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';
+  const head = '"openapi": "3.1.0", "info": { "title": "Ping", "version": "1" }';
+  writeFileSync(join(other, "ping.json"), `{ ${head}, "servers": ${servers}, "paths": ${paths} }`);
+  const said = await ran(other, "npx touchstone generate ping.json");
+  expect(said).toMatch(/ run \.\/ping --http http:\/\/127\.0\.0\.1:8080\/v1$/m);
+}, 60_000);

@@ -82,7 +82,10 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   };
   const source = (location: string): Source | undefined => {
     const { at, text, origin } = textAt(location);
-    return text === undefined || origin === undefined ? undefined : { file: origin.file, ...text.locate(at) };
+    if (text === undefined || origin === undefined) return undefined;
+    // What was written anew stands nowhere in the file.
+    const own = origin.isWritten ? { pointer: origin.at } : {};
+    return { file: origin.file, ...text.locate(at), ...own };
   };
   const ruled = [...data.places].map(([id, { source, at }]): [string, Source] => {
     return [id, { file: source.file, ...source.text.locate(at) }];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { type Document, exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
+import { type Document, exitCodes, type JsonObject, type Profile, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
@@ -200,7 +200,11 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const lacking = protocol.profile.documents.find(({ role, endpoint }) => role === "entry" && endpoint === undefined);
     const isServed = protocol.profile.documents.some(({ endpoint }) => endpoint?.described !== undefined);
     const commands = [
-      ...nextCommands(relative(process.cwd(), protocol.folder), lacking, isServed),
+      ...nextCommands(
+        relative(process.cwd(), protocol.folder),
+        lacking,
+        isServed ? servedAt(protocol.profile) : undefined,
+      ),
       ...credentialsFor(protocol.profile.documents),
     ];
     const stopped = options.least === true || late.length > 0;
@@ -244,13 +248,19 @@ async function dataOf(
   return { ...data, notes: [...data.calls, ...data.notes] };
 }
 
-/** The commands to go on with: one for each way to an implementation. What is `isServed` is the description of a server. */
-function nextCommands(path: string, lacking: Document | undefined, isServed: boolean): string[] {
+/** The path of the first server that a description names, for one that is run on this machine. */
+function servedAt({ http }: Profile): string {
+  const [server = "/"] = http.servers ?? [];
+  return new URL(server, "http://localhost").pathname.replace(/\/$/, "");
+}
+
+/** The commands to go on with: one for each way to an implementation. A description is that of a server, whose paths are below `base`. */
+function nextCommands(path: string, lacking: Document | undefined, base: string | undefined): string[] {
   const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
   if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
   const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
-  const others = isServed ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
-  return [...others, `${run} --http http://127.0.0.1:8080${endpoint}`];
+  const others = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
+  return [...others, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];
 }
 
 /** What requests to a server have to show beside these commands. */
