@@ -28,9 +28,11 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
       const own = protocols.filter(({ name, version }) => id.startsWith(`${name}/${version}/`));
       const ofRule = rule === undefined ? undefined : within(own, `rules#${rule}`);
       const file = [...described].find(([start]) => id.startsWith(start))?.[1];
-      if (ofRule !== undefined || file === undefined) return ofRule;
+      if (ofRule !== undefined) return ofRule;
       const document = own[0]?.profile.documents.find(({ name }) => name === id.split("/")[2]);
       const whole = document === undefined ? undefined : within(own, `${document.schema}#`);
+      // What breaks several assertions at once is about the schema as a whole.
+      if (file === undefined) return rule === undefined && site === undefined ? whole : undefined;
       return (site === undefined ? undefined : within(own, site)) ?? whole ?? { file, line: 1, column: 1 };
     },
   };
