@@ -18,6 +18,7 @@ it.each([
   "order/schemas/order.schema.json:41:20",
   "./order/schemas/order.schema.json:41",
   "order.schema.json:41:20",
+  "order.schema.json:44:20 #/$defs/at/format",
 ])("is named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(true));
 
 it.each([

@@ -15,21 +15,20 @@ const placed = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
 
 /**
  * Whether `given` names the assertion at `site`: by the schema's `$id` or its file before `#` and a JSON Pointer, or by `FILE:LINE`,
- * `FILE:LINE:COLUMN`, or that with the pointer behind it. Of a file the last part is enough. `source` is where the assertion stands, if that is known.
+ * `FILE:LINE:COLUMN`, or that with the pointer behind it, which then decides. Of a file the last part is enough. `source` is where the assertion stands, if that is known.
  */
 export function namesAssertion(given: string, site: string, source: Source | undefined): boolean {
   const pointer = site.slice(site.indexOf("#"));
   if (given === site || given === shortAssertion(site)) return true;
   if (source === undefined) return false;
   const inFile = source.pointer === undefined ? pointer : `#${source.pointer}`;
-  const [, file = "", line, column, behind = pointer] = placed.exec(given) ?? [];
-  if (line !== undefined)
-    return (
-      isFile(file, source.file) &&
-      Number(line) === source.line &&
-      (column === undefined || Number(column) === source.column) &&
-      (behind === pointer || behind === inFile)
-    );
+  const [, file = "", line, column, behind] = placed.exec(given) ?? [];
+  if (line !== undefined) {
+    const isAt = Number(line) === source.line && (column === undefined || Number(column) === source.column);
+    // Lines come and go above an assertion, and its pointer stays.
+    const isNamed = behind === undefined ? isAt : behind === inFile || (isAt && behind === pointer);
+    return isNamed && isFile(file, source.file);
+  }
   return given.endsWith(inFile) && isFile(given.slice(0, -inFile.length), source.file);
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Result, Run } from "../../schemas/index.ts";
 import { reportOf, result, violated } from "../results/sample.fixture.ts";
-import { noValidator, unjudged } from "../text/skips.ts";
+import { noValidator, skippedByTarget, unjudged } from "../text/skips.ts";
 import { github } from "./github.ts";
 import { remarksOn } from "./remarks.ts";
 import { repeated } from "./repeated.ts";
@@ -147,6 +147,10 @@ it("conforms only as far as it was tested where most of a document got an answer
   const invalid = result({ id: "i", verdict: "invalid" });
   expect(conclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
     "Conforms as far as it was tested: 3 of the 4 valid and disputed vectors sent for note were skipped because the target answers HTTP 409.",
+  );
+  const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos")));
+  expect(conclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
+    "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target skips them.",
   );
   // What the target claims, and what it is never sent, is no answer of its own.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));

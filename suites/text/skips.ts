@@ -65,6 +65,13 @@ export function unjudgedCode(reason: string): string | undefined {
   return / \(code ([^()]+)\)$/.exec(reason)?.[1];
 }
 
+const skipping = "the target skips it: ";
+
+/** The reason for which a vector is skipped that the target will not judge, with what it says of that. */
+export function skippedByTarget(why: string): string {
+  return skipping + quote(why);
+}
+
 const plural: readonly [RegExp, string][] = [
   [/^needs /, "need "],
   [/^waits /, "wait "],
@@ -85,6 +92,7 @@ export function doneByTarget(reason: string): string | undefined {
   if (status !== undefined) return `the target answers HTTP ${status}`;
   if (/^its valid parent is refused|^nothing valid of /.test(reason))
     return "the target refuses the valid messages that they are made of";
+  if (reason.startsWith(skipping)) return "the target skips them";
   if (reason.startsWith("not decided: the tool refused"))
     return "the tool refuses without saying that the input is invalid";
   return reason.startsWith("the server remembers this") ? "the server remembers values of an earlier run" : undefined;

@@ -1,5 +1,6 @@
 import { type Answer, isObject, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
+import { skippedByTarget } from "../../text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 
 /** A line as an object; undefined when it is not one. */
@@ -17,7 +18,7 @@ export function answerFrom(message: Record<string, unknown>, line: string): Answ
   const { valid, errors, warnings, skipped, error } = message;
   const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
   if (said.length === 1) {
-    if (typeof skipped === "string") return new TargetSkip(quote(skipped));
+    if (typeof skipped === "string") return new TargetSkip(skippedByTarget(skipped));
     if (typeof error === "string")
       return new TargetFailure("errored", "crash", `the command reports: ${quote(error, 400)}`);
     if (typeof valid === "boolean" && (errors === undefined || errors === null || Array.isArray(errors))) {
