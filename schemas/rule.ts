@@ -12,6 +12,11 @@ export type RuleStatus = { covered: string } | { planned: string } | { untested:
 /** Of a rule that no vector is about: it is held against all that a server answers. */
 export const byAnswers = "the answers to its vectors";
 
+/** Whether no vector is about a rule, and every answer is. */
+export function isByAnswers(status: RuleStatus): boolean {
+  return "covered" in status && status.covered === byAnswers;
+}
+
 /** One normative requirement of a protocol. */
 export interface Rule {
   id: string;

@@ -27,6 +27,8 @@ export interface BaselineContext {
   others: readonly string[];
   /** Rules of the protocols that were run. */
   rules: readonly string[];
+  /** Those of them that all answers were held against, and that have a result where they were violated alone. */
+  answered: readonly string[];
   /** Whether another protocol has the rule. */
   otherRule: (id: string) => boolean;
 }
@@ -96,12 +98,15 @@ function absent({ protocols, others, results, isWhole }: BaselineContext, id: st
 
 function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonly Result[]): Word {
   const { rule, outcome, flaky } = entry;
-  const { rules, otherRule, isWhole } = context;
+  const { rules, answered, otherRule, isWhole } = context;
   if (rule === undefined && results.length === 0) return isWhole ? ["unknown", notThere(context, entry)] : undefined;
   if (rule !== undefined && results.length === 0 && !rules.includes(rule))
     return otherRule(rule) ? undefined : ["unknown", `${closest(rule, rules)}there is no such rule`];
   if (!isWhole || flaky === true) return undefined;
-  if (results.length === 0) return ["unknown", "no vector bears on this rule"];
+  if (results.length === 0)
+    return rule !== undefined && answered.includes(rule)
+      ? ["stale", "no answer violates it"]
+      : ["unknown", "no vector bears on this rule"];
   if (results.some((result) => result.outcome === outcome)) return undefined;
   return results.every((result) => result.outcome === "skipped")
     ? undefined

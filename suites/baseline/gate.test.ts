@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type Baseline, type BaselineEntry, count, type Report, type Result, sum } from "../../schemas/index.ts";
+import {
+  type Baseline,
+  type BaselineEntry,
+  byAnswers,
+  count,
+  type Report,
+  type Result,
+  type Rule,
+  sum,
+} from "../../schemas/index.ts";
 import { terminal } from "../reports/terminal.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { gated } from "./gate.ts";
@@ -52,6 +61,21 @@ describe("gated", () => {
 
   it("knows a rule with all its vectors", () => {
     expect(word(held([good, bad, violated("sample/1.0/note/invalid/b")], [entry({ rule: "S-1" })]))).toEqual([0]);
+  });
+
+  it("misses a rule that answers are held against once none of them violates it, where there were answers", () => {
+    const answers = { ...(rules[0] as Rule), id: "S-ANSWER-1", status: { covered: byAnswers } };
+    const asked = (kind: string): Report => {
+      const report = reportOf([good]);
+      const runs = report.runs.map((run) => ({ ...run, target: { ...run.target, kind } }));
+      const list = listOf(entry({ rule: "S-ANSWER-1" }));
+      return gated(
+        { ...report, runs },
+        { list, file: "known.json", today: "2026-06-15", rules: [...rules, answers], repair: "" },
+      );
+    };
+    expect(word(asked("http"))).toEqual([1, "stale S-ANSWER-1"]);
+    expect(word(asked("module"))).toEqual([1, "unknown S-ANSWER-1"]);
   });
 
   it("pins the outcome: whoever fails otherwise fails anew", () => {

@@ -4,6 +4,7 @@ import {
   type BaselineReport,
   closest,
   currentId,
+  isByAnswers,
   known,
   protocolsNamed,
   type Report,
@@ -72,6 +73,9 @@ export function entryFindings(
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
     others: known.map(({ name, version }) => `${name}/${version}/`),
     rules: rules.map(({ id }) => id),
+    answered: report.runs.some(({ target }) => target.kind === "http")
+      ? rules.flatMap(({ id, status }) => (isByAnswers(status) ? id : []))
+      : [],
     otherRule: (id) => all.some((each) => each.rules.some((rule) => rule.id === id)),
   });
 }

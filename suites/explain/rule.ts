@@ -1,8 +1,8 @@
 import {
-  byAnswers,
   calledBy,
   coverageOfRule,
   type DocumentVectors,
+  isByAnswers,
   namedReadings,
   type Protocol,
   type Rule,
@@ -81,11 +81,6 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
     ...(scenarios.length > 0 ? [`scenarios, with a live implementation: ${scenarios.join(", ")}`] : []),
   ];
   return told.length === 0 ? "by nothing here: no vector or scenario fails whoever breaks it" : `by ${told.join("; ")}`;
-}
-
-/** Whether no vector is about it, and every answer is. */
-function isByAnswers(status: RuleStatus): boolean {
-  return "covered" in status && status.covered === byAnswers;
 }
 
 /** Whether the rule is broken by refusing, as valid vectors show. */
