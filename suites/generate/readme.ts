@@ -1,8 +1,12 @@
 import type { Protocol } from "../../schemas/index.ts";
 
-/** What to do with a pack that was just made: a page in its folder. */
-export function readme({ name, version, profile }: Protocol, program: string, at: string): string {
-  const [document] = profile.documents;
+/** What to do with a pack that was just made, of a description or of schemas: a page in its folder. */
+export function readme(
+  { name, version, profile }: Protocol,
+  program: string,
+  at: string,
+  description: string | undefined,
+): string {
   const pack = /[/\\]/.test(at) ? at : `./${at}`;
   return `# ${name} ${version}, a pack for Touchstone
 
@@ -15,10 +19,14 @@ export function readme({ name, version, profile }: Protocol, program: string, at
 | \`vectors/**/disputed.json\` | messages on which validators differ, with both verdicts: either answer is fine |
 | \`vectors/**/raw.json\` | JSON as text (names twice, spellings of numbers, bytes that are no UTF-8), for implementations that parse it |
 
-Run them against an implementation:
+${description === undefined ? usedWithSchemas(program, pack, profile.documents[0]?.name ?? name) : usedWithDescription(program, pack, description)}`;
+}
+
+function usedWithSchemas(program: string, pack: string, document: string): string {
+  return `Run them against an implementation:
 
     ${program} run ${pack} --module validator.mjs
-    ${program} run ${pack} --http http://127.0.0.1:8080 --endpoint ${document?.name ?? name}=/path
+    ${program} run ${pack} --http http://127.0.0.1:8080 --endpoint ${document}=/path
     ${program} run ${pack} --command "python3 adapter.py"
 
 The path may stand in \`profile.json\` instead, beside the file: \`"endpoint": "/path"\`.
@@ -26,5 +34,17 @@ The path may stand in \`profile.json\` instead, beside the file: \`"endpoint": "
 After a change of the schemas, or with rules of your own in \`rules.json\` and \`index.mjs\`:
 
     ${program} generate ${pack}
+`;
+}
+
+/** The description has the paths, and what is written here is made of it. */
+function usedWithDescription(program: string, pack: string, description: string): string {
+  return `Run them against the server, at the URL under which the paths of \`${description}\` are:
+
+    ${program} run ${pack} --http http://127.0.0.1:8080
+
+After a change of \`${description}\`; what you have added to \`profile.json\` stays:
+
+    ${program} generate ${description} --out ${pack}
 `;
 }
