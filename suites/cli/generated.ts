@@ -179,7 +179,9 @@ function mutantsOf({ mutants, twice, once, equivalent, partial, unforced }: Told
     `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
     "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
     ...(enough > 0
-      ? [`  for ${enough} of the ${once} that one vector kills, one is enough: there are many alike`]
+      ? [
+          `  ${enough} of the ${once} get one vector by design: mutants of their kind are many, such as one for each character of a class`,
+        ]
       : []),
     ...(partial === true ? ["  there are more mutants than were worked on"] : []),
   ];
