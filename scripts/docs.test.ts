@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { home, version } from "../schemas/index.ts";
+import { home, protocolsNamed, version } from "../schemas/index.ts";
 import { bareCommands, stepsOf } from "./docs/page.ts";
 import { hasExamples, pages, walked } from "./docs.ts";
 import { readTree } from "./tree.ts";
@@ -43,6 +43,19 @@ it("a command is shown as it is called where the package is installed, on every 
   const all = [...readTree(home)].filter(([name]) => name.endsWith(".md"));
   expect(all.length).toBeGreaterThan(pages.length);
   expect(all.flatMap(([name, text]) => bareCommands(text).map((each) => `${name}: ${each}`))).toEqual([]);
+});
+
+it("the paths of the protocols' documents are those of their profiles", () => {
+  const guide = readFileSync(join(home, "suites/guides/wire.md"), "utf8");
+  const shown = [...guide.matchAll(/^\| ([a-z-]+) \|.*?\| `([A-Z]+ \/\S*)` \|/gm)].map(
+    ([, name, path]) => `${name}: ${path}`,
+  );
+  const defined = protocolsNamed("all").flatMap(({ name, profile }) =>
+    profile.documents.flatMap(({ endpoint }) =>
+      endpoint === undefined ? [] : `${name}: ${endpoint.method} ${endpoint.path}`,
+    ),
+  );
+  expect(shown).toEqual([...new Set(defined)]);
 });
 
 it("a job installs the package before it calls it, so that a registry that is down is not taken for violations", () => {
