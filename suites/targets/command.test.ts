@@ -116,7 +116,7 @@ describe("answers", () => {
 
   it.each([
     ["declines", `{ seq, skipped: "no dates here" }`, { name: "Error", message: "no dates here" }],
-    ["reports a failure", `{ seq, error: "out of memory" }`, { stage: "crash", message: /out of memory/ }],
+    ["reports a failure", `{ seq, error: "out of memory" }`, { stage: "answer", message: /out of memory/ }],
     ["has no verdict", `{ seq, is_valid: true }`, { stage: "protocol", message: /"is_valid":true/ }],
     ["says yes in words", `{ seq, valid: "yes" }`, { stage: "protocol", message: /"valid":"yes"/ }],
     ["says two things", `{ seq, valid: true, error: "no" }`, { stage: "protocol", message: /one of/ }],

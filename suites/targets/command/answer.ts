@@ -20,7 +20,7 @@ export function answerFrom(message: Record<string, unknown>, line: string): Answ
   if (said.length === 1) {
     if (typeof skipped === "string") return new TargetSkip(skippedByTarget(skipped));
     if (typeof error === "string")
-      return new TargetFailure("errored", "crash", `the command reports: ${quote(error, 400)}`);
+      return new TargetFailure("errored", "answer", `the command reports: ${quote(error, 400)}`);
     if (typeof valid === "boolean" && (errors === undefined || errors === null || Array.isArray(errors))) {
       return { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(valid ? warnings : errors) };
     }
