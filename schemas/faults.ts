@@ -22,6 +22,11 @@ export function faultsIn(format: string, value: Json): Fault[] {
   return judge({ schemas, format }, schemas[format] as JsonObject, value, "");
 }
 
+/** The same by a schema of the keywords that our own formats use, which refers to nothing; `at` is where the value stands. */
+export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
+  return judge({ schemas: {}, format: "" }, schema, value, at);
+}
+
 let schemas: Record<string, JsonObject> | undefined;
 
 /** So many other faults are named beside the first. */

@@ -13,7 +13,7 @@ export type { EmbeddedSchema } from "./embedded.ts";
 export * from "./endpoint.ts";
 export * from "./error.ts";
 export * from "./fail-on.ts";
-export { besideFirst, type Fault, faultsIn, mustBe, placeOf } from "./faults.ts";
+export { besideFirst, type Fault, faultsBy, faultsIn, mustBe, placeOf } from "./faults.ts";
 export { shownPath } from "./files.ts";
 export * from "./format.ts";
 export type * from "./freedom.ts";

@@ -236,8 +236,8 @@ export interface Side {
   says: string;
   /** What is asked of it or done to it from behind: what each hook does, its parameters and its answer, in a sentence. */
   hooks: Record<string, string>;
-  /** What a configuration may say of it under `options`. */
-  options?: Record<string, string>;
+  /** What a configuration may say of it under `options`: a JSON Schema of each value, of the keywords of our own formats, with its description. */
+  options?: Record<string, JsonObject>;
 }
 
 /** A protocol's roles as data. */

@@ -59,6 +59,8 @@ describe("touchstone play", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const config = join(folder, "touchstone.config.json");
   writeFileSync(config, JSON.stringify({ hooks: { resolv: { command: "true" } } }, null, 2));
+  const odd = join(folder, "odd.config.json");
+  writeFileSync(odd, JSON.stringify({ options: { preset: "apendix-b", modified_actoin: false } }, null, 2));
   it.each([
     [["play", "--no-config"], "no protocol is named"],
     [["play", "ahcp", "--no-config"], "no party is named, and no hook leads to one"],
@@ -71,6 +73,10 @@ describe("touchstone play", () => {
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--command", "true"], "2 parties are named"],
     [["play", "ahcp", "--http", "http://127.0.0.1:1", "--variant", "x"], "--variant goes only with --reference"],
     [["play", "ahcp", "--config", config], `${config}:3:15 (#/hooks/resolv): there is no hook "resolv"`],
+    [
+      ["play", "aaep", "--config", odd, "--http", "http://127.0.0.1:1"],
+      `${odd}:3:15 (#/options/preset): it is "apendix-b"\n  did you mean "appendix-b"? it is one of "appendix-b", "examples"\n  also: #/options/modified_actoin: `,
+    ],
     [["serve", "ahcp", "--side", "hob"], 'ahcp has no side "hob"'],
   ])("says what is wrong with %j", async (args, what) => {
     const { code, err } = await touchstone(...args);

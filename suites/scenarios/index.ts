@@ -10,4 +10,4 @@ export type {
   WalksRun,
 } from "../../schemas/index.ts";
 export { type Expected, expectedOf, playScenarios, type ScenarioRun } from "./run.ts";
-export { mustBeHooks, mustBeSide, ofSide, sidesOf } from "./sides.ts";
+export { mustBeHooks, mustBeOptions, mustBeSide, ofSide, sidesOf } from "./sides.ts";

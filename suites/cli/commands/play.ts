@@ -71,7 +71,9 @@ export const play: CliCommand = {
     const { config, file } = await configFor(options);
     const protocol = protocolNamed(named ?? mustBeNamed(config));
     if (options.sides === true) return showSides(protocol);
-    const { mustBeHooks, mustBeSide, ofSide, playScenarios, sidesOf } = await import("../../scenarios/index.ts");
+    const { mustBeHooks, mustBeOptions, mustBeSide, ofSide, playScenarios, sidesOf } = await import(
+      "../../scenarios/index.ts"
+    );
     const side = options.side ?? sidesOf(protocol)[0];
     if (options.side !== undefined) mustBeSide(protocol, options.side);
     const { scenarios: load } = await packOf(protocol);
@@ -85,7 +87,11 @@ export const play: CliCommand = {
     };
     if (scenarios.length === 0) throw await nothingToPlay(protocol, side);
     const target = targetOf(options, config);
-    if (target.kind !== "reference") await mustBeHooks([protocol], config.hooks ?? {}, (at) => placeIn(file, at));
+    if (target.kind !== "reference") {
+      const place = (at: string) => placeIn(file, at);
+      await mustBeHooks([protocol], config.hooks ?? {}, place);
+      await mustBeOptions([protocol], config.options ?? {}, place, side);
+    }
     const { referenceEnvironments } = await import("../../run/environments.ts");
     const { partyEnvironments } = await import("../environments.ts");
     const environments: Environments =
@@ -164,7 +170,7 @@ function showSides({ name, profile }: Protocol): number {
   const lines = Object.entries(profile.sides ?? {}).flatMap(([side, { says, hooks, options = {} }]) => [
     `${side}: one that ${says}`,
     ...Object.entries(hooks).map(([hook, what]) => `  hook ${hook}: ${what}`),
-    ...Object.entries(options).map(([option, what]) => `  option ${option}: ${what}`),
+    ...Object.entries(options).map(([option, { description }]) => `  option ${option}: ${description}`),
   ]);
   process.stdout.write(lines.length === 0 ? `${name} names no party to play against\n` : `${lines.join("\n")}\n`);
   return 0;

@@ -121,10 +121,12 @@ export const run: CliCommand = {
     const what = await meant(protocol, target);
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
-    if (environments?.sides === "usual")
-      await (await import("../../scenarios/sides.ts")).mustBeHooks(protocols, config.hooks ?? {}, (at) =>
-        placeIn(settings.file, at),
-      );
+    if (environments?.sides === "usual") {
+      const { mustBeHooks, mustBeOptions } = await import("../../scenarios/sides.ts");
+      const place = (at: string) => placeIn(settings.file, at);
+      await mustBeHooks(protocols, config.hooks ?? {}, place);
+      await mustBeOptions(protocols, config.options ?? {}, place);
+    }
     const { limitsWaitedFor, resultsOn } = await import("../progress.ts");
     const bar = resultsOn(process.stderr, {
       isQuiet: options.quiet,
