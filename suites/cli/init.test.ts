@@ -90,6 +90,19 @@ describe("touchstone init", () => {
     }
   });
 
+  it("writes the options of the party that a server usually is", async () => {
+    const served = await startReference(await referenceOf(protocolNamed("aaep")), {});
+    try {
+      expect(await cli(["init", "aaep", "--http", served.url]), err).toBe(0);
+    } finally {
+      await served.close();
+    }
+    const text = readFileSync(file, "utf8");
+    const { options = {} } = protocolNamed("aaep").profile.sides?.producer ?? {};
+    for (const [name, { description }] of Object.entries(options))
+      expect(text).toContain(`#   # ${description}\n#   ${name}: `);
+  });
+
   it("writes nothing in the place of another, unless it is told to", async () => {
     writeFileSync("accept.mjs", "export default () => true;");
     const args = ["init", "--protocol", "snap", "--module", "accept.mjs"];

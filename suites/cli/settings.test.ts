@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { faultsIn, readYaml, type TargetConfig } from "../../schemas/index.ts";
+import { faultsIn, type JsonObject, protocolNamed, readYaml, type TargetConfig } from "../../schemas/index.ts";
 import { written } from "../config/written.ts";
 import { commandLine } from "../results/command-line.ts";
+import { mustBeOptions } from "../scenarios/index.ts";
 import { cli } from "./cli.ts";
 import { settingsFrom } from "./settings.ts";
 
@@ -259,16 +260,21 @@ describe("touchstone init", () => {
   });
 
   it("writes comments that are right once they are taken in", async () => {
+    const aaep = protocolNamed("aaep");
+    const { options = {} } = aaep.profile.sides?.producer ?? {};
     const hooks = { resolve: "Lets a resolver end a message: { id }.", clock: "Moves the clock." };
-    const text = written("ahcp", { kind: "http", url: "http://x" }, { hooks }).replace(
-      /^( *)# (?=[a-zA-Z]+:( |$)| +[A-Za-z]+: [{"])/gm,
+    const text = written("ahcp", { kind: "http", url: "http://x" }, { side: { says: "", hooks, options } }).replace(
+      /^( *)# (?=[a-zA-Z]+:( |$)| +[A-Za-z_]+: [[{"a-z0-9])/gm,
       "$1",
     );
     const { value } = await readYaml(text, "x");
     expect(Object.keys(value as object)).toEqual(
-      expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "hooks"]),
+      expect.arrayContaining(["only", "skip", "baseline", "timeout", "scenarios", "credentials", "options", "hooks"]),
     );
     expect(Object.keys((value as { hooks: object }).hooks)).toEqual(["resolve", "clock"]);
+    const told = (value as { options: JsonObject }).options;
+    expect(Object.keys(told)).toEqual(Object.keys(options));
+    await expect(mustBeOptions([aaep], told, async (at) => at)).resolves.toBeUndefined();
     expect(faultsIn("config", value)).toEqual([]);
   });
 });

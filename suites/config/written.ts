@@ -1,4 +1,4 @@
-import type { TargetConfig } from "../../schemas/index.ts";
+import type { Json, JsonObject, Side, TargetConfig } from "../../schemas/index.ts";
 import { addressOf } from "../format/address.ts";
 import { atOnce } from "../targets/at-once.ts";
 import { asCalled, program } from "../text/program.ts";
@@ -11,16 +11,12 @@ interface Named {
   name?: string;
   /** Whose the headers are. */
   agent?: string | undefined;
-  /** The hooks that the protocol's scenarios call, and what each does. */
-  hooks?: Readonly<Record<string, string>>;
+  /** The party that the protocol's scenarios are played against. */
+  side?: Side | undefined;
 }
 
 /** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
-export function written(
-  protocol: string,
-  target: TargetConfig,
-  { name = protocol, agent, hooks = {} }: Named = {},
-): string {
+export function written(protocol: string, target: TargetConfig, { name = protocol, agent, side }: Named = {}): string {
   const schema = addressOf("config", configFile);
   return `# yaml-language-server: $schema=${schema}
 # What \`${program()} run\` does without arguments. Options of the command line win over it.
@@ -54,7 +50,7 @@ ${asCalled("# Known failures, each with its reason; touchstone baseline --help s
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
 # concurrency: ${atOnce[target.kind]}
-${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, hooks)}` : ""}`;
+${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, side)}` : ""}`;
 }
 
 /** Whose the headers are: messages that the server takes name that agent as their sender. */
@@ -70,18 +66,29 @@ ${begin}  a: ${a}
 }
 
 /** What an HTTP hook may have besides an address. */
-const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }`;
+const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
+#   # A command will do as well, such as { command: "./restart.sh" }.`;
 
 /** What a live server can be told besides. */
-function scenariosAt(origin: string, hooks: Readonly<Record<string, string>>): string {
-  const told = Object.entries(hooks).flatMap(([hook, does]) => [
+function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}): string {
+  const known = Object.entries(options).flatMap(([option, schema]) => [
+    `#   # ${schema.description}`,
+    `#   ${option}: ${JSON.stringify(exampleOf(schema))}`,
+  ]);
+  const told = Object.entries(hooks ?? {}).flatMap(([hook, does]) => [
     `#   # ${does}`,
     `#   ${hook}: { http: { url: "${origin}/operator/${hook}" } }`,
   ]);
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-${told.length === 0 ? "" : `# hooks:\n${takes}\n${told.join("\n")}\n`}`;
+${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${told.length === 0 ? "" : `# hooks:\n${takes}\n${told.join("\n")}\n`}`;
+}
+
+/** A value of an option, to be replaced. */
+function exampleOf({ examples, enum: words, type }: JsonObject): Json {
+  const [example = type === "boolean" ? true : "…"] = (examples ?? words ?? []) as Json[];
+  return example;
 }
 
 function targetLines(target: TargetConfig): string[] {

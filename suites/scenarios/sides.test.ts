@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { faultsBy, type JsonObject, protocolNamed, protocolsNamed } from "../../schemas/index.ts";
+import { faultsBy, type Json, type JsonObject, protocolNamed, protocolsNamed } from "../../schemas/index.ts";
 import { mustBeOptions } from "./sides.ts";
 
 const place = async (at: string): Promise<string> => at;
@@ -30,6 +30,8 @@ it("every option is described, and no value passes whatever it is but where any 
   expect(options.length).toBeGreaterThan(20);
   for (const [name, schema] of options) {
     expect(schema.description, name).toMatch(/\.$/);
+    for (const example of [schema.examples, schema.enum].flatMap((each) => (each ?? []) as Json[]))
+      expect(faultsBy(schema, example, ""), name).toEqual([]);
     expect(faultsBy(schema, null, "").length, name).toBe(name === "value" ? 0 : 1);
   }
 });

@@ -6,6 +6,7 @@ import {
   type Protocol,
   protocolNamed,
   protocolsNamed,
+  type Side,
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
@@ -100,7 +101,7 @@ export const init: CliCommand = {
     const ownName = protocol === undefined ? probed.protocol : calledBy(protocol);
     const called = named !== undefined && isDescription(named) ? named : ownName;
     const spoken = protocol ?? protocolsNamed("all").find((each) => each.name === probed.protocol);
-    return write(called, found, probed, { agent, hooks: hooksOf(spoken) });
+    return write(called, found, probed, { agent, side: usualSide(spoken) });
   },
 };
 
@@ -138,7 +139,7 @@ async function write(
   called: string,
   target: TargetConfig,
   { protocol, conforms, asked, others }: Probe,
-  more: { agent?: string | undefined; hooks?: Readonly<Record<string, string>> } = {},
+  more: { agent?: string | undefined; side?: Side | undefined } = {},
 ): Promise<number> {
   const { configFile, variable, written } = await import("../../config/written.ts");
   writePlainly(configFile, written(called, target, { name: protocol, ...more }));
@@ -158,9 +159,9 @@ async function write(
   return 0;
 }
 
-/** The hooks of the party that a server usually is, and what each does. */
-function hooksOf(protocol: Protocol | undefined): Readonly<Record<string, string>> {
-  return Object.values(protocol?.profile.sides ?? {})[0]?.hooks ?? {};
+/** The party that a server usually is. */
+function usualSide(protocol: Protocol | undefined): Side | undefined {
+  return Object.values(protocol?.profile.sides ?? {})[0];
 }
 
 type Wanted = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: Options[K] | undefined };
