@@ -22,7 +22,7 @@ it("what breaks several assertions of a schema at once stands at the beginning o
   expect(describedAt?.({ id: "order/1/nothing/invalid/x" })).toBeUndefined();
 });
 
-it("files that come along with the program are nobody's to mend", async () => {
+it("files that come along with the program are shown to nobody", async () => {
   const { describedAt } = await sourcesOf(reportOn("ahcp", "0.3", { protocol: "ahcp" }));
   expect(describedAt?.({ id: "ahcp/0.3/message/invalid/title/missing" })).toBeUndefined();
 });
