@@ -9,12 +9,15 @@ import {
   shownPath,
   type TouchstoneError,
 } from "../../schemas/index.ts";
+import type { Oddity } from "../openapi/index.ts";
 import { saysDescription } from "../openapi/named.ts";
 
 /** Schemas to be looked at. */
 export interface Lintable extends LoadedSchemas {
   /** Whether its author wrote what is there (absent: all of it). */
   isWritten?(location: string): boolean;
+  /** What is odd beside the schemas in the document that they are of. */
+  oddities?: readonly Oddity[];
 }
 
 /** One file of schemas, or one schema in it, which is read when it is its turn: folders may hold more than there is memory for. */

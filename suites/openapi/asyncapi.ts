@@ -1,6 +1,7 @@
 import { embeddedSchema, isObject, type Json, kebab } from "../../schemas/index.ts";
 import { bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
+import { exampleRefused } from "./oddities.ts";
 import type { PackData } from "./pack.ts";
 import { makerOf } from "./samples.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
@@ -11,7 +12,15 @@ const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
 /** The payloads of every message of an AsyncAPI document. Throws a usage error where there is none. */
 export async function messagesPack(sources: Sources, kind: Kind): Promise<PackData> {
-  const data: PackData = { documents: [], rules: [], places: new Map(), notes: [], calls: [], servers: [] };
+  const data: PackData = {
+    documents: [],
+    rules: [],
+    places: new Map(),
+    notes: [],
+    oddities: [],
+    calls: [],
+    servers: [],
+  };
   const root: SourcePlace = { source: sources.root, at: "" };
   for (const [name, place] of messagesOf(sources, root)) {
     const message = objectAt(sources, place);
@@ -34,8 +43,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     );
     const none = { samples: [], refused: [] };
     const { samples, refused } = given.length === 0 ? none : await (await makerOf(schema)).samples(given);
-    for (const each of refused)
-      data.notes.push(`${fault(each, "", "").where}: the example is not valid, and is not used`);
+    data.oddities.push(...refused.map(exampleRefused));
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
   }

@@ -16,6 +16,7 @@ import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import { mediaTypes, sent } from "./media.ts";
+import { exampleRefused, type Oddity, odditiesIn } from "./oddities.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
@@ -38,6 +39,7 @@ export interface PackData {
   /** Where what a rule demands stands, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];
+  oddities: Oddity[];
   /** What matters to those who send something: where nothing is sent. */
   calls: string[];
   /** Addresses with a path at which the described server is. */
@@ -51,6 +53,7 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     rules: [],
     places: new Map(),
     notes: [],
+    oddities: odditiesIn(sources),
     calls: [],
     servers: serversOf(sources),
   };
@@ -201,7 +204,8 @@ async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: 
   const own = await made(adding, document, parameters.schema);
   const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
   if (isPlain) return { made: own, needed: {} };
-  const { whole, needed } = (await makerOf(own.schema)).parameters(parameters);
+  const { whole, needed, refused } = (await makerOf(own.schema)).parameters(parameters);
+  adding.data.oddities.push(...refused.map(exampleRefused));
   if (Object.keys(whole).length > 0) document.samples = [whole];
   return { made: own, needed };
 }
@@ -223,8 +227,7 @@ async function addBody(
   const { samples, refused } = await maker.samples(
     examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
   );
-  for (const example of refused)
-    data.notes.push(`${fault(example, "", "").where}: the example is not valid, and is not used`);
+  data.oddities.push(...refused.map(exampleRefused));
   if (samples.length > 0) document.samples = samples;
   return samples[0] ?? maker.any();
 }

@@ -11,6 +11,8 @@ export interface Parameters {
   schema: Bundled;
   /** Examples in the document, by where they travel and name. */
   given: JsonObject;
+  /** Where those of parameters stand that are none of their schemas. */
+  examples: { place: SourcePlace; in: string; name: string }[];
   /** Those that have to be there, as `IN NAME`. */
   required: Set<string>;
 }
@@ -44,6 +46,7 @@ export function parametersOf(
   if (known.length === 0 && !isClosed) return undefined;
   const required = new Set<string>();
   const given: JsonObject = {};
+  const examples: Parameters["examples"] = [];
   const schema = bundle(
     sources,
     kind,
@@ -67,6 +70,9 @@ export function parametersOf(
           if (where === "path" || parameter.value.required === true) must.push(name);
           const example = exampleOf(parameter.value);
           if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+          const [first] = Object.keys(isObject(parameter.value.examples) ? parameter.value.examples : {});
+          const steps = parameter.value.example !== undefined ? ["example"] : first && ["examples", first];
+          if (steps) examples.push({ place: below(parameter.place, ...steps), in: where, name });
         }
         for (const name of must) required.add(`${where} ${name}`);
         sections[where] = {
@@ -93,6 +99,7 @@ export function parametersOf(
     parameters: all,
     schema,
     given,
+    examples,
     required,
   };
 }
@@ -100,7 +107,7 @@ export function parametersOf(
 /** Of an operation that has none: there is one valid request. */
 export function noParameters(sources: Sources, kind: Kind, { place }: Operation): Parameters {
   const schema = bundle(sources, kind, "request", () => ({ type: "object", maxProperties: 0 }), place);
-  return { parameters: [], schema, given: {}, required: new Set() };
+  return { parameters: [], schema, given: {}, examples: [], required: new Set() };
 }
 
 /** A parameter has a schema, or one media type with a schema. */

@@ -10,8 +10,8 @@ export interface Maker {
   samples(
     examples: readonly { place: SourcePlace; value: Json }[],
   ): Promise<{ samples: Json[]; refused: SourcePlace[] }>;
-  /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise. */
-  parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject };
+  /** Values of all parameters that have examples, and of those that have to be there: examples first, made up otherwise; and examples that are refused. */
+  parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject; refused: SourcePlace[] };
 }
 
 const mostSamples = 20;
@@ -42,7 +42,7 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
       const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
       return { samples: good.slice(0, mostSamples).map(({ value }) => value), refused };
     },
-    parameters({ given, required }) {
+    parameters({ given, examples, required }) {
       const made = any();
       const neededFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
         const found: JsonObject = {};
@@ -59,7 +59,19 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
       const whole: JsonObject = { ...needed };
       for (const [where, values] of Object.entries(given))
         whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
-      return { whole: isValid(model, whole) ? whole : isValid(model, needed) ? needed : {}, needed };
+      // Beside valid values of the others an example shows by itself whether it is one.
+      const refused = (isValid(model, needed) ? examples : []).filter(
+        ({ in: where, name }) =>
+          !isValid(model, {
+            ...needed,
+            [where]: { ...(needed[where] as JsonObject), [name]: memberOf(given, where, name) as Json },
+          }),
+      );
+      return {
+        whole: isValid(model, whole) ? whole : isValid(model, needed) ? needed : {},
+        needed,
+        refused: refused.map(({ place }) => place),
+      };
     },
   };
 }

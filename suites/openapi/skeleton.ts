@@ -18,6 +18,7 @@ import { messagesPack } from "./asyncapi.ts";
 import { originsOf } from "./current.ts";
 import { keptRules, rulesFile } from "./kept.ts";
 import { kindOf } from "./kind.ts";
+import { type Oddity, oddityInWords } from "./oddities.ts";
 import { operationsPack, type PackData } from "./pack.ts";
 import { sourcesOf } from "./source.ts";
 
@@ -26,6 +27,8 @@ interface DescribedPack {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  /** What is probably a slip in it, beside its schemas. */
+  oddities: readonly Oddity[];
   /** What matters to those who send something. */
   calls: string[];
   documents: readonly DescribedDocument[];
@@ -99,11 +102,16 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   return {
     folder,
     texts,
-    ...{ notes: [...data.notes, ...rules.notes], calls: data.calls },
+    ...{ notes: [...data.notes, ...rules.notes], oddities: distinct(data.oddities), calls: data.calls },
     documents,
     source,
     isWritten: (location) => textAt(location).origin?.isWritten !== false,
   };
+}
+
+/** What operations share is odd once. */
+function distinct(oddities: readonly Oddity[]): Oddity[] {
+  return [...new Map(oddities.map((each) => [oddityInWords(each), each])).values()];
 }
 
 function idOf(name: string): string {

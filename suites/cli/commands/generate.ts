@@ -242,13 +242,14 @@ async function dataOf(
   if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
   if (!isDescription(pack)) return undefined;
   const { name, out, formats } = wanted;
-  const data = await (await import("../../openapi/index.ts")).packFrom(pack, {
+  const { oddityInWords, packFrom } = await import("../../openapi/index.ts");
+  const data = await packFrom(pack, {
     ...(name && { name }),
     ...(out && { out }),
     ...(formats && { formats }),
   });
   refuseOther(data.folder);
-  return { ...data, notes: [...data.calls, ...data.notes] };
+  return { ...data, notes: [...data.calls, ...data.notes, ...data.oddities.map(oddityInWords)] };
 }
 
 /** The path of the first server that a description names, for one that is run on this machine. */

@@ -23,7 +23,7 @@ interface Options {
 const help = `
 What it tells is proven, or shown by an instance: schemas that nothing fulfils, assertions that refuse nothing, conditions that are met
 without the member that they are about, assertions that count for nothing beside a $ref, names that are nearly keywords, formats
-that only a later draft has, patterns without an anchor. All that is called redundant can be left out together.
+that only a later draft has, patterns without an anchor; in an OpenAPI document also members that OpenAPI does not have. All that is called redundant can be left out together.
 
 Examples:
   touchstone lint order.schema.json
@@ -72,7 +72,9 @@ export const lint: CliCommand = {
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);
     const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
-    const ignored = new Set(ignore.map((each) => ignoredBy(each, [...lintKinds, leftOutKind])));
+    const { oddityKinds } = await import("../../openapi/index.ts");
+    const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
+    const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
     const told = new Set<string>();
     const progress = progressOn(process.stderr);
     const { files, others, faults } = await lintableIn(named, refs);
@@ -82,7 +84,7 @@ export const lint: CliCommand = {
       const isLate = turns.next(files.length - index);
       if (isLate === undefined) continue;
       try {
-        for (const { entry, schemas, source, notes, isWritten = () => true } of await load()) {
+        for (const { entry, schemas, source, notes, isWritten = () => true, oddities = [] } of await load()) {
           const misread = notes.map(misreadIn).filter((each) => each !== undefined);
           for (const note of notes)
             if (!told.has(note) && misreadIn(note) === undefined) process.stderr.write(`${visible(note)}\n`);
@@ -90,7 +92,7 @@ export const lint: CliCommand = {
           const model = await compileModel(schemas, entry);
           const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
           const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
-          linted.push({ findings: misread, needed: [] }, placed(findings, written, source));
+          linted.push({ findings: [...misread, ...oddities.map(here)], needed: [] }, placed(findings, written, source));
         }
       } catch (error) {
         if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
@@ -210,9 +212,13 @@ function misreadIn(note: string): Placed | undefined {
   const [, file = "", line = 0, column = 0, at = "", why = ""] =
     /^(.+?):(\d+):(\d+) \((#.*?)\): (.*)$/s.exec(note) ?? [];
   if (file === "" || !why.endsWith(leftOut)) return undefined;
-  const where = `${file}:${line}:${column}`;
-  const what = `${leftOutKind}: ${at}`;
-  const found = { at, kind: leftOutKind, why, file, line: Number(line), column: Number(column) };
+  return here({ at, kind: leftOutKind, why, file, line: Number(line), column: Number(column) });
+}
+
+/** What says itself where it stands. */
+function here(found: Found & Source): Placed {
+  const { at, kind, why, file, line, column } = found;
+  const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
