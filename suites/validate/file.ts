@@ -37,6 +37,8 @@ export interface Validated {
   findings: (Violation & { line: number; column: number; accuses?: string })[];
   /** Of a recording: where it begins late or ends early, that is taken into account. */
   isPart?: boolean;
+  /** Of a recording, the only role of which it has a line. */
+  only?: string;
 }
 
 /** Judges one file after the other; schemas are compiled once. Throws a usage error for what cannot be read or recognized. */
@@ -103,12 +105,13 @@ async function recording(file: string, bytes: Uint8Array, options: FileOptions, 
     partial,
     gaps,
   });
-  const { document, isPart } = judged;
+  const { document, isPart, only } = judged;
   const findings = [
     ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),
     ...lost,
   ].sort((a, b) => a.line - b.line);
-  return { file, protocol: protocol.name, version: protocol.version, document, findings, isPart };
+  const judgedAs = { file, protocol: protocol.name, version: protocol.version, document };
+  return { ...judgedAs, findings, isPart, ...(only === undefined ? {} : { only }) };
 }
 
 /** A recording of a scenario, which says itself what it is of. */

@@ -33,6 +33,8 @@ export interface Recorded {
   findings: Found[];
   /** What it holds may have begun before it and gone on after it. */
   isPart: boolean;
+  /** The only role of which there is a line. */
+  only?: string;
 }
 
 /**
@@ -74,7 +76,15 @@ export function judgedRecording(
     document: session.document,
     findings: [...own, ...pairs, ...beyond(sequence, [...own, ...pairs])].sort((a, b) => a.line - b.line),
     isPart: isPart || session.hasGaps === true,
+    ...onlyRole(protocol, session),
   };
+}
+
+/** Where a recording has one side alone, what depends on the other cannot be told. */
+function onlyRole({ rules }: Protocol, { messages }: Session): { only?: string } {
+  const [only, ...others] = new Set(messages.map(({ from }) => from));
+  const isRole = only !== undefined && others.length === 0 && rules.some(({ binds }) => binds.includes(only));
+  return isRole ? { only } : {};
 }
 
 /** What is wrong with messages that are recognized, each by itself: for a protocol without rules about sequences. */

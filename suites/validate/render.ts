@@ -18,10 +18,11 @@ export function rendered(
     document: string;
     findings: readonly (Violation & { line: number; column: number; accuses?: string })[];
     isPart?: boolean;
+    only?: string;
   }[],
   failOn?: "must" | "should" | "may",
 ): string {
-  const blocks = files.map(({ file, protocol, version, document, findings, isPart }) => {
+  const blocks = files.map(({ file, protocol, version, document, findings, isPart, only }) => {
     const head = `${visible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
     const failed = findings.filter((found) => failing(found, failOn)).length;
     const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
@@ -34,7 +35,11 @@ export function rendered(
     const advised = findings.length - failed - notes;
     const sum = findings.length === 0 ? "nothing is wrong" : `${failed} wrong, ${advised} advised against${noted}`;
     const part = isPart === false && failed > 0 ? ["  a recording that begins late or ends early: say --partial"] : [];
-    return [head, ...lines, `  ${sum}`, ...part, ""].join("\n");
+    const alone =
+      only === undefined
+        ? []
+        : [`  it has no line but those of the ${only}: what depends on what the other side sent is not judged`];
+    return [head, ...lines, `  ${sum}`, ...part, ...alone, ""].join("\n");
   });
   return [...blocks, ...total(files, failOn)].join("\n");
 }
