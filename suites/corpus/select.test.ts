@@ -158,6 +158,10 @@ describe("select", () => {
       /"ahcp\/0\.3\/mesage".*\n.*did you mean "ahcp\/0\.3\/message"/,
     );
     expect(refused([], ["AHCP-ENV-009"])).toMatch(/"AHCP-ENV-009".*\n.*did you mean "AHCP-ENV-00[78]"/);
+    const scenario = { id: "ahcp/0.3/scenarios/submit-first/AHCP-ENV-001", rule: "AHCP-ENV-001" };
+    expect(() => select([scenario], { only: ["submit-frist"] })).toThrow(
+      /none of 1 results of scenarios\n.*did you mean "submit-first"/,
+    );
     expect(refused(["!ahcp/**"])).toContain('"!ahcp/**"');
     expect(refused([""])).toContain('""');
   });

@@ -102,9 +102,13 @@ function matching<T extends Named>(
     }
   }
   if (named !== undefined) throw nothingOf(named, advice(named));
-  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} vectors`, {
-    hint: `${nearOnLine(vectors, pattern, sourceOf) ?? globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
-  });
+  throw new TouchstoneError(
+    "usage",
+    `the pattern "${pattern}" matches none of ${vectors.length} ${vectors.every(({ id }) => id.includes("/scenarios/")) ? "results of scenarios" : "vectors"}`,
+    {
+      hint: `${nearOnLine(vectors, pattern, sourceOf) ?? globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+    },
+  );
 }
 
 /** Why nothing of a rule can be run, in the words of its status. */
@@ -172,12 +176,14 @@ function globsWith(vectors: readonly Named[], word: string): string | undefined 
   return found.length === 0 ? undefined : `${found.join(", ")} would match; `;
 }
 
-/** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids. */
+/** Everything that a pattern without wildcards could have meant: ids, the paths above them, rule ids, names of documents and of scenarios. */
 function names(vectors: readonly Named[]): string[] {
   const all = new Set<string>();
   for (const { id, rule, tags = [] } of vectors) {
     if (rule !== undefined) all.add(rule);
     for (const tag of tags) all.add(`${tagged}${tag}`);
+    const [, , document = "", scenario = ""] = id.split("/");
+    all.add(document === "scenarios" ? scenario : document);
     for (let path = id; path !== "" && !all.has(path); path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
       all.add(path);
   }
