@@ -17,6 +17,8 @@ export interface Policy {
   isOurs(context: JsonObject[string] | undefined): boolean;
   /** Whether the envelope of an event is one, as far as it is needed here. */
   isWhole(event: JsonObject): boolean;
+  /** Whether an event with an invalid envelope is dropped. */
+  dropsInvalid: boolean;
   /** Whether an event that is not what it should be brings the subscriber down. */
   breaksAt(event: JsonObject): boolean;
   isDouble(id: string, seen: ReadonlySet<string>): boolean;

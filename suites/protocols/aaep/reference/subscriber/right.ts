@@ -19,6 +19,7 @@ export const right: Policy = {
     /^evt_\w{1,64}$/.test(id) &&
     [type, session, timestamp].every((each) => typeof each === "string") &&
     isObject(producer),
+  dropsInvalid: true,
   breaksAt: () => false,
   isDouble: (id, seen) => seen.has(id),
   noticesOrder: () => true,

@@ -94,7 +94,7 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   }
   if (!policy.isOurs(event["@context"]) || !policy.isWhole(event)) {
     subscriber.notices.push({ kind: "invalid", text: "An event is not valid." });
-    return;
+    if (policy.dropsInvalid || !policy.isOurs(event["@context"])) return;
   }
   const id = String(event.event_id);
   if (policy.isDouble(id, subscriber.seen)) return;
