@@ -3,11 +3,12 @@ import { closest, closestBeside } from "./nearest.ts";
 
 it.each([
   ["ahpc", 'did you mean "ahcp"? '],
+  ["aeap", 'did you mean "aaep"? '],
   ["agent-convention", 'did you mean "agent-conventions"? '],
   ["something", ""],
   ["", ""],
 ])('the name nearest to "%s"', (name, expected) => {
-  expect(closest(name, ["ahcp", "agentformat", "agent-conventions"])).toBe(expected);
+  expect(closest(name, ["ahcp", "aaep", "agentformat", "agent-conventions"])).toBe(expected);
 });
 
 it("is empty without candidates", () => expect(closest("ahcp", [])).toBe(""));

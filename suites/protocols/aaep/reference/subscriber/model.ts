@@ -6,6 +6,8 @@ export type Item = { event_id: string; kind: string; text: string };
 
 /** The points at which a subscriber decides. What a variant does not decide for itself is decided as the protocol says. */
 export interface Policy {
+  /** Begins to make text of the bytes of a stream. */
+  decodes(): (bytes: Uint8Array) => string;
   /** Takes the text of a stream apart. */
   reads(take: (text: string) => void): (text: string) => void;
   /** Whether a frame is taken, by its text. */
@@ -13,6 +15,10 @@ export interface Policy {
   /** What becomes of a frame that is cut off. */
   completes(text: string): JsonObject | undefined;
   isOurs(context: JsonObject[string] | undefined): boolean;
+  /** Whether the envelope of an event is one, as far as it is needed here. */
+  isWhole(event: JsonObject): boolean;
+  /** Whether an event with an invalid envelope is dropped. */
+  dropsInvalid: boolean;
   /** Whether an event that is not what it should be brings the subscriber down. */
   breaksAt(event: JsonObject): boolean;
   isDouble(id: string, seen: ReadonlySet<string>): boolean;
@@ -33,6 +39,8 @@ export interface Policy {
   /** Questions that can be answered at a time; one more takes the place of all. */
   promptsAtOnce: number;
   closes: boolean;
+  /** Whether the questions of a connection go with it. */
+  freesPrompts: boolean;
   /** Whether it lives on after its connection is lost. */
   survives: boolean;
   /** Whether it lives on after an event that is not in its terms. */

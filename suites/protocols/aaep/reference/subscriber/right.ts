@@ -1,3 +1,4 @@
+import { isObject } from "../../../../../schemas/index.ts";
 import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import type { Policy } from "./model.ts";
 
@@ -5,10 +6,20 @@ const core = "https://aaep-protocol.org/context/v1";
 
 /** Decides as the protocol says. */
 export const right: Policy = {
+  decodes() {
+    const decoder = new TextDecoder();
+    return (bytes) => decoder.decode(bytes, { stream: true });
+  },
   reads: eventsIn,
   takes: () => true,
   completes: () => undefined,
   isOurs: (context) => context === core || (Array.isArray(context) && context[0] === core),
+  isWhole: ({ type, event_id: id, session_id: session, timestamp, producer }) =>
+    typeof id === "string" &&
+    /^evt_\w{1,64}$/.test(id) &&
+    [type, session, timestamp].every((each) => typeof each === "string") &&
+    isObject(producer),
+  dropsInvalid: true,
   breaksAt: () => false,
   isDouble: (id, seen) => seen.has(id),
   noticesOrder: () => true,
@@ -21,6 +32,7 @@ export const right: Policy = {
   forgetsPrompts: true,
   promptsAtOnce: Number.POSITIVE_INFINITY,
   closes: true,
+  freesPrompts: true,
   survives: true,
   copes: () => true,
   verifies: true,

@@ -3,7 +3,11 @@ import type { Line } from "./line.ts";
 import type { Policy } from "./model.ts";
 
 /** Subscribes by POST, and hears events as a stream. */
-export async function overSse(url: string, request: JsonObject, reads: Policy["reads"]): Promise<Line> {
+export async function overSse(
+  url: string,
+  request: JsonObject,
+  { decodes, reads }: Pick<Policy, "decodes" | "reads">,
+): Promise<Line> {
   const response = await post(`${url}/aaep/v1/subscriptions`, request);
   const answer = (await response.json()) as JsonObject;
   const place = new URL(response.headers.get("location") ?? "/aaep/v1/events", url);
@@ -14,12 +18,11 @@ export async function overSse(url: string, request: JsonObject, reads: Policy["r
       await post(`${url}/aaep/v1/replies`, message).catch(() => {});
     },
     async listen(take) {
-      const decoder = new TextDecoder();
+      const decode = decodes();
       const read = reads(take);
       try {
         const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
-        for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>)
-          read(decoder.decode(bytes, { stream: true }));
+        for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
       } catch {
         // It is lost, and that is its end.
       }

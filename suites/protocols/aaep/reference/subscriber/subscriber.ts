@@ -16,7 +16,7 @@ export function subscriberOf(policy: Policy): Subscriber {
 export async function connect(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
   const { url, languages, exclude, signed_only: signed } = given;
   const wanted = { languages: texts(languages) ?? ["en-GB"], excluded: texts(exclude) ?? [] };
-  const { reads, sends, verifies, isSingle } = subscriber.policy;
+  const { sends, verifies, isSingle } = subscriber.policy;
   if (isSingle) await disconnect(subscriber);
   const usual: JsonObject = {
     ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "touchstone-listener" },
@@ -31,7 +31,9 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
   };
   const request = sends(usual) ?? usual;
   const place = String(url);
-  const line = await (place.startsWith("ws") ? overWebSocket(place, request) : overSse(place, request, reads));
+  const line = await (place.startsWith("ws")
+    ? overWebSocket(place, request)
+    : overSse(place, request, subscriber.policy));
   const { type, subscription_id: id, signed_manifest: manifest } = line.answer;
   if (type !== "subscription.accepted") {
     line.end();
@@ -68,6 +70,9 @@ async function listen(subscriber: Subscriber, connection: Connection): Promise<v
   await connection.line.listen((text) => hear(subscriber, connection, text));
   connection.isOpen = false;
   subscriber.connections.delete(connection);
+  if (subscriber.policy.freesPrompts)
+    for (const [token, prompt] of subscriber.prompts)
+      if (prompt.connection === connection) subscriber.prompts.delete(token);
   if (connection.hasLeft) return;
   subscriber.notices.push({ kind: "lost", text: "The connection is lost." });
   if (!subscriber.policy.survives) subscriber.isDown = true;
@@ -87,9 +92,9 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
     else subscriber.notices.push({ kind: "invalid", text: "What came is no event." });
     return;
   }
-  if (!policy.isOurs(event["@context"]) || !isWhole(event)) {
+  if (!policy.isOurs(event["@context"]) || !policy.isWhole(event)) {
     subscriber.notices.push({ kind: "invalid", text: "An event is not valid." });
-    return;
+    if (policy.dropsInvalid || !policy.isOurs(event["@context"])) return;
   }
   const id = String(event.event_id);
   if (policy.isDouble(id, subscriber.seen)) return;
@@ -107,19 +112,6 @@ function isOutOfBreath({ moments, policy }: Subscriber): boolean {
   moments.push(now);
   while (moments.length > 1 && (moments[0] ?? now) < now - 1000) moments.shift();
   return moments.length > policy.breath;
-}
-
-/** Whether the envelope is one, as far as it is needed here. */
-function isWhole(event: JsonObject): boolean {
-  const { type, event_id: id, session_id: session, timestamp, producer } = event;
-  const isId = typeof id === "string" && /^evt_\w{1,64}$/.test(id);
-  return (
-    isId &&
-    typeof type === "string" &&
-    typeof session === "string" &&
-    typeof timestamp === "string" &&
-    isObject(producer)
-  );
 }
 
 /** Notices what comes in the wrong order. */

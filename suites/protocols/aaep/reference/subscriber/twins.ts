@@ -11,4 +11,6 @@ export const subscriberTwins: readonly Twin<Policy>[] = [
       utters: (hint) => hint !== "none",
     },
   },
+  // Which notes an event that is not valid, and presents it nevertheless.
+  { name: "forgiving", freedoms: [], policy: { dropsInvalid: false } },
 ];

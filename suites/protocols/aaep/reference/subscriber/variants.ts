@@ -29,6 +29,12 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     policy: { breaksAt: ({ from_state: from }) => isObject(from) },
   },
   {
+    rule: "AAEP-SUB-001",
+    name: "unvalidated",
+    says: "takes whatever has a type",
+    policy: { isWhole: ({ type }) => typeof type === "string" },
+  },
+  {
     rule: "AAEP-SUB-002",
     name: "calls",
     says: "says nothing of calls",
@@ -238,8 +244,26 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     says: "takes only data after a space",
     policy: { reads: (take) => after(eventsIn(take), (text) => text.replaceAll(/^data:(?! )/gm, "lost:")) },
   },
+  {
+    rule: "AAEP-TRN-002",
+    name: "feeds",
+    says: "ends lines at line feeds alone",
+    policy: { reads: (take) => after(eventsIn(take), (text) => text.replaceAll("\r", "\u00a0")) },
+  },
+  {
+    rule: "AAEP-TRN-002",
+    name: "chunks",
+    says: "decodes each chunk by itself",
+    policy: { decodes: () => (bytes) => new TextDecoder().decode(bytes) },
+  },
   { rule: "AAEP-HS-024", says: "leaves without a word", policy: { closes: false } },
   { rule: "AAEP-HS-027", says: "does not get over a lost connection", policy: { survives: false } },
+  {
+    rule: "AAEP-HS-027",
+    name: "prompts",
+    says: "keeps the questions of a connection that is lost",
+    policy: { freesPrompts: false },
+  },
   { rule: "AAEP-MAN-005", says: "does not verify signatures", policy: { verifies: false } },
   {
     rule: "AAEP-MAN-005",

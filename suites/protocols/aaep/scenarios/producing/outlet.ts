@@ -4,8 +4,8 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 export interface Outlet {
   /** Sends a message as it is, with the id of its event where it is one. */
   write(text: string, id?: string): void;
-  /** Sends the text of a frame as it is, where frames are text. */
-  frame?(text: string): void;
+  /** Sends a frame as it is, each piece in a chunk of its own, where frames are text. */
+  frame?(pieces: readonly (string | Uint8Array)[]): Promise<void>;
   /** Breaks it without a word. */
   cut(): void;
   end(): void;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../../../../schemas/index.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
@@ -14,7 +15,13 @@ export function streamTo(response: ServerResponse, desk: Desk): void {
       const data = text.split("\n").map((line) => `data: ${line}\n`);
       response.write(`event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}${data.join("")}\n`);
     },
-    frame: (text) => void response.write(text),
+    async frame(pieces) {
+      for (const piece of pieces) {
+        response.write(piece);
+        // So that it is read before the next comes.
+        if (pieces.length > 1) await sleep(5);
+      }
+    },
     cut: () => void response.destroy(),
     end: () => void response.end(),
   };

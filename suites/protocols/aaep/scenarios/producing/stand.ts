@@ -36,8 +36,8 @@ export interface Stand {
   emit(...events: JsonObject[]): void;
   /** Sends the text of a message as it is. */
   raw(text: string): void;
-  /** Sends the text of a message in a frame of its own form. Skips where frames are not text. */
-  framed(text: string, form: (text: string) => string): void;
+  /** Sends the text of a message in a frame of its own form, each piece by itself. Skips where frames are not text. */
+  framed(text: string, form: (text: string) => readonly (string | Uint8Array)[]): Promise<void>;
   /** Breaks the connection without a word. */
   cut(): void;
   /** Waits until something holds; false when the time is up. */
@@ -66,11 +66,11 @@ export async function stand(
       for (const event of events) write(JSON.stringify(event), String(event.event_id));
     },
     raw: (text) => write(text),
-    framed(text, form) {
+    async framed(text, form) {
       if ([...outlets].some(({ frame }) => frame === undefined))
         throw new TargetSkip("its binding has no frames that can be written in several ways");
       context.record({ from: "producer", to: "subscriber", text });
-      for (const { frame } of outlets) frame?.(form(text));
+      await Promise.all([...outlets].map(({ frame }) => frame?.(form(text))));
     },
     cut() {
       context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });

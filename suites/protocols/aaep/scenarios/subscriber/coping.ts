@@ -13,6 +13,7 @@ import {
   shown,
   tell,
   toSubscriber,
+  wordsOf,
 } from "./story.ts";
 
 /** Whether the user, or a log, is told of something, after so many notices before. */
@@ -24,6 +25,9 @@ function isNoticed(notices: readonly Item[] | undefined, before: number, kind: R
 async function noticed(context: ScenarioContext): Promise<number> {
   return (await shown(context)).notices?.length ?? 0;
 }
+
+/** Words by which an item says that an event is not valid, or shows it unread. */
+const saysInvalid = /valid|malformed|broken|wrong|faulty|error|@context/i;
 
 /** Broken, hostile and heavy things that come. */
 export const coping: readonly Scenario[] = [
@@ -50,6 +54,20 @@ export const coping: readonly Scenario[] = [
       let isUp = await fence(given);
       if (!isUp && producer.streams.left > 0) isUp = await fence(given);
       context.expect("AAEP-SUB-001", isUp, "after invalid events nothing is presented any more");
+      for (const [name, value] of Object.entries({ event_id: 8, session_id: 8, producer: null })) {
+        const before = await noticed(context);
+        const event = tell(given, "tool.invoked", {}, { [name]: value });
+        if (!(await fence(given))) return;
+        const { items, notices } = await shown(context);
+        if (notices === undefined) return;
+        const words = wordsOf(event) ?? "";
+        const isLikeOthers = ({ text, kind = "" }: Item): boolean =>
+          isOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
+        const isTaken = items.some(isLikeOthers) && notices.length === before;
+        const why = `an event whose ${name} is ${value} is presented like any other, and no notice tells it`;
+        // The text says that it validates, and not what becomes of an event that is found invalid.
+        context.expect("AAEP-SUB-001", !isTaken, why, "SHOULD");
+      }
     },
   }),
   toSubscriber({

@@ -17,6 +17,8 @@ import {
 /** An event must be presented, if ordinary ones of its type are. */
 async function mustHear(given: ContextOptions, rule: string, event: JsonObject, why: string): Promise<void> {
   const items = await presented(given.context, event);
+  // Whoever loses a frame may lose what follows with it, which is not what an ordinary event is to be known by.
+  if (items === undefined) await mustGoOn(given);
   if (items === undefined && !(await isHeard(given, nameOf(event)))) {
     given.context.skip(rule, `ordinary events of the type ${event.type} are not presented either`);
     return;
@@ -36,10 +38,28 @@ const spellings: readonly [what: string, spell: (event: JsonObject) => string][]
 ];
 
 /** Frames of an event stream that say the same. */
-const frames: readonly [what: string, form: (text: string) => string][] = [
-  ["without spaces after the colons", (text) => `event:aaep.event\ndata:${text}\n\n`],
-  ["with CRLF at the ends of its lines", (text) => `event: aaep.event\r\ndata: ${text}\r\n\r\n`],
+const frames: readonly [what: string, form: (text: string) => readonly (string | Uint8Array)[]][] = [
+  ["as usual", (text) => [`event: aaep.event\ndata: ${text}\n\n`]],
+  ["without spaces after the colons", (text) => [`event:aaep.event\ndata:${text}\n\n`]],
+  ["with CRLF at the ends of its lines", (text) => [`event: aaep.event\r\ndata: ${text}\r\n\r\n`]],
+  ["of which each byte of a character beyond ASCII is a chunk", (text) => bytewise(`data: ${text}\n\n`)],
 ];
+
+/** Characters of two, three and four bytes. */
+const signs = "é€😀";
+
+function bytewise(text: string): Uint8Array[] {
+  return text.split(/(\P{ASCII})/u).flatMap((part) => {
+    const bytes = Buffer.from(part);
+    return bytes.length > part.length ? [...bytes].map((byte) => Uint8Array.of(byte)) : [bytes];
+  });
+}
+
+/** The event with the signs in each of its texts. */
+function signed(event: JsonObject): JsonObject {
+  const texts = Object.entries(event).filter(([name]) => name.startsWith("summary_"));
+  return { ...event, ...Object.fromEntries(texts.map(([name, text]) => [name, `${text} ${signs}`])) };
+}
 
 function reversed(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).reverse());
@@ -182,10 +202,17 @@ export const hearing: readonly Scenario[] = [
     rules: ["AAEP-TRN-002"],
     async play(context) {
       const given = await options(context);
+      let isRead: boolean | undefined;
       for (const [what, form] of frames) {
-        const event = given.script.event("tool.invoked");
-        given.producer.framed(JSON.stringify(event), form);
+        const event = signed(given.script.event("tool.invoked"));
+        await given.producer.framed(JSON.stringify(event), form);
         await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`);
+        const text = (await shown(context)).items.find(isOf(event))?.text;
+        // Whoever says them otherwise in a usual frame may always do so.
+        isRead ??= text?.includes(signs) === true;
+        if (!isRead || text === undefined) continue;
+        const why = `of an event in a frame ${what}, "${signs}" is presented as "${text.slice(-40)}"`;
+        context.expect("AAEP-TRN-002", text.includes(signs), why);
       }
     },
   }),

@@ -8,7 +8,19 @@ import {
 import { scriptOf } from "../producing/events.ts";
 import { connected, placesOf, stand } from "../producing/stand.ts";
 import { mustClaim } from "../subscribing/known.ts";
-import { decided, fence, isOf, mustGoOn, options, presented, prompted, shown, tell, toSubscriber } from "./story.ts";
+import {
+  decided,
+  fence,
+  isOf,
+  mustGoOn,
+  options,
+  presented,
+  prompted,
+  shown,
+  tell,
+  toSubscriber,
+  unprompted,
+} from "./story.ts";
 
 /** Terms, and what becomes of connections. */
 export const leaving: readonly Scenario[] = [
@@ -81,7 +93,12 @@ export const leaving: readonly Scenario[] = [
       const event = await prompted(given);
       given.producer.cut();
       // Whoever comes back has a connection again, and may answer.
-      const isBack = await given.producer.until(() => given.producer.streams.opened > 1, 1500);
+      const back = (): boolean => given.producer.streams.opened > 1;
+      const isFreed = (await given.producer.until(back, 1500)) || (await unprompted(context, event));
+      const isBack = back();
+      const kept = "the question of a connection that is lost is still among those that the user can answer";
+      // Whoever means to come back later may keep it until then.
+      if (!isBack) context.expect("AAEP-HS-027", isFreed, kept, "SHOULD");
       const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
       if (!isBack) await context.hook("decide", accept);
       const another = await stand(context);

@@ -91,9 +91,14 @@ export async function shown(
   };
 }
 
+/** The words that only this event has. */
+export function wordsOf(event: JsonObject): string | undefined {
+  return /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
+}
+
 /** Whether an item is of an event: by its id, or by words that only this event has. */
 export function isOf(event: JsonObject): (item: Item) => boolean {
-  const words = /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
+  const words = wordsOf(event);
   return ({ event_id: id, text }) =>
     id === undefined ? words !== undefined && new RegExp(`${words}(?!\\d)`).test(text) : id === event.event_id;
 }
@@ -105,13 +110,31 @@ export async function presented(
   milliseconds = 5000,
 ): Promise<Item[] | undefined> {
   const wanted = [event].flat().map(isOf);
+  return polled(context, milliseconds, async () => {
+    const { items } = await shown(context);
+    return items.some((item) => wanted.some((is) => is(item))) ? items : undefined;
+  });
+}
+
+/** What a look gives as soon as it gives something, or undefined when the time is up. */
+async function polled<T>(
+  context: ScenarioContext,
+  milliseconds: number,
+  look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   const end = performance.now() + milliseconds * Math.max(0.2, context.setting.timeScale ?? 1);
   for (let pause = 20; ; pause = Math.min(400, pause * 2)) {
-    const { items } = await shown(context);
-    if (items.some((item) => wanted.some((is) => is(item)))) return items;
-    if (performance.now() > end) return undefined;
+    const found = await look();
+    if (found !== undefined || performance.now() > end) return found;
     await sleep(pause, undefined, { signal: context.signal });
   }
+}
+
+/** Waits until a question is among those that the user can answer no longer; false when the time is up. */
+export async function unprompted(context: ScenarioContext, event: JsonObject, milliseconds = 5000): Promise<boolean> {
+  const isKept = async (): Promise<boolean> =>
+    (await shown(context)).prompts.some((each) => JSON.stringify(each).includes(String(event.event_id)));
+  return (await polled(context, milliseconds, async () => ((await isKept()) ? undefined : true))) === true;
 }
 
 /** A call and a start, of which every subscriber announces either: once one is presented, whatever came before has been seen to. */

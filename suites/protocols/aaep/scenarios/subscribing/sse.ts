@@ -10,14 +10,32 @@ import {
 } from "../../../../../schemas/index.ts";
 import { headersFrom } from "../../../../http/headers.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
+import { quote } from "../../../../text/show.ts";
 import { eventsIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf, patience } from "./inbox.ts";
 import { knownOf } from "./known.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
 
-/** The answer to a request for a subscription. */
+/** The answer to a request for a subscription. Throws where a plain one is not answered as by a producer either. */
 export async function requested(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
+  const reply = await asked(context, wanted);
+  if (!isStrange(reply)) return reply;
+  const plain = await asked(context, {});
+  if (!isStrange(plain)) return reply;
+  const what = `no AAEP producer answers here, see whether the address is the right one, and options.paths and options.level`;
+  const how = `a plain request for a subscription is answered HTTP ${plain.status}: ${quote(plain.text)}`;
+  throw new TargetFailure("errored", "subscribe", `${what}; ${how}`);
+}
+
+/** Whether an answer may be of a server that knows nothing of subscriptions: that there is nothing of the kind, that it is elsewhere, or a page. */
+function isStrange(reply: HttpReply): boolean {
+  const { status, text, json } = reply;
+  if (answerIn(reply) !== undefined) return false;
+  return [404, 405, 501].includes(status) || (status >= 300 && status < 400) || (json === undefined && text !== "");
+}
+
+async function asked(context: ScenarioContext, wanted: Wanted): Promise<HttpReply> {
   const { paths } = knownOf(context);
   const { as = "a", name = "subscriber" } = wanted;
   const reply = await context.send({

@@ -1,0 +1,55 @@
+import type { ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../../schemas/index.ts";
+import { broken } from "../../../../fuzz/target.fixture.ts";
+import { playScenarios } from "../../../../scenarios/run.ts";
+import { live } from "../../reference/live.ts";
+import { scenarios as all } from "../index.ts";
+
+const protocol = protocolNamed("aaep");
+const json = { "content-type": "application/json" };
+
+const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
+
+/** What the scenarios of these names come to with a server. */
+async function playedWith(names: RegExp, respond: (response: ServerResponse) => void) {
+  const { setting, close } = await live.open({ side: "producer" });
+  const server = await broken(respond);
+  const scenarios = all.filter(({ name, side }) => side === "producer" && names.test(name));
+  try {
+    return await playScenarios({ protocol, scenarios, seed: 1, setting: { ...setting, url: server.url } });
+  } finally {
+    server.close();
+    await close();
+  }
+}
+
+it.each<[what: string, respond: (response: ServerResponse) => void]>([
+  ["404 and nothing", (response) => response.writeHead(404).end()],
+  [
+    "a page, and each POST with 501",
+    (response) => response.writeHead(isPost(response) ? 501 : 200).end("<p>Hello</p>"),
+  ],
+  ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
+  ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
+  ["an error in JSON that it is not there", (response) => response.writeHead(404, json).end('{"error":"not found"}')],
+])("a server that answers everything with %s is accused of nothing", async (_, respond) => {
+  const results = await playedWith(/^(?:request-(?!with-collision)|terms-|consent-awaited)/, respond);
+  expect(results.length).toBeGreaterThan(10);
+  expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "subscribe")).toEqual([]);
+  expect(results[0]?.why).toMatch(/^no AAEP producer answers here, see whether the address is the right one/);
+});
+
+it.each<[what: string, scenario: RegExp, odd: number, status: number, result: string]>([
+  ["every request in JSON that is no message", /^request-answered$/, 99, 200, "AAEP-HS-004 violates"],
+  ["capabilities of extensions alone by 501", /^request-with-ex/, 1, 501, "AAEP-EXT-008 violates"],
+])("a producer that answers %s is accused of that", async (_, scenario, odd, status, result) => {
+  const accepted = { type: "subscription.accepted", subscription_id: "sub_1", aaep_version: "1.0.0" };
+  let requests = 0;
+  const results = await playedWith(scenario, (response) => {
+    requests += 1;
+    if (requests <= odd) response.writeHead(status, json).end("{}");
+    else response.writeHead(201, json).end(JSON.stringify(accepted));
+  });
+  expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
+});
