@@ -12,6 +12,10 @@ export function isPutOff({ status, headers }: Pick<Answered, "status" | "headers
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
+/** Of an answer with status 429 that names no time. */
+export const limitsWithoutTime =
+  "the server limits requests, and does not say for how long: raise its limit for the test";
+
 /** Milliseconds after which an answer asks to be asked again: by its status, or as the profile says. Undefined where it does not. */
 export function laterIn(
   { status, headers, json }: Answered,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type JsonObject, TargetFailure, TouchstoneError } from "../../schemas/index.ts";
 import { gate } from "./access.ts";
-import { waitAsked } from "./pace.ts";
+import { unwaited, waitAsked } from "./pace.ts";
 
 const passing = (id: string) => ({ as: "a" as const, agent: "bot", body: { agent: { id } }, sender: "/agent/id" });
 
@@ -29,6 +29,17 @@ it.each<[Record<string, string>, number | undefined]>([
   [{}, undefined],
 ])("waits as long as it is asked to: %j", (headers, expected) => {
   expect(waitAsked({ status: 429, headers, json: undefined }, 0)).toBe(expected);
+});
+
+it.each<[status: number, headers: Record<string, string>, expected: RegExp | undefined]>([
+  [429, {}, /^the server limits requests, and does not say for how long: raise its limit/],
+  [429, { "retry-after": "soon" }, /does not say for how long/],
+  [429, { "retry-after": "500" }, /asks to wait 500 s, more than 120: raise its limit/],
+  [429, { "retry-after": "2" }, undefined],
+  [503, {}, undefined],
+])("says what an answer %d with %j leaves unknown, where it is not waited for", (status, headers, expected) => {
+  const said = unwaited({ status, headers, json: undefined });
+  expect(said).toEqual(expected && expect.stringMatching(expected));
 });
 
 const later = { equal: { "/error/code": 5002 }, seconds: "/error/after" };

@@ -13,6 +13,7 @@ import {
   TargetState,
   type Unjudged,
 } from "../../../schemas/index.ts";
+import { limitsWithoutTime } from "../../http/later.ts";
 import type { Response } from "../../http/send.ts";
 import { codeless } from "../../text/codeless.ts";
 import { quote } from "../../text/show.ts";
@@ -42,7 +43,7 @@ const advice: Readonly<Record<number, string>> = {
   425: "the server does not take what comes too early",
   426: "the server wants another HTTP version",
   428: "the server wants a condition to be met",
-  429: "the server limits requests, and does not say for how long: raise its limit for the test",
+  429: limitsWithoutTime,
   431: "the server does not read so many headers: send fewer with --header",
   451: "the server may not answer, by law",
 };
