@@ -6,10 +6,6 @@ const patience = 3;
 /** Milliseconds before the next is played. */
 const pause = 2000;
 
-/** What happens to a server that a hook's command leaves in the background. */
-const endedWithItsCommand =
-  '; if the hook "restart" is a command, what it starts ends with it, unless that has a session of its own (setsid)';
-
 /** Notices a target that is gone. What it returns is told of each scenario, and says what to say once the target is. */
 export function watch(
   signal: AbortSignal | undefined,
@@ -25,8 +21,7 @@ export function watch(
     since ??= scenario;
     // A hook may be a server of its own.
     if (ended.stage === "connect") times += 1;
-    if (times >= patience)
-      return `the target went away during ${since.name}: ${ended.message}${since.needs.includes("restart") ? endedWithItsCommand : ""}`;
+    if (times >= patience) return `the target went away during ${since.name}: ${ended.message}`;
     await sleep(pause, undefined, { signal }).catch(() => {});
     return undefined;
   };

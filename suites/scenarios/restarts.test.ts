@@ -1,7 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
-import { type Hook, protocolNamed, type Result, type ScenarioContext } from "../../schemas/index.ts";
+import { describe, expect, it, vi } from "vitest";
+import {
+  type Hook,
+  protocolNamed,
+  type Result,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+} from "../../schemas/index.ts";
+import { restartsOf } from "./restarts.ts";
 import { playScenarios } from "./run.ts";
 
 const rule = "AHCP-DUR-001";
@@ -64,5 +72,37 @@ describe("a hook restart", () => {
 
   it("is believed where it says so itself", async () => {
     expect(await restartedBy(() => () => ({ restarted: true }))).toMatchObject({ outcome: "conforms" });
+  });
+});
+
+describe("a target that is gone for good after a restart", () => {
+  const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
+  const absent = () => Promise.reject(nobody);
+  const { signal } = new AbortController();
+
+  /** What is said of it so many milliseconds later, after it has answered or not. */
+  async function saidAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const restarts = restartsOf({ hooks: { restart } } as Setting);
+      await restarts.restart(async () => ({ restarted: true }), { url: undefined, isUp: async () => true, signal });
+      vi.advanceTimersByTime(2000);
+      if (isBack) await restarts.over(async () => {}, signal);
+      vi.advanceTimersByTime(milliseconds);
+      return await restarts.over(absent, signal).then(String, ({ message }: Error) => message);
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  it("is told with the hook, and with what becomes of what a command starts", async () => {
+    expect(await saidAfter(40_000, { command: "./restart.sh" })).toMatch(
+      /^no connection.*; nothing has answered there since the hook "restart" was called; where that is a command, .*\(setsid\) before the command ends$/,
+    );
+    expect(await saidAfter(40_000, { http: { url: "http://127.0.0.1:1" } })).toMatch(/"restart" was called$/);
+  });
+
+  it("is told without it once it has answered again", async () => {
+    expect(await saidAfter(40_000, { command: "./restart.sh" }, true)).toBe(nobody.message);
   });
 });

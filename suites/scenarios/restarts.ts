@@ -61,11 +61,15 @@ export function restartsOf(setting: Setting): Restarts {
     },
     async over(step, signal) {
       for (;;) {
+        const since = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
         try {
-          return await step();
+          const out = await step();
+          // What answers so late does not go down any more for it.
+          if (since() > goingDown) begun.delete(setting);
+          return out;
         } catch (error) {
-          const since = performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
-          if (!isUnconnected(error) || since > comingUp) throw error;
+          if (!isUnconnected(error)) throw error;
+          if (since() > comingUp) throw begun.has(setting) ? goneSince(error, setting) : error;
           await sleep(100, undefined, { signal }).catch(() => {
             throw error;
           });
@@ -75,8 +79,20 @@ export function restartsOf(setting: Setting): Restarts {
   };
 }
 
+/** What a server that a hook's command leaves in the background needs. */
+const endedWithItsCommand =
+  "where that is a command, what it starts ends with it, unless that has a session of its own (setsid) before the command ends";
+
+/** Nobody has been there since a restart was asked for. */
+function goneSince({ outcome, stage, message }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
+  const { restart } = hooks;
+  const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
+  const what = `${message}; nothing has answered there since the hook "restart" was called${how}`;
+  return new TargetFailure(outcome, stage, what);
+}
+
 /** Whether nobody listened: then nothing was done either. */
-function isUnconnected(error: unknown): boolean {
+function isUnconnected(error: unknown): error is TargetFailure {
   if (!(error instanceof TargetFailure)) return false;
   return error.stage === "connect" || (error.stage === "hook" && /no connection: .*ECONNREFUSED/.test(error.message));
 }
