@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namesAssertion, placedAssertion, shortAssertion } from "./assertion.ts";
+import { fragmentsIn, namesAssertion, placedAssertion, shortAssertion } from "./assertion.ts";
 
 const site = "https://api.example/schemas/order.json#/$defs/at/format";
 const source = { file: "order/schemas/order.schema.json", line: 41, column: 20 };
@@ -45,6 +45,15 @@ it("is named and printed by the pointer in the file, where that is not the one i
   ];
   expect(names.filter((given) => !namesAssertion(given, site, described))).toEqual([]);
   expect(namesAssertion("openapi.yaml#/$defs/at/format", site, described)).toBe(false);
+});
+
+it("says what is beside it by its pointer in the file as well", () => {
+  const at = "https://api.example/schemas/order.json#/$defs/at/minLength";
+  const pointer = "/components/schemas/At/minLength";
+  const said = fragmentsIn("#/$defs/at/minLength and #/$defs/x exclude each other", site, (location) =>
+    location === at ? { ...source, pointer } : undefined,
+  );
+  expect(said).toBe(`#${pointer} and #/$defs/x exclude each other`);
 });
 
 it("is named by no place in a file where that is not known", () => {

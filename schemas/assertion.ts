@@ -7,8 +7,20 @@ export function shortAssertion(site: string): string {
 }
 
 /** An assertion where it stands in a file, as `generate`, `lint` and `compare` print it: `FILE:LINE:COLUMN #/json/pointer`. */
-export function placedAssertion(site: string, { file, line, column, pointer }: Source): string {
-  return `${file}:${line}:${column} ${pointer === undefined ? site.slice(site.indexOf("#")) : `#${pointer}`}`;
+export function placedAssertion(site: string, source: Source): string {
+  const { file, line, column } = source;
+  return `${file}:${line}:${column} ${fragmentIn(site, source)}`;
+}
+
+/** `#` and the JSON Pointer of an assertion in its file, as far as that is known. */
+export function fragmentIn(site: string, source?: Source): string {
+  return source?.pointer === undefined ? site.slice(site.indexOf("#")) : `#${source.pointer}`;
+}
+
+/** What is said of an assertion, with the pointers in it as they are in the file. */
+export function fragmentsIn(text: string, site: string, source: (location: string) => Source | undefined): string {
+  const id = site.slice(0, site.indexOf("#"));
+  return text.replace(/#\/[^\s,;:()"]*/g, (fragment) => fragmentIn(`${id}${fragment}`, source(`${id}${fragment}`)));
 }
 
 const placed = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
@@ -21,7 +33,7 @@ export function namesAssertion(given: string, site: string, source: Source | und
   const pointer = site.slice(site.indexOf("#"));
   if (given === site || given === shortAssertion(site)) return true;
   if (source === undefined) return false;
-  const inFile = source.pointer === undefined ? pointer : `#${source.pointer}`;
+  const inFile = fragmentIn(site, source);
   const [, file = "", line, column, behind] = placed.exec(given) ?? [];
   if (line !== undefined) {
     const isAt = Number(line) === source.line && (column === undefined || Number(column) === source.column);

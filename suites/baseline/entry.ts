@@ -41,6 +41,7 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
   const byRule = new Map<string, Result[]>();
   for (const result of context.results)
     for (const demand of demandsOf(result, context.names)) byRule.set(demand, [...(byRule.get(demand) ?? []), result]);
+  const bears = (name: string): boolean => byId.has(name) || byRule.has(name);
   const seen = new Set<string>();
   return context.entries.map((entry) => {
     const name = nameOf(entry);
@@ -48,7 +49,9 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
     seen.add(name);
     const word =
       (first ? undefined : (["duplicate", "an entry before it has the same name"] as const)) ??
-      (isExpired(entry, context.today) ? expired(entry, byId.get(name)) : undefined) ??
+      (isExpired(entry, context.today) && (context.isWhole || bears(name))
+        ? expired(entry, byId.get(name))
+        : undefined) ??
       (entry.id === undefined
         ? ofRule(context, entry, byRule.get(name) ?? [])
         : ofVector(context, entry, byId.get(name)));

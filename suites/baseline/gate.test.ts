@@ -154,6 +154,20 @@ describe("gated", () => {
     expect(held([good, shows, refusal], [entry({ site: named as string })]).runs[0]?.results[2]?.site).toBe(own);
   });
 
+  it("says nothing of an entry that expired where a part was run in which it has nothing", () => {
+    const report = reportOf([good]);
+    const runs = report.runs.map((run) => ({ ...run, filter: { only: ["**/valid/**"], skip: [] } }));
+    const gate = (id: string) => ({
+      list: listOf(entry({ id, expires: "2026-06-14" })),
+      file: "known.json",
+      today: "2026-06-15",
+      rules,
+      repair: "",
+    });
+    expect(word(gated({ ...report, runs } as Report, gate(bad.id)))).toEqual([0]);
+    expect(word(gated({ ...report, runs } as Report, gate(good.id)))).toEqual([1, `expired ${good.id}`]);
+  });
+
   it("fails an entry that expired, from the day after", () => {
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0]);
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);

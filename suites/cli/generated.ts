@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { Manifest, Source } from "../../schemas/index.ts";
+import { fragmentsIn, type Manifest, placedAssertion, type Source } from "../../schemas/index.ts";
 import { undecidedLines } from "../coverage/undecided.ts";
 import { some } from "../reports/words.ts";
 import { cut, visible } from "../text/escape.ts";
@@ -18,6 +18,8 @@ export interface Generated {
   source(location: string): Source | undefined;
   /** Whether the schema's author wrote what is there (absent: all of it). */
   isWritten?(location: string): boolean;
+  /** Whether it was told before that some of the schema says nothing, and is left out. */
+  isLeftOut?: boolean;
   /** The commands to go on with, one for each way to an implementation. */
   next: readonly string[];
 }
@@ -44,11 +46,12 @@ export function generated({
   late,
   source,
   isWritten = () => true,
+  isLeftOut = false,
   next,
 }: Generated): string {
   const where = (at: string): string => {
     const place = source(at);
-    return place === undefined ? at : `${place.file}:${place.line}:${place.column} ${at.slice(at.indexOf("#"))}`;
+    return place === undefined ? at : placedAssertion(at, place);
   };
   const isPartial = documents.some(
     ({ document }) => skippedOf(document).length > 0 || document.forcing.partial === true,
@@ -59,7 +62,7 @@ export function generated({
     ...documents.flatMap((told) => [
       "",
       ...(documents.length === 1 ? [] : [`${told.document.document}:`]),
-      ...linesOf(told, where, isWritten),
+      ...linesOf(told, where, source, isWritten, isLeftOut),
     ]),
     ...(stopped === undefined ? [] : ["", stoppedAfter(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial
@@ -115,7 +118,9 @@ export function stoppedAfter(seconds: number, late: readonly string[], all: numb
 function linesOf(
   { document, findings }: Told,
   where: (at: string) => string,
+  source: Generated["source"],
   isWritten: (at: string) => boolean,
+  isLeftOut: boolean,
 ): string[] {
   const { forcing, broken, sites } = document;
   const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
@@ -162,9 +167,11 @@ function linesOf(
     findings === undefined
       ? "The schema was not looked at for what is odd in it (--deadline)."
       : findings.length === 0
-        ? "The schema shows nothing odd."
+        ? isLeftOut
+          ? "The schema shows nothing odd besides what is left out, see above."
+          : "The schema shows nothing odd."
         : `${some(findings.length, "place")} in the schema to look at:`,
-    ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${why}`)),
+    ...few((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   columnsFrom,
   concerns,
   currentId,
+  fragmentIn,
   namesAssertion,
   type Rule,
   type Scenario,
@@ -151,7 +152,7 @@ function nearOnLine(
   const [nearest] = places.sort((one, other) => one.away - other.away);
   if (nearest === undefined) return undefined;
   const { site, source } = nearest;
-  return `at ${source.file}:${source.line}:${source.column} stands ${site.slice(site.indexOf("#"))}; `;
+  return `at ${source.file}:${source.line}:${source.column} stands ${fragmentIn(site, source)}; `;
 }
 
 function isWithin(id: string, path: string): boolean {

@@ -1,5 +1,14 @@
 import { Option } from "commander";
-import { closest, exitCodes, type Json, leftOut, type Source, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  closest,
+  exitCodes,
+  fragmentIn,
+  fragmentsIn,
+  type Json,
+  leftOut,
+  type Source,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import { signOfLife } from "../../process/watched.ts";
 import { cut, visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
@@ -196,10 +205,11 @@ function placed(
     findings: findings.map((finding) => {
       const place = source(finding.at);
       const where = placeOf(finding.at, source);
-      const what = `${finding.kind}: ${finding.at.slice(finding.at.indexOf("#"))}`;
+      const what = `${finding.kind}: ${fragmentIn(finding.at, place)}`;
       const example = finding.example === undefined ? "" : `; such as ${JSON.stringify(finding.example)}`;
-      const line = `${place === undefined ? "" : `${where} `}${what} ${finding.why}${example}`;
-      return { found: { ...finding, ...(place === undefined ? {} : place) }, where, what, line };
+      const why = fragmentsIn(finding.why, finding.at, source);
+      const line = `${place === undefined ? "" : `${where} `}${what} ${why}${example}`;
+      return { found: { ...finding, why, ...(place === undefined ? {} : place) }, where, what, line };
     }),
   };
 }
