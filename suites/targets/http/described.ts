@@ -3,7 +3,7 @@ import type { Response } from "../../http/send.ts";
 import { notThere, withBody } from "../../text/skips.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
-const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
+export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
 /**
  * Throws for an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
