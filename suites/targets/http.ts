@@ -226,7 +226,10 @@ export function httpTarget(options: HttpOptions): Target {
   const read = (response: Response, route: Endpoint, isRight: boolean, breach: TargetBreach | undefined) => {
     try {
       const { http } = (protocol as Protocol).profile;
-      refuseUnrelated(response, route, http, absence?.elsewhere);
+      refuseUnrelated(response, route, http, {
+        elsewhere: absence?.elsewhere,
+        areGiven: credentials?.areGiven(route),
+      });
       return answerFrom(response, route, http, isRight, absence?.of(route.path));
     } catch (failure) {
       throw breach?.level === "MUST" ? breach : failure;

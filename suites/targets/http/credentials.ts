@@ -2,12 +2,14 @@ import { type CredentialPlace, type Endpoint, TargetBreach, type UntestedRule } 
 import type { Request, Response } from "../../http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { circumstances } from "./described.ts";
-import { type GivenCredentials, withoutRight } from "./unauthorized.ts";
+import { type GivenCredentials, valueIn, withoutRight } from "./unauthorized.ts";
 
 /** Sees whether a server that wants credentials, as its description says, lets somebody in without them, or refuses them otherwise than described. */
 export interface CredentialCheck {
   /** What is known of the operation of a request, and found with it; undefined where its description demands no credentials. */
   of(asked: Authorized): Intrusion | undefined;
+  /** Whether any are given of the kinds that the description of an operation names. */
+  areGiven(route: Endpoint): boolean;
   /** The rules of which nothing is known in the end: what was sent got an answer that says nothing of credentials. */
   untested(): UntestedRule[];
 }
@@ -138,6 +140,8 @@ export function credentialCheck(given: Given): CredentialCheck {
         },
       };
     },
+    areGiven: ({ described }) =>
+      described?.security?.places.some((place) => valueIn(place, given.own, given.search) !== undefined) === true,
     untested: () =>
       [...operations].flatMap(([rule, { isOpen, mute }]) => {
         const [why] = mute.values();

@@ -79,7 +79,7 @@ function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredent
 }
 
 /** The credential that was given for a place, without its scheme; undefined where none was. */
-function valueIn(
+export function valueIn(
   { in: where, name, scheme }: CredentialPlace,
   own: GivenCredentials["own"],
   search: string,
