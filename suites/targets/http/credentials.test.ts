@@ -13,6 +13,8 @@ interface Server {
   method?: Endpoint["method"];
   parameters?: Endpoint["parameters"];
   answer?: (request: Request) => Response;
+  /** How often a request is sent; by default twice. */
+  times?: number;
   /** To the request itself. */
   real?: Response;
   /** What is wrong with a refusal. */
@@ -24,7 +26,16 @@ async function found(
   place: CredentialPlace,
   server: Server,
 ): Promise<{ message: string | undefined; sent: Request[]; untested: UntestedRule[] }> {
-  const { own = {}, search = "", method = "GET", parameters = [], answer = () => right, real = right, wrong } = server;
+  const {
+    own = {},
+    search = "",
+    method = "GET",
+    parameters = [],
+    answer = () => right,
+    real = right,
+    wrong,
+    times = 2,
+  } = server;
   const sent: Request[] = [];
   const ask = async (request: Request): Promise<Response> => {
     sent.push(request);
@@ -57,6 +68,7 @@ async function found(
   const count = sent.length;
   const untested = check.untested();
   const later = await asked();
+  for (let time = 2; time < times; time++) await asked();
   // Whoever is refused by itself lets nobody in.
   if (real.status < 300) expect(later).toBe(breach);
   if (untested.length === 0 && method !== "DELETE") expect(sent).toHaveLength(count);
@@ -175,10 +187,24 @@ describe("a server that demands credentials", () => {
       const answer = (): Response => ({ ...refused, status });
       const { message, untested } = await found(bearer, { own, method: "POST", answer });
       expect(message).toBeUndefined();
+      expect((await found(bearer, { own, method: "POST", answer, times: 9 })).sent.length).toBeLessThan(16);
       const why = `POST /a without credentials is answered with HTTP ${status}`;
       expect(untested).toEqual([{ rule: "A-SECURITY-001", why }]);
     },
   );
+
+  it("is not shown to refuse what it deletes by what says that the request is wrong", async () => {
+    const invalid: Response = { ...refused, status: 400 };
+    const { untested } = await found(bearer, { own, method: "DELETE", real: invalid, answer: () => invalid });
+    expect(untested).toHaveLength(1);
+  });
+
+  it("is known to let somebody in, whatever others were answered", async () => {
+    const answer = ({ headers }: Request): Response =>
+      headers.authorization === undefined ? { ...refused, status: 409 } : right;
+    const { message, untested } = await found(bearer, { own, method: "POST", answer });
+    expect([message, untested]).toEqual([expect.stringMatching(/^MUST A-SECURITY-001/), []]);
+  });
 
   it("is shown to refuse by any status where the right credentials are let in once more", async () => {
     const hides = ({ headers }: Request): Response =>

@@ -50,6 +50,9 @@ interface Known {
   mute: Map<string, string>;
 }
 
+/** Requests without the right credentials that one request leads to. */
+const mostProbes = 5;
+
 /** Accepted requests that are sent again, as long as nothing is shown. */
 const mostTries = 3;
 
@@ -65,8 +68,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   };
   /** Whether the request is taken once more with the right credentials: then it was for theirs that others were not. */
   const isTakenAgain = async ({ request, signal, another }: Authorized): Promise<boolean> => {
-    const again = { ...request, body: another(0) };
-    return given.ask(again, signal).then(isSuccess, () => false);
+    return given.ask({ ...request, body: another(mostProbes + 1) }, signal).then(isSuccess, () => false);
   };
   /** `odd` takes what is refused for its credentials if the request itself is accepted next, `real` is the answer where it was before. */
   const looked = async (
@@ -117,7 +119,12 @@ export function credentialCheck(given: Given): CredentialCheck {
         const odd = new Set<string>();
         open = odd;
         known.found = looked(security, asked, known, odd, real).then(async (found) => {
-          if (real !== undefined && [...odd].some((how) => known.mute.has(how)) && (await isTakenAgain(asked)))
+          if (
+            real !== undefined &&
+            !known.isOpen &&
+            [...odd].some((how) => known.mute.has(how)) &&
+            (await isTakenAgain(asked))
+          )
             settle(known, odd);
           return found ?? earlier;
         });
