@@ -63,6 +63,7 @@ import {
   type Run,
   type Sent,
   type Shard,
+  type UntestedRule,
 } from "./report.ts";
 import type { FooterLine, HeaderLine, ResultLine } from "./report-line.ts";
 import type { ReportOptions, ReportTarget } from "./report-options.ts";
@@ -481,9 +482,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       counts: yes,
       results: yes,
       inCommon: no,
+      untested: no,
       failure: no,
     } satisfies Shape<Run>,
   ],
+  ["report#/$defs/run/properties/untested/items", { rule: yes, why: yes } satisfies Shape<UntestedRule>],
   [
     "report#/$defs/inCommon",
     { document: yes, refused: yes, accepted: yes, by: yes, have: yes } satisfies Shape<InCommon>,
@@ -534,7 +537,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "report-line#/$defs/footer/properties/runs/items",
-    { target: yes, counts: yes, known: no, inCommon: no, failure: no } satisfies Shape<FooterLine["runs"][number]>,
+    {
+      target: yes,
+      counts: yes,
+      known: no,
+      inCommon: no,
+      untested: no,
+      failure: no,
+    } satisfies Shape<FooterLine["runs"][number]>,
   ],
   [
     "report#/$defs/run/properties/target",

@@ -122,8 +122,16 @@ export interface Run {
   results: Result[];
   /** What alone separates refused valid messages from accepted ones, by document; left out where nothing does. */
   inCommon?: InCommon[];
+  /** Rules about answers of which nothing is known in the end; left out where there are none. */
+  untested?: UntestedRule[];
   /** Why the run as a whole could not be carried out. */
   failure?: { stage: string; message: string };
+}
+
+/** A rule for which requests were sent, and the answer to one of them, which says nothing about the rule. */
+export interface UntestedRule {
+  rule: string;
+  why: string;
 }
 
 /** What all valid messages of a document with one outcome have, and none with the other. */

@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import type { Document } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
-import type { Answer } from "../report.ts";
+import type { Answer, UntestedRule } from "../report.ts";
 import type { Level } from "../rule.ts";
 import type { Capability } from "../vector.ts";
 
@@ -58,6 +58,8 @@ export interface Target {
    * A target that knows the answer at once may return it as it is, and throw at once. Many questions come with the same signal, one after another: who listens to it stops when there is an answer.
    */
   check(question: Question, signal: AbortSignal): TargetAnswer | Promise<TargetAnswer>;
+  /** Rules about its answers of which nothing is known by now, though requests were sent for them (absent: none). */
+  untested?: () => UntestedRule[];
   close(): Promise<void>;
 }
 

@@ -125,7 +125,11 @@ describe("touchstone init", () => {
   it.each([
     ["who is not there", ["--http", "http://127.0.0.1:9", "--protocol", "ahcp"], /ECONNREFUSED/],
     ["who is not there, whatever it speaks", ["--http", "http://127.0.0.1:9"], /ECONNREFUSED/],
-    ["who answers nothing of use", ["--module", "throws.mjs", "--protocol", "ahcp"], /no usable answer to 8 vectors/],
+    [
+      "who answers nothing of use",
+      ["--module", "throws.mjs", "--protocol", "ahcp"],
+      /no usable answer to 8 vectors of ahcp: the module threw /,
+    ],
     ["who accepts everything of all protocols", ["--module", "accept.mjs"], /not plain which protocol/],
     [
       "who is not there, and says what to do in a line of its own",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  byAnswers,
   formerIds,
   protocolNamed,
   type Rule,
@@ -62,6 +63,7 @@ describe("select by a rule", () => {
     rule("O-2", { covered: "vectors of O-3" }),
     rule("O-4", { untested: "nobody sees it" }),
     rule("O-5", { covered: "scenarios" }),
+    rule("ADD-ITEM-SECURITY-001", { covered: byAnswers }),
   ];
   const scenario = { rules: ["O-5", "O-1"] } as unknown as Scenario;
   const those = [
@@ -86,6 +88,18 @@ describe("select by a rule", () => {
   it("says why there is nothing of a rule that is not tested, or not so", () => {
     expect(() => taken(["O-4"])).toThrow("O-4 is untested: nobody sees it");
     expect(() => taken(["O-5"], [], those.slice(0, 4))).toThrow(/O-5 is tested by scenarios/);
+    const hintOn = (ids: string[]): unknown => {
+      try {
+        return taken(["ADD-ITEM-SECURITY-001"], [], ids.map((id) => ({ id, rule: "O-3", valid: true })) as never);
+      } catch (error) {
+        return (error as TouchstoneError).hint;
+      }
+    };
+    const vectors = ["add-item", "add-item.parameters", "add"].map((name) => `o/1/${name}/valid/minimal`);
+    expect(hintOn(vectors)).toBe(
+      "say --only add-item --only add-item.parameters: it runs with all vectors of its operation",
+    );
+    expect(hintOn(["o/1/other/valid/minimal"])).toMatch(/^leave --only out/);
   });
 
   it("finds the message without the member that a rule of AHCP demands", () => {

@@ -7,6 +7,7 @@ import {
   currentId,
   fragmentIn,
   namesAssertion,
+  parametersEnd,
   type Rule,
   type Scenario,
   type Source,
@@ -102,7 +103,7 @@ function matching<T extends Named>(
       if (found.length > 0) return found;
     }
   }
-  if (named !== undefined) throw nothingOf(named, advice(named));
+  if (named !== undefined) throw nothingOf(named, advice(named), vectors);
   throw new TouchstoneError(
     "usage",
     `the pattern "${pattern}" matches none of ${vectors.length} ${vectors.every(({ id }) => id.includes("/scenarios/")) ? "results of scenarios" : "vectors"}`,
@@ -113,13 +114,28 @@ function matching<T extends Named>(
 }
 
 /** Why nothing of a rule can be run, in the words of its status. */
-function nothingOf({ id, status }: Rule, advice: string | undefined): TouchstoneError {
+function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly Named[]): TouchstoneError {
   if ("untested" in status) return new TouchstoneError("usage", `${id} is untested: ${status.untested}`);
   if ("planned" in status) return new TouchstoneError("usage", `${id} is not tested yet: ${status.planned}`);
-  const what = status.covered === byAnswers ? byAnswers : `${status.covered}, of which there are none here`;
+  if (status.covered === byAnswers) {
+    const documents = new Set(vectors.flatMap((vector) => vector.id.split("/")[2] ?? []));
+    const own = [...documents].filter(
+      (name) => plain(name.replace(parametersEnd, "")) === plain(id.replace(/-[A-Z]+-\d+$/, "")),
+    );
+    const all = own.length === 0 ? "leave --only out" : `say --only ${own.join(" --only ")}`;
+    return new TouchstoneError("usage", `${id} is tested by ${byAnswers}`, {
+      hint: `${all}: it runs with all vectors of its operation`,
+    });
+  }
+  const what = `${status.covered}, of which there are none here`;
   return new TouchstoneError("usage", `${id} is tested by ${what}`, {
     hint: `${advice === undefined ? "" : `${advice}; `}touchstone explain ${id} says more`,
   });
+}
+
+/** A name without what the id of a rule cannot have of it. */
+function plain(name: string): string {
+  return name.toUpperCase().replace(/[-.]+/g, "");
 }
 
 function adviceOfRuns({ status }: Rule): string | undefined {

@@ -13,6 +13,7 @@ import { bounded } from "../text/bounded.ts";
 import { causeOf } from "./cause.ts";
 import { type Draw, drawsFor } from "./draws.ts";
 import { type Examine, examinerFor } from "./oracle.ts";
+import { wholePath } from "./path.ts";
 import { canShrink, shrink } from "./shrink.ts";
 
 /** A failure that was made as small as it goes. */
@@ -39,7 +40,7 @@ export interface DocumentRun {
   readings: readonly string[];
   runs: number;
   seed: number;
-  /** Of one message alone, as fast-check tells it; ends in a number of the seed's sequence when there is no colon. */
+  /** Of one message alone, as a failure names it; is a number of the seed's sequence when there is no colon. */
   path: string | undefined;
   /** How many causes are enough. */
   maxFailures: number;
@@ -103,7 +104,7 @@ function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<Draw>, seed: number, 
   let found: Draw[] = [];
   let cause: unknown;
   try {
-    found = sample(draws, { seed, path, numRuns: 1 });
+    found = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
   } catch (error) {
     if (!/^Unable to replay/.test((error as Error).message)) throw error;
     cause = error;

@@ -24,7 +24,7 @@ export interface FuzzOptions {
   document?: string | undefined;
   /** How the specification is read where it contradicts itself, by names of the protocol's. */
   readings?: readonly string[] | undefined;
-  /** Messages in all, shared evenly among the documents. */
+  /** Messages in all, shared evenly among the documents, each of which gets one at least. */
   runs: number;
   seed: number;
   /** One message alone, of one document. */
@@ -54,8 +54,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     throw new TouchstoneError("usage", "a path leads to a message of one document", {
       hint: "name it with --document",
     });
-  const runs = Math.ceil(options.runs / documents.length);
-  const total = path === undefined ? runs * documents.length : 1;
+  const total = path === undefined ? Math.max(options.runs, documents.length) : 1;
   const results: Result[] = [];
   const findings: FuzzFinding[] = [];
   let failure: Run["failure"];
@@ -67,11 +66,13 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       ...{ protocol, target: lent(target), concurrency: options.concurrency, timeoutMs: options.timeoutMs, signal },
       seed: target.kind === "http" ? randomInt(2 ** 32) : seed,
     };
-    for (const document of documents) {
+    for (const [index, document] of documents.entries()) {
       if (failure !== undefined || signal?.aborted === true || left <= 0) break;
       const onResult = (result: Result): void => options.onResult?.(result, total);
       const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof answers> =>
         answers(asking, document, vectors, silent ? () => {} : onResult);
+      const runs =
+        Math.floor((total * (index + 1)) / documents.length) - Math.floor((total * index) / documents.length);
       const about = { protocol, document, readings, runs, seed, path, signal };
       const fuzzed = await fuzzDocument({ ...about, maxFailures: left, ask });
       results.push(...fuzzed.results);

@@ -2,6 +2,7 @@ import type fc from "fast-check";
 import type { Result } from "../../schemas/index.ts";
 import { causeOf } from "./cause.ts";
 import type { Draw } from "./draws.ts";
+import { shortPath } from "./path.ts";
 
 export interface Shrinking {
   draws: fc.Arbitrary<Draw>;
@@ -16,7 +17,7 @@ export interface Shrinking {
 export interface Shrunk {
   draw: Draw;
   result: Result;
-  /** Leads from the seed to the draw, for fast-check. */
+  /** Leads from the seed to the draw, in short. */
   path: string;
 }
 
@@ -47,5 +48,7 @@ export async function shrink(
   };
   const options = { seed, path: String(index), numRuns: 1 };
   const { counterexamplePath } = await fc.check(fc.asyncProperty(draws, holds), options);
-  return last === undefined || counterexamplePath === null ? undefined : { ...last, path: counterexamplePath };
+  return last === undefined || counterexamplePath === null
+    ? undefined
+    : { ...last, path: shortPath(counterexamplePath) };
 }

@@ -57,7 +57,7 @@ export function footer(report: Report): string {
 }
 
 function foot(run: Run): FooterLine["runs"][number] {
-  const { target, counts, results, inCommon, failure } = run;
+  const { target, counts, results, inCommon, untested, failure } = run;
   const known = results.flatMap((result): [string, Known][] =>
     result.known === undefined ? [] : [[result.id, result.known]],
   );
@@ -65,6 +65,7 @@ function foot(run: Run): FooterLine["runs"][number] {
     ...{ target, counts },
     ...(known.length === 0 ? {} : { known: Object.fromEntries(known) }),
     ...(inCommon === undefined ? {} : { inCommon }),
+    ...(untested === undefined ? {} : { untested }),
     ...(failure === undefined ? {} : { failure }),
   };
 }

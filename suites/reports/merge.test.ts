@@ -55,6 +55,13 @@ describe("shards put together", () => {
     });
   });
 
+  it("name a rule of which one of them knows nothing, once", () => {
+    const untested = [{ rule: "A-SECURITY-001", why: "POST /a gets no answer" }];
+    expect(merge([shard(1, {}, { untested }), shard(2, {}, { untested }), shard(3)], places).runs).toMatchObject([
+      { untested },
+    ]);
+  });
+
   it("tell of the shard that failed", () => {
     const failure = { stage: "answer", message: "it went away" };
     const merged = merge([shard(1), shard(3, { complete: false }, { failure }), shard(2)], places);

@@ -1,4 +1,11 @@
-import { count, type Report, type ReportOptions, type Run, TouchstoneError } from "../../schemas/index.ts";
+import {
+  count,
+  type Report,
+  type ReportOptions,
+  type Run,
+  TouchstoneError,
+  type UntestedRule,
+} from "../../schemas/index.ts";
 import { reportOf } from "../results/report.ts";
 import { baselines } from "./baselines.ts";
 import { shared } from "./shared.ts";
@@ -91,16 +98,23 @@ function together(sources: readonly Source[], name: string, places: PlaceInSet):
     });
   const failing = parts.find(({ run }) => run.failure !== undefined);
   // What separates the messages of one shard need not do so in all.
-  const { shard: _, failure: __, inCommon: ___, ...about } = first.run;
+  const { shard: _, failure: __, inCommon: ___, untested: ____, ...about } = first.run;
+  const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
   const failure = failing?.run.failure;
   return {
     ...about,
     counts: count(results),
     results,
+    ...(untested.length === 0 ? {} : { untested }),
     ...(failure === undefined
       ? {}
       : { failure: { ...failure, message: `${failure.message} (shard ${failing?.run.shard?.index})` } }),
   };
+}
+
+/** What is not shown to one shard may have been to another, which says nothing of it: rather too little is claimed. */
+function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
+  return all.findIndex((each) => each.rule === rule) === index;
 }
 
 const compared: [what: string, of: (run: Run) => string][] = [

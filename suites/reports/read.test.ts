@@ -29,6 +29,15 @@ describe("a report as lines", () => {
     expect(await readReport([header, ...rest.reverse(), footer, ""].join("\n"), "a")).toEqual(report);
   });
 
+  it("reads back the rules of which nothing is known", async () => {
+    const untested = [{ rule: "S-A-002", why: "POST /a gets no answer" }];
+    const having = { ...report, runs: report.runs.map((run) => ({ ...run, untested })) };
+    const written = jsonl.render(having, { rules: [] });
+    for (const line of written.trimEnd().split("\n")) expect(isLine?.(JSON.parse(line))).toBe(true);
+    expect(await readReport(written, "a")).toEqual(having);
+    expect(await readReport(json.render(having, { rules: [] }), "a")).toEqual(having);
+  });
+
   it("reads back what was captured, half a surrogate pair too", async () => {
     const half = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
     expect((await readReport(half, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");

@@ -94,7 +94,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
     const foot = footer?.runs[number];
-    const { known = {}, inCommon, failure } = foot ?? {};
+    const { known = {}, inCommon, untested, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
       known[result.id] === undefined ? result : { ...result, known: known[result.id] as "failing" },
@@ -106,6 +106,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
       counts: count(marked),
       results: marked,
       ...(inCommon === undefined ? {} : { inCommon }),
+      ...(untested === undefined ? {} : { untested }),
       ...(failure === undefined ? {} : { failure }),
     };
   });

@@ -7,11 +7,11 @@ const mostNamed = 3;
 
 /**
  * Of which documents nothing was asked for want of a validator or a path; and of which most of what was asked is not judged, or something invalid to
- * which the target gave a code that says nothing: how much of the valid vectors or of the invalid ones was skipped, and why. Undefined where there is
- * none, so that what conforms is the whole.
+ * which the target gave a code that says nothing: how much of the valid vectors or of the invalid ones was skipped, and why; and of which rules
+ * nothing was shown. Undefined where there is none, so that what conforms is the whole.
  */
 export function untestedIn(report: Pick<Report, "runs">): string | undefined {
-  const told = [unasked(report), unjudged(report)].filter((each) => each !== undefined);
+  const told = [unasked(report), unjudged(report), unshown(report)].filter((each) => each !== undefined);
   return told.length === 0 ? undefined : told.join("; ");
 }
 
@@ -24,6 +24,19 @@ function unasked({ runs }: Pick<Report, "runs">): string | undefined {
   const documents = [...new Set(skipped.map(({ document }) => document))];
   const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
   return `${numbered(skipped)} of ${named(documents, mostNamed)} ${were} skipped because ${lackingFor(first.why ?? "")} for ${them}`;
+}
+
+function unshown({ runs }: Pick<Report, "runs">): string | undefined {
+  const [first, ...others] = runs.flatMap(({ untested = [] }) => untested);
+  if (first === undefined) return undefined;
+  const more =
+    others.length === 0
+      ? ""
+      : `, and likewise with ${named(
+          others.map(({ rule }) => rule),
+          mostNamed,
+        )}`;
+  return `${first.rule} is not shown to be kept, since ${first.why}${more}`;
 }
 
 function unjudged({ runs }: Pick<Report, "runs">): string | undefined {

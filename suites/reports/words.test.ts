@@ -157,6 +157,24 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(conclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
 });
 
+it("conforms only as far as it was tested where nothing is known of a rule about answers", () => {
+  const report = reportOf([result({ id: "v" })]);
+  const untested = ["A", "B", "C"].map((name) => ({
+    rule: `${name}-SECURITY-001`,
+    why: `POST /${name} gets no answer`,
+  }));
+  const having = (those: typeof untested) => ({
+    ...report,
+    runs: report.runs.map((run) => ({ ...run, untested: those })),
+  });
+  expect(conclusion(having(untested.slice(0, 1)))).toBe(
+    "Conforms as far as it was tested: A-SECURITY-001 is not shown to be kept, since POST /A gets no answer.",
+  );
+  expect(conclusion(having(untested))).toMatch(
+    /POST \/A gets no answer, and likewise with B-SECURITY-001 and C-SECURITY-001\.$/,
+  );
+});
+
 it("conforms only as far as it was tested where a document has no validator or no path", () => {
   const without = (id: string, document: string, why = noValidator(document)) =>
     result({ id, document, outcome: "skipped", why });

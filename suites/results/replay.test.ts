@@ -117,6 +117,7 @@ describe("replay", () => {
 
   it.each([
     ["ahcp/0.3/message/invalid/fuzz/7/12:0:3", " --document message --path 12:0:3"],
+    ["ahcp/0.3/message/invalid/fuzz/7/12:0x99:3", " --document message --path 12:0x99:3"],
     ["ahcp/0.3/scenarios/walk-8/AHCP-CAN-004", " --walks 1 --path 8"],
     ["ahcp/0.3/scenarios/race-keys/AHCP-IDM-007", " --walks 1"],
   ])("leads to what was drawn at random: %s", (id, way) => {

@@ -41,7 +41,7 @@ export function replayStem(report: Report, run: Run): string | undefined {
 
 /** The options that lead from a seed to one random message or walk again. */
 function wayTo(id: string): string {
-  const [, document, path] = /\/([^/]+)\/[a-z]+\/fuzz\/\d+\/([\d:]+)$/.exec(id) ?? [];
+  const [, document, path] = /\/([^/]+)\/[a-z]+\/fuzz\/\d+\/([\d:x]+)$/.exec(id) ?? [];
   if (path !== undefined) return ` --document ${document} --path ${path}`;
   const [, walk] = /\/scenarios\/walk-(\d+)\//.exec(id) ?? [];
   if (walk !== undefined) return ` --walks 1 --path ${walk}`;

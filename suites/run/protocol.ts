@@ -7,6 +7,7 @@ import {
   type Target,
   TargetState,
   TouchstoneError,
+  type UntestedRule,
   wouldDecide,
 } from "../../schemas/index.ts";
 import { heard } from "../results/heard.ts";
@@ -61,6 +62,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
     results: Result[],
     failure?: Run["failure"],
     common: InCommon[] = [],
+    untested: UntestedRule[] = [],
   ): { run: Run; complete: boolean } => ({
     run: {
       protocol: protocol.name,
@@ -77,6 +79,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       counts: count(results),
       results,
       ...(common.length === 0 ? {} : { inCommon: hide.value(common) }),
+      ...(untested.length === 0 ? {} : { untested: hide.value(untested) }),
       ...(failure === undefined ? {} : { failure }),
     },
     complete: failure === undefined && results.length === cases.length,
@@ -91,7 +94,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   }
   try {
     const { results, failure } = await askAll(options, hide);
-    return ended(results, failure, inCommon(cases, results));
+    return ended(results, failure, inCommon(cases, results), target.untested?.());
   } finally {
     await close(target);
   }

@@ -3,7 +3,6 @@ import {
   type Answer,
   type Doors,
   type Endpoint,
-  type HttpExchange,
   type Post,
   type Posted,
   type Protocol,
@@ -35,6 +34,7 @@ import { closerOf } from "./http/closing.ts";
 import { type CredentialCheck, credentialCheck } from "./http/credentials.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
+import { exchangeOf } from "./http/exchange.ts";
 import { fittingsOf } from "./http/fitting.ts";
 import type { Fitting } from "./http/fresh.ts";
 import { isSame } from "./http/fresh-text.ts";
@@ -72,7 +72,6 @@ export function httpTarget(options: HttpOptions): Target {
   const hide = redactor(secrets, hidden);
   let protocol: Protocol | undefined;
   let headers: Record<string, string> = {};
-  let shownHeaders: Record<string, string> = {};
   let pool: Pool | undefined;
   let signer: Signer | undefined;
   let post: Post | undefined;
@@ -159,16 +158,6 @@ export function httpTarget(options: HttpOptions): Target {
     }
   };
 
-  const exchangeOf = ({ method, path, body }: Request, response: Response): HttpExchange => ({
-    request: {
-      method,
-      url: `${address.origin}${path.split("?")[0]}`,
-      headers: shownHeaders,
-      body: hide.body(typeof body === "string" ? body : Buffer.from(body ?? "").toString("utf8")),
-    },
-    response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
-  });
-
   const discreet = (failure: unknown): never => {
     if (failure instanceof Error) failure.message = hidden.text(failure.message);
     throw failure;
@@ -183,8 +172,12 @@ export function httpTarget(options: HttpOptions): Target {
     let time = typeof told === "number" ? told : await told;
     let posted = written(question, route, isWrapped, time);
     let request = requestFor(question, route, posted.body);
-    // What was deleted is not there to be deleted without credentials.
-    let open = route.method === "DELETE" ? await credentials?.breach(route, request, signal) : undefined;
+    // Whatever the vector keeps as it is, another message is taken beside it.
+    const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
+    const another = (number: number): Request["body"] =>
+      requestFor(question, route, written(other(number), route, isWrapped, time).body).body;
+    const intrusion = credentials?.of({ route, request, signal, another });
+    await intrusion?.before();
     let response = await patiently(request, signal);
     if (ahead.isMistaken(time, question, response)) {
       time = await ahead.time();
@@ -200,8 +193,7 @@ export function httpTarget(options: HttpOptions): Target {
       const isShown = Object.keys(anonymous(secrets)).length < Object.keys(secrets).length;
       throw refusedAccess(response, { question, agent, sender, isShown, hasTaken });
     }
-    const isTaken = response.status >= 200 && response.status < 300;
-    open ??= isTaken ? await credentials?.breach(route, request, signal, response) : undefined;
+    const open = await intrusion?.after(response);
     const wrong = await answers?.breach(response, route);
     const breach = wrong?.level === "MUST" ? wrong : (open ?? wrong);
     const limit = await over?.(posted.body, response);
@@ -211,7 +203,7 @@ export function httpTarget(options: HttpOptions): Target {
       ...(limit === undefined ? {} : { over: limit }),
       // Asked for only where a report shows it.
       get exchange() {
-        return exchangeOf(request, response);
+        return exchangeOf(address, request, response, hide);
       },
       ...(against === undefined
         ? {}
@@ -234,7 +226,10 @@ export function httpTarget(options: HttpOptions): Target {
   const read = (response: Response, route: Endpoint, isRight: boolean, breach: TargetBreach | undefined) => {
     try {
       const { http } = (protocol as Protocol).profile;
-      refuseUnrelated(response, route, http, absence?.elsewhere);
+      refuseUnrelated(response, route, http, {
+        elsewhere: absence?.elsewhere,
+        areGiven: credentials?.areGiven(route),
+      });
       return answerFrom(response, route, http, isRight, absence?.of(route.path));
     } catch (failure) {
       throw breach?.level === "MUST" ? breach : failure;
@@ -254,7 +249,6 @@ export function httpTarget(options: HttpOptions): Target {
       absence = absenceOf(opened.profile.http, address, endpoints);
       ways = waysOf(opened, endpoints);
       headers = headersFrom(opened.profile.http.headers, secrets);
-      shownHeaders = hide.headers(headers);
       await probe(address);
       // What those of the package want fresh fits their schemas.
       if (opened.foreign) fittings = await fittingsOf(opened, now());
@@ -291,6 +285,7 @@ export function httpTarget(options: HttpOptions): Target {
       return mistaken(question, wayOf(document)) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));
     },
     check: (asked, signal) => check(asked, signal).catch(discreet),
+    untested: () => credentials?.untested() ?? [],
     async close() {
       const open = pool;
       pool = undefined;

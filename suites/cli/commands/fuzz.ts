@@ -161,6 +161,7 @@ async function kept(folder: string, found: readonly Found[], seed: number): Prom
 }
 
 function pathIn(text: string): string {
-  if (!/^\d+(:\d+)*$/.test(text)) throw new InvalidArgumentError("It must be numbers with colons between them.");
+  if (!/^\d+(:\d+(x\d{1,4})?)*$/.test(text))
+    throw new InvalidArgumentError("It must be numbers with colons between them.");
   return text;
 }

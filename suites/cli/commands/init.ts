@@ -129,7 +129,9 @@ async function mustAnswer(probed: Probe, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new TouchstoneError("target", "interrupted", { hint: "nothing was written" });
   if (probed.failure !== undefined) throw unusable(probed.failure);
   if (probed.answered === 0) {
-    throw new TouchstoneError("target", `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`, {
+    const why = probed.others[0]?.why?.split("\n")[0];
+    const what = `it gave no usable answer to ${probed.asked} vectors of ${probed.protocol}`;
+    throw new TouchstoneError("target", `${what}${why === undefined ? "" : `: ${why}`}`, {
       hint: "nothing was written; touchstone run shows more of what it answers",
     });
   }

@@ -39,7 +39,7 @@ describe("where nothing is at a path", () => {
     const refused =
       (path: string, answers = told.answers) =>
       () =>
-        refuseUnrelated(gone, { ...post, path, described: { ...told, answers } }, described, elsewhere);
+        refuseUnrelated(gone, { ...post, path, described: { ...told, answers } }, described, { elsewhere });
     expect(refused("/messages/{id}", [])).toThrow(
       /; so that one is found, the description .* as http:\S+\/v1; or give/,
     );

@@ -61,19 +61,22 @@ describe("an answer that the description does not name", () => {
   });
 });
 
-describe("a success without a body", () => {
+describe("an answer without a body", () => {
   it("is a warning where the description has one that is JSON", async () => {
     expect(await said(created, 201, "", false, "")).toBe(
       "SHOULD PET-STATUS-001 HTTP 201 has no body: there is application/json",
     );
+    expect(await said(created, 422, "", false, "")).toMatch(
+      /HTTP 422 has no body: there is application\/problem\+json/,
+    );
+    expect(await said(created, 400, "", false, "")).toBeUndefined();
   });
 
-  it("is nothing where there cannot be a body, where it may be another text, and where what is described may be a refusal", async () => {
+  it("is nothing where there cannot be a body, where it may be another text, and where what is described may be of another status", async () => {
     expect(await said(created, 201, "", false, "", "HEAD")).toBeUndefined();
     for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
       expect(await said([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
     expect(await said([{ status: "2XX", types: json }], 204, "", false, "")).toBeUndefined();
     expect(await said([{ status: "default", types: json }], 201, "", false, "")).toBeUndefined();
-    expect(await said(created, 422, "", false, "")).toBeUndefined();
   });
 });

@@ -116,10 +116,10 @@ function unnamedIn(
   return new TargetBreach(rule, what, "SHOULD");
 }
 
-/** Whether a success is described with a body that cannot be empty. */
+/** Whether an answer is described with a body that cannot be empty. */
 function wantsBody({ status: documented, types }: DescribedStatuses["named"][number], status: number): boolean {
-  const isSuccess = status < 300 && documented !== "default" && status !== 204 && status !== 205;
-  return isSuccess && types.length > 0 && types.every((each) => /[/+]json$/i.test(each.split(";")[0]?.trim() ?? ""));
+  const isOfStatus = documented !== "default" && status !== 204 && status !== 205;
+  return isOfStatus && types.length > 0 && types.every((each) => /[/+]json$/i.test(each.split(";")[0]?.trim() ?? ""));
 }
 
 function isRange(documented: string, type: string): boolean {

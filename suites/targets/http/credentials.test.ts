@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type CredentialPlace, type Endpoint, TargetBreach } from "../../../schemas/index.ts";
+import { type CredentialPlace, type Endpoint, TargetBreach, type UntestedRule } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
 import { credentialCheck } from "./credentials.ts";
 
@@ -13,7 +13,10 @@ interface Server {
   method?: Endpoint["method"];
   parameters?: Endpoint["parameters"];
   answer?: (request: Request) => Response;
-  real?: Response | undefined;
+  /** How often a request is sent; by default twice. */
+  times?: number;
+  /** To the request itself. */
+  real?: Response;
   /** What is wrong with a refusal. */
   wrong?: TargetBreach;
 }
@@ -22,8 +25,17 @@ interface Server {
 async function found(
   place: CredentialPlace,
   server: Server,
-): Promise<{ message: string | undefined; sent: Request[] }> {
-  const { own = {}, search = "", method = "GET", parameters = [], answer = () => right, wrong } = server;
+): Promise<{ message: string | undefined; sent: Request[]; untested: UntestedRule[] }> {
+  const {
+    own = {},
+    search = "",
+    method = "GET",
+    parameters = [],
+    answer = () => right,
+    real = right,
+    wrong,
+    times = 2,
+  } = server;
   const sent: Request[] = [];
   const ask = async (request: Request): Promise<Response> => {
     sent.push(request);
@@ -43,19 +55,24 @@ async function found(
     security: { rule: "A-SECURITY-001", places: [place] },
   };
   const route: Endpoint = { method, path: "/a", parameters, described };
-  const request: Request = {
-    method,
-    path: `/a${search}`,
-    headers: { ...json, ...lower(own), "x-id": "1" },
-    body: null,
-  };
-  const real = "real" in server ? server.real : right;
+  const headers = { ...json, ...lower(own), "x-id": "1" };
+  const request: Request = { method, path: `/a${search}`, headers, body: "0" };
   const signal = AbortSignal.timeout(60_000);
-  const breach = await check.breach(route, request, signal, real);
+  const asked = async (): Promise<TargetBreach | undefined> => {
+    const intrusion = check.of({ route, request, signal, another: String });
+    await intrusion?.before();
+    if (method === "DELETE") sent.push(request);
+    return intrusion?.after(real);
+  };
+  const breach = await asked();
   const count = sent.length;
-  expect(await check.breach(route, request, signal, real)).toBe(breach);
-  if (real !== undefined || breach !== undefined) expect(sent).toHaveLength(count);
-  return { message: breach && `${breach.level} ${breach.rule} ${breach.message}`, sent };
+  const untested = check.untested();
+  const later = await asked();
+  for (let time = 2; time < times; time++) await asked();
+  // Whoever is refused by itself lets nobody in.
+  if (real.status < 300) expect(later).toBe(breach);
+  if (untested.length === 0 && method !== "DELETE") expect(sent).toHaveLength(count);
+  return { message: breach && `${breach.level} ${breach.rule} ${breach.message}`, sent, untested };
 }
 
 /** As they are sent. */
@@ -71,7 +88,7 @@ describe("a server that demands credentials", () => {
     expect(message).toBe(
       "MUST A-SECURITY-001 GET /a without credentials is answered with HTTP 200, and the document demands bearer credentials (tried once, and counted for each accepted request of the operation)",
     );
-    expect(sent).toEqual([{ method: "GET", path: "/a", headers: { ...json, "x-id": "1" }, body: null }]);
+    expect(sent).toEqual([{ method: "GET", path: "/a", headers: { ...json, "x-id": "1" }, body: "1" }]);
   });
 
   it.each<[string, CredentialPlace, Server, (request: Request) => string | undefined]>([
@@ -116,10 +133,85 @@ describe("a server that demands credentials", () => {
     expect((await found(key, { own: both, answer: one })).message).toBeUndefined();
   });
 
+  it.each([
+    ["the last character is left out", "Bearer righ"],
+    ["more follows", "Bearer rightaaaa"],
+  ])("is found when it takes what is nearly the right token: %s", async (_, near) => {
+    const answer = ({ headers }: Request): Response => (headers.authorization === near ? right : refused);
+    expect((await found(bearer, { own, answer })).message).toMatch(
+      /^MUST A-SECURITY-001 GET \/a with credentials that/,
+    );
+  });
+
+  it("is sent nothing near what may be the same to it: a login, a cookie, a token with padding", async () => {
+    const near = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
+      (await found(place, { own: headers, answer: () => refused })).sent.length;
+    expect(await near(bearer, own)).toBe(4);
+    expect(await near({ ...bearer, scheme: "basic" }, { authorization: "Basic eA" })).toBe(2);
+    expect(await near({ in: "cookie", name: "sid" }, { cookie: "sid=right.node1" })).toBe(2);
+    expect(await near(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(2);
+  });
+
   it("is asked before something is deleted, and again as long as nothing is shown", async () => {
-    expect((await found(bearer, { own, method: "DELETE", real: undefined })).message).toMatch(/DELETE \/a without/);
-    const { message, sent } = await found(bearer, { own, method: "DELETE", real: undefined, answer: () => refused });
-    expect([message, sent.length]).toEqual([undefined, 4]);
+    const method = "DELETE";
+    const absent: Response = { status: 404, headers: {}, body: "" };
+    const lets = await found(bearer, { own, method, real: absent });
+    expect([lets.message, lets.sent.length]).toEqual([expect.stringMatching(/DELETE \/a without/), 3]);
+    const none = await found(bearer, { own, method, real: absent, answer: () => absent });
+    expect([none.message, none.sent.length]).toEqual([undefined, 10]);
+    expect(none.untested).toEqual([
+      { rule: "A-SECURITY-001", why: "DELETE /a without credentials is answered with HTTP 404" },
+    ]);
+    for (const [real, answer] of [
+      [absent, refused],
+      [right, absent],
+    ] as const) {
+      const shown = await found(bearer, { own, method, real, answer: () => answer });
+      expect([shown.message, shown.sent.length, shown.untested]).toEqual([undefined, 6, []]);
+    }
+  });
+
+  it("is asked with values that are new each time, as one who knows a value again refuses whoever comes with it", async () => {
+    const seen = new Set(["0"]);
+    const once = ({ body }: Request): Response => {
+      const isKnown = seen.has(String(body));
+      seen.add(String(body));
+      return isKnown ? { ...refused, status: 409 } : right;
+    };
+    expect((await found(bearer, { own, method: "POST", answer: once })).message).toMatch(/^MUST A-SECURITY-001/);
+  });
+
+  it.each([409, 404, 410, 412, 503])(
+    "is not shown to refuse anybody where all get %i, with the right credentials too",
+    async (status) => {
+      const answer = (): Response => ({ ...refused, status });
+      const { message, untested } = await found(bearer, { own, method: "POST", answer });
+      expect(message).toBeUndefined();
+      expect((await found(bearer, { own, method: "POST", answer, times: 9 })).sent.length).toBeLessThan(16);
+      const why = `POST /a without credentials is answered with HTTP ${status}`;
+      expect(untested).toEqual([{ rule: "A-SECURITY-001", why }]);
+    },
+  );
+
+  it("is not shown to refuse what it deletes by what says that the request is wrong", async () => {
+    const invalid: Response = { ...refused, status: 400 };
+    const { untested } = await found(bearer, { own, method: "DELETE", real: invalid, answer: () => invalid });
+    expect(untested).toHaveLength(1);
+  });
+
+  it("is known to let somebody in, whatever others were answered", async () => {
+    const answer = ({ headers }: Request): Response =>
+      headers.authorization === undefined ? { ...refused, status: 409 } : right;
+    const { message, untested } = await found(bearer, { own, method: "POST", answer });
+    expect([message, untested]).toEqual([expect.stringMatching(/^MUST A-SECURITY-001/), []]);
+  });
+
+  it("is shown to refuse by any status where the right credentials are let in once more", async () => {
+    const hides = ({ headers }: Request): Response =>
+      headers.authorization === own.authorization ? right : { ...refused, status: 404 };
+    expect(await found(bearer, { own, method: "POST", answer: hides })).toMatchObject({ untested: [] });
+    // What only reads changes nothing: there its first answer is enough.
+    expect((await found(bearer, { own, answer: () => ({ ...refused, status: 404 }) })).untested).toEqual([]);
   });
 
   it("is found when it refuses otherwise than described, unless it lets somebody in as well", async () => {

@@ -1,137 +1,193 @@
-import { type CredentialPlace, type Endpoint, TargetBreach } from "../../../schemas/index.ts";
-import { anonymous } from "../../http/identity.ts";
+import { type CredentialPlace, type Endpoint, TargetBreach, type UntestedRule } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
+import { circumstances } from "./described.ts";
+import { type GivenCredentials, valueIn, withoutRight } from "./unauthorized.ts";
 
 /** Sees whether a server that wants credentials, as its description says, lets somebody in without them, or refuses them otherwise than described. */
 export interface CredentialCheck {
-  /** What is wrong; undefined when nothing is, nothing is said of it, no credentials were given, or it was seen before. `real` is the answer with the right ones. */
-  breach(route: Endpoint, request: Request, signal: AbortSignal, real?: Response): Promise<TargetBreach | undefined>;
+  /** What is known of the operation of a request, and found with it; undefined where its description demands no credentials. */
+  of(asked: Authorized): Intrusion | undefined;
+  /** Whether any are given of the kinds that the description of an operation names. */
+  areGiven(route: Endpoint): boolean;
+  /** The rules of which nothing is known in the end: what was sent got an answer that says nothing of credentials. */
+  untested(): UntestedRule[];
 }
 
-interface Given {
-  /** Headers that were given for all requests, and those of the profile. */
-  own: Readonly<Record<string, string>>;
-  profile: Readonly<Record<string, string>>;
-  /** Query of the server's address, with its question mark. */
-  search: string;
+/** A request with the right credentials. */
+export interface Authorized {
+  route: Endpoint;
+  request: Request;
+  signal: AbortSignal;
+  /** The body of the request with other values where they may come only once, by a number from 1 on. */
+  another(number: number): Request["body"];
+}
+
+/** Its request without the right credentials, before and after it. */
+export interface Intrusion {
+  /** Of one that deletes: what was deleted is not there to be deleted. */
+  before(): Promise<void>;
+  /** What is wrong, by the answer to the request; undefined where nothing is, no credentials were given, or the request itself was refused. */
+  after(real: Response): Promise<TargetBreach | undefined>;
+}
+
+interface Given extends GivenCredentials {
   ask(request: Request, signal: AbortSignal): Promise<Response>;
   judge: AnswerJudge;
 }
 
-/** Requests about credentials are sent once an operation: those that were accepted, without the right ones. */
+/** What is known of an operation. */
+interface Known {
+  /** What was found, or what is being looked for. */
+  found?: Promise<TargetBreach | undefined>;
+  /** The first success with the right credentials. */
+  real?: Response;
+  tries: number;
+  /** Whether somebody was let in. */
+  isOpen: boolean;
+  /** What requests showed that were refused for it, and such as got an answer which says nothing, with that. */
+  refused: Set<string>;
+  mute: Map<string, string>;
+}
+
+/** Requests without the right credentials that one request leads to. */
+const mostProbes = 5;
+
+/** Accepted requests that are sent again, as long as nothing is shown. */
+const mostTries = 3;
+
+/** Requests about credentials are sent once an operation, until they show something: those that were accepted, without the right ones. */
 export function credentialCheck(given: Given): CredentialCheck {
-  const seen = new Map<string, Promise<TargetBreach | undefined>>();
+  const operations = new Map<string, Known>();
   const isLetIn = async (response: Response, route: Endpoint, real: Response | undefined): Promise<boolean> => {
-    if (response.status < 200 || response.status >= 300) return false;
+    if (!isSuccess(response)) return false;
     if (real !== undefined && (real.status !== response.status || typeOf(real) !== typeOf(response))) return false;
     // A page to log in at, or an error in a body, is no answer to the request.
     const [its, right] = await Promise.all([response, real].map((each) => each && given.judge.breach(each, route)));
     return its?.rule === right?.rule;
   };
+  /** Whether the request is taken once more with the right credentials: then it was for theirs that others were not. */
+  const isTakenAgain = async ({ request, signal, another }: Authorized): Promise<boolean> => {
+    return given.ask({ ...request, body: another(mostProbes + 1) }, signal).then(isSuccess, () => false);
+  };
+  /** `odd` takes what is refused for its credentials if the request itself is accepted next, `real` is the answer where it was before. */
   const looked = async (
     { rule, places }: Security,
-    route: Endpoint,
-    request: Request,
-    signal: AbortSignal,
+    { route, request, signal, another }: Authorized,
+    known: Known,
+    odd: Set<string>,
     real: Response | undefined,
   ): Promise<TargetBreach | undefined> => {
     let refusal: TargetBreach | undefined;
-    for (const { request: each, how } of withoutRight(request, route, places, given)) {
-      const response = await given.ask(each, signal).catch(() => undefined);
-      if (response === undefined) continue;
-      const what = `${route.method} ${route.path} ${how} is answered with HTTP ${response.status}`;
-      if (await isLetIn(response, route, real))
+    const asked = withoutRight(request, route, places, given).filter(({ how }) => !known.refused.has(how));
+    for (const [index, { request: each, how, isNear }] of asked.entries()) {
+      const response = await given.ask({ ...each, body: another(index + 1) }, signal).catch(() => undefined);
+      const operation = `${route.method} ${route.path} ${how}`;
+      const what =
+        response === undefined
+          ? `${operation} gets no answer`
+          : `${operation} is answered with HTTP ${response.status}`;
+      if (response !== undefined && (await isLetIn(response, route, known.real))) {
+        known.isOpen = true;
         return new TargetBreach(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}${once}`);
-      const wrong = response.status === 401 ? await given.judge.breach(response, route) : undefined;
+      }
+      if (isRefusal(response, route, real)) settle(known, [how]);
+      else if (!known.refused.has(how)) known.mute.set(how, what);
+      if (isOther(response, known.real)) odd.add(how);
+      const wrong = response?.status === 401 && !isNear ? await given.judge.breach(response, route) : undefined;
       if (wrong?.level === "MUST") refusal ??= new TargetBreach(wrong.rule, `${what}: ${wrong.message}`, wrong.level);
     }
     return refusal;
   };
   return {
-    async breach(route, request, signal, real) {
+    of(asked) {
+      const { route } = asked;
       const { security } = route.described ?? {};
       if (security === undefined) return undefined;
-      const before = seen.get(security.rule);
-      if (before !== undefined) return before;
-      const now = looked(security, route, request, signal, real);
-      if (real !== undefined) seen.set(security.rule, now);
-      const found = await now;
-      if (found !== undefined) seen.set(security.rule, now);
-      return found;
+      const known: Known = operations.get(security.rule) ?? {
+        tries: 0,
+        isOpen: false,
+        refused: new Set(),
+        mute: new Map(),
+      };
+      operations.set(security.rule, known);
+      const deletes = route.method === "DELETE";
+      let open: Set<string> | undefined;
+      const look = (real?: Response): Promise<TargetBreach | undefined> => {
+        known.tries += 1;
+        const earlier = known.found;
+        const odd = new Set<string>();
+        open = odd;
+        known.found = looked(security, asked, known, odd, real).then(async (found) => {
+          if (
+            real !== undefined &&
+            !known.isOpen &&
+            [...odd].some((how) => known.mute.has(how)) &&
+            (await isTakenAgain(asked))
+          )
+            settle(known, odd);
+          return found ?? earlier;
+        });
+        return known.found;
+      };
+      return {
+        async before() {
+          const isFirst = deletes && known.tries === 0;
+          if (isFirst || (deletes && (await known.found) === undefined && known.mute.size > 0)) await look();
+        },
+        async after(real) {
+          if (deletes && !isSuccess(real)) return open === undefined ? undefined : known.found;
+          if (!isSuccess(real)) return undefined;
+          known.real ??= real;
+          if (deletes) settle(known, open ?? []);
+          else if (known.tries === 0) return look(real);
+          const found = await known.found;
+          const isAgain = !deletes && found === undefined && known.mute.size > 0 && known.tries < mostTries;
+          return isAgain ? look(real) : found;
+        },
+      };
     },
+    areGiven: ({ described }) =>
+      described?.security?.places.some((place) => valueIn(place, given.own, given.search) !== undefined) === true,
+    untested: () =>
+      [...operations].flatMap(([rule, { isOpen, mute }]) => {
+        const [why] = mute.values();
+        return isOpen || why === undefined ? [] : [{ rule, why }];
+      }),
   };
+}
+
+function settle({ refused, mute }: Known, hows: Iterable<string>): void {
+  for (const how of hows) {
+    refused.add(how);
+    mute.delete(how);
+  }
+}
+
+/**
+ * Whether an answer is a refusal for the credentials. Where the same request was accepted before, `real`, it is any that is not about what the
+ * server has by then, which a request that only reads does not change.
+ */
+function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
+  if (response !== undefined && [401, 403, 407].includes(response.status)) return true;
+  if (response === undefined || real === undefined || !isOther(response, real)) return false;
+  return ["GET", "HEAD", "OPTIONS"].includes(method) || !circumstances.has(response.status);
+}
+
+/** Whether an answer is another than one with the right credentials, and none about the load of the server. */
+function isOther(response: Response | undefined, real: Response | undefined): boolean {
+  if (response === undefined || response.status >= 500 || response.status === 429) return false;
+  return !isSuccess(response) || (real !== undefined && typeOf(response) !== typeOf(real));
+}
+
+function isSuccess({ status }: Response): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** All of them have the result, so that which was first makes no difference between two runs. */
 const once = " (tried once, and counted for each accepted request of the operation)";
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
-
-/** The request without credentials, with those alone that are meant for others, and with wrong ones where right ones were given; none where that shows nothing. */
-function withoutRight(
-  request: Request,
-  { parameters = [] }: Endpoint,
-  places: readonly CredentialPlace[],
-  { own, profile, search }: Given,
-): { request: Request; how: string }[] {
-  const given = places.filter((place) => isGiven(place, own, search));
-  const isParameter = parameters.some((each) => places.some((place) => isSame(place, each)));
-  if (given.length === 0 || isParameter) return [];
-  const kept = Object.entries(request.headers).filter(([name]) => !isOwn(name, own, profile));
-  const bare: Request = { ...request, headers: Object.fromEntries(kept), path: withoutSearch(request.path, search) };
-  const named = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
-  const others = Object.entries(request.headers).filter(([name]) => !named.has(name));
-  const isMore = others.length > kept.length;
-  const rest: Request = { ...bare, headers: Object.fromEntries(others) };
-  return [
-    { request: bare, how: "without credentials" },
-    ...(isMore ? [{ request: rest, how: "with none but the other headers that were given" }] : []),
-    { request: given.reduce(withWrong, bare), how: "with wrong credentials" },
-  ];
-}
-
-/** What is said of the message itself stays. */
-const always = ["accept", "content-type", "user-agent"];
-
-function isOwn(name: string, own: Given["own"], profile: Given["profile"]): boolean {
-  const isNamed = (headers: Given["own"]): boolean => Object.keys(headers).some((each) => each.toLowerCase() === name);
-  return !always.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(anonymous(profile))));
-}
-
-function isGiven({ in: where, name }: CredentialPlace, own: Given["own"], search: string): boolean {
-  if (where === "query") return new URLSearchParams(search).has(name);
-  const wanted = where === "cookie" ? "cookie" : name.toLowerCase();
-  const [, value] = Object.entries(own).find(([each]) => each.toLowerCase() === wanted) ?? [];
-  return value !== undefined && (where === "header" || value.split(/;\s*/).some((each) => each.startsWith(`${name}=`)));
-}
-
-function isSame(place: CredentialPlace, { in: where, name }: { in: string; name: string }): boolean {
-  return place.in === where && place.name.toLowerCase() === name.toLowerCase();
-}
-
-/** The query of the address goes before that of the request. */
-function withoutSearch(path: string, search: string): string {
-  const at = path.indexOf("?");
-  if (search === "" || at === -1) return path;
-  const rest = path.slice(at + search.length).replace(/^&/, "");
-  return rest === "" ? path.slice(0, at) : `${path.slice(0, at)}?${rest}`;
-}
-
-const wrong = "wrong-credentials-of-a-test";
-
-function withWrong(request: Request, { in: where, name, scheme }: CredentialPlace): Request {
-  const { headers, path } = request;
-  if (where === "query")
-    return { ...request, path: `${path}${path.includes("?") ? "&" : "?"}${encodeURIComponent(name)}=${wrong}` };
-  if (where === "cookie") {
-    const before = headers.cookie === undefined ? "" : `${headers.cookie}; `;
-    return { ...request, headers: { ...headers, cookie: `${before}${name}=${wrong}` } };
-  }
-  const basic = Buffer.from(`${wrong}:${wrong}`).toString("base64");
-  const value = scheme === "basic" ? `Basic ${basic}` : scheme === "bearer" ? `Bearer ${wrong}` : wrong;
-  return { ...request, headers: { ...headers, [name.toLowerCase()]: value } };
-}
 
 function shown({ in: where, name, scheme }: CredentialPlace): string {
   return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;

@@ -60,6 +60,13 @@ describe("an answer of a described interface", () => {
     );
   });
 
+  it("that refuses the credentials that were given says so, and not to give some", () => {
+    const refused = { status: 401, headers: {}, body: "" };
+    expect(() => refuseUnrelated(refused, endpoint("/a"), http, { areGiven: true })).toThrow(
+      /^HTTP 401: the credentials that were given are refused; the document demands key$/,
+    );
+  });
+
   it.each([401, 403])("with status %i says which credentials are lacking", (status) => {
     expect(thrownBy(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });
     expect(thrownBy(status, endpoint("/a"))).toBeInstanceOf(TargetFailure);

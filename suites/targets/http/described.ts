@@ -3,24 +3,28 @@ import type { Response } from "../../http/send.ts";
 import { notThere, withBody } from "../../text/skips.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
-const circumstances = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
+export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
 /**
  * Throws for an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
- * server is accused. `elsewhere` names the address that may be meant where nothing is found.
+ * server is accused. `elsewhere` names the address that may be meant where nothing is found, `areGiven` says whether there are credentials to be refused.
  */
 export function refuseUnrelated(
   { status, body }: Response,
   endpoint: Endpoint,
   http: Profile["http"],
-  elsewhere?: string,
+  { elsewhere, areGiven = false }: { elsewhere?: string | undefined; areGiven?: boolean | undefined } = {},
 ): void {
   const { described } = endpoint;
   if (described === undefined || status < 400 || status >= 500) return;
   const { rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
   if (rejected.includes(status)) return;
   if (status === 401 || status === 403)
-    throw new TargetFailure("errored", "access", withBody(`HTTP ${status}: ${lacking(described.credentials)}`, body));
+    throw new TargetFailure(
+      "errored",
+      "access",
+      withBody(`HTTP ${status}: ${areGiven ? refusing(described.credentials) : lacking(described.credentials)}`, body),
+    );
   const isTold = described.answers.some((each) => covers(each.status, status));
   if (status === 404 && !isTold && !hasNames(endpoint)) return;
   if (!isTold && !circumstances.has(status)) return;
@@ -43,6 +47,12 @@ export function covers(documented: string, status: number): boolean {
 function lacking(credentials: readonly string[]): string {
   if (credentials.length === 0) return "the document names no credentials that would be lacking";
   return `give credentials: ${credentials.join(" and ")}`;
+}
+
+/** Which they have to be, without the way to give them. */
+function refusing(credentials: readonly string[]): string {
+  const names = credentials.map((each) => each.split(": ")[0]);
+  return `the credentials that were given are refused; the document demands ${names.join(" and ")}`;
 }
 
 /** Otherwise nothing but the first valid message of an operation shows anything. */

@@ -12,6 +12,8 @@ export function curlOf(head, body) {
   const words = [
     "curl",
     "--include",
+    // Brackets and braces in an address would make several of it.
+    ...(/[[\]{}]/.test(url.join(" ")) ? ["--globoff"] : []),
     ...(method === "GET" ? [] : ["--request", quoted(method)]),
     quoted(url.join(" ")),
   ];

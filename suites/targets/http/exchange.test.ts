@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { redactor } from "../../http/redact.ts";
+import { hider } from "../../secrets/index.ts";
+import { exchangeOf } from "./exchange.ts";
+
+const hide = redactor({ "X-Key": "s3cret-s3cret" }, hider(["s3cret-s3cret"]));
+const response = { status: 200, headers: {}, body: "" };
+
+function sent(path: string, search = "", headers: Record<string, string> = {}): unknown {
+  return exchangeOf({ origin: "http://a", search }, { method: "GET", path, headers, body: null }, response, hide)
+    .request;
+}
+
+it("a request is kept as it was sent, with its query, its own headers and no body", () => {
+  expect(sent("/v1/quote?weight=1&tag=a&tag=b", "", { "x-request-id": "1", "x-key": "s3cret-s3cret" })).toEqual({
+    method: "GET",
+    url: "http://a/v1/quote?weight=1&tag=a&tag=b",
+    headers: { "x-request-id": "1", "x-key": "[redacted]" },
+    body: "",
+  });
+});
+
+it("of the query of the server's address only the names are kept, and of the other no secret", () => {
+  expect(sent("/quote?k=ab&only&weight=1", "?k=ab&only")).toMatchObject({
+    url: "http://a/quote?k=[redacted]&[redacted]&weight=1",
+  });
+  expect(sent("/quote?text=s3cret-s3cret")).toMatchObject({ url: "http://a/quote?text=[redacted]" });
+});

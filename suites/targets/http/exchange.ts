@@ -1,0 +1,33 @@
+import type { HttpExchange } from "../../../schemas/index.ts";
+import type { Address } from "../../http/address.ts";
+import type { Redactor } from "../../http/redact.ts";
+import type { Request, Response } from "../../http/send.ts";
+import { redacted } from "../../secrets/index.ts";
+
+/** A request as it was sent, with its answer, both without secrets. */
+export function exchangeOf(
+  { origin, search }: Pick<Address, "origin" | "search">,
+  { method, path, headers, body }: Request,
+  response: Response,
+  hide: Redactor,
+): HttpExchange {
+  return {
+    request: {
+      method,
+      url: `${origin}${hide.text(withoutValues(path, search))}`,
+      headers: hide.headers(headers),
+      body: hide.body(typeof body === "string" ? body : Buffer.from(body ?? "").toString("utf8")),
+    },
+    response: { ...response, headers: hide.headers(response.headers), body: hide.body(response.body) },
+  };
+}
+
+/** The query of the server's address goes before that of the request, and may be a key however short its values are. */
+function withoutValues(path: string, search: string): string {
+  if (search === "") return path;
+  const shown = search
+    .slice(1)
+    .split("&")
+    .map((pair) => (pair.includes("=") ? `${pair.split("=")[0]}=${redacted}` : redacted));
+  return path.replace(search, () => `?${shown.join("&")}`);
+}

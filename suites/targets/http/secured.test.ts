@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import type { Document, Protocol, Target, TargetAnswer } from "../../../schemas/index.ts";
+import { httpTarget } from "../http.ts";
+
+const item: Document = {
+  name: "add-item",
+  title: "Item",
+  schema: "https://example.test/item",
+  file: "item.schema.json",
+  standalone: true,
+  role: "entry",
+  endpoint: {
+    method: "POST",
+    path: "/items",
+    described: {
+      answers: [],
+      rule: "ADD-ITEM-ANSWER-001",
+      credentials: [],
+      security: { rule: "ADD-ITEM-SECURITY-001", places: [{ in: "header", name: "authorization", scheme: "bearer" }] },
+    },
+  },
+};
+
+let server: Server;
+let target: Target;
+afterEach(async () => {
+  await target.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What is said of a message to a server that takes each key once, and lets in whom it will; others get a status. */
+async function answered(
+  isKnown: (request: IncomingMessage) => boolean,
+  document: Document,
+  keep: string[] = [],
+  refusal = 401,
+): Promise<TargetAnswer> {
+  const keys = new Set<string>();
+  server = createServer(async (request, response) => {
+    const { key } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const status = keys.has(key) ? 409 : isKnown(request) ? 201 : refusal;
+    if (status === 201) keys.add(key);
+    response.writeHead(status).end();
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  target = httpTarget({ url, headers: { Authorization: "Bearer right" } });
+  const http = { accepted: [{ status: [201] }], rejected: [{ status: [400] }] };
+  const profile = { documents: [document], http };
+  await target.open({ name: "items", version: "1", rules: [], schemas: [], profile } as unknown as Protocol);
+  return target.check({ document, data: { key: "a" }, keep, seed: 1 }, AbortSignal.timeout(30_000));
+}
+
+const fresh: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
+
+it.each([
+  ["a message", []],
+  ["a message about the key", ["/key"]],
+])("a server that checks no token is found although it takes no key twice, by %s", async (_, keep) => {
+  const found = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
+  expect((await answered(() => true, fresh, keep)).breach).toMatchObject(found);
+  expect(target.untested?.()).toEqual([]);
+});
+
+it.each([401, 404])("a server that refuses what has no right token is found to, by HTTP %i", async (refusal) => {
+  const isRight = ({ headers }: IncomingMessage): boolean => headers.authorization === "Bearer right";
+  expect((await answered(isRight, fresh, [], refusal)).breach).toBeUndefined();
+  expect(target.untested?.()).toEqual([]);
+});
+
+it("of a server that knows the key again nothing is known where none is fresh", async () => {
+  expect((await answered(() => true, item)).breach).toBeUndefined();
+  expect(target.untested?.()).toEqual([
+    { rule: "ADD-ITEM-SECURITY-001", why: "POST /items without credentials is answered with HTTP 409" },
+  ]);
+});

@@ -1,0 +1,124 @@
+import type { CredentialPlace, Endpoint } from "../../../schemas/index.ts";
+import { anonymous } from "../../http/identity.ts";
+import type { Request } from "../../http/send.ts";
+
+/** What is sent with requests that are let in. */
+export interface GivenCredentials {
+  /** Headers that were given for all requests, and those of the profile. */
+  own: Readonly<Record<string, string>>;
+  profile: Readonly<Record<string, string>>;
+  /** Query of the server's address, with its question mark. */
+  search: string;
+}
+
+/** A request that a server has to refuse. */
+export interface Unauthorized {
+  request: Request;
+  /** What it shows, in words that go on after the name of its operation. */
+  how: string;
+  /** Whether most of the right credentials is in it, so that no part of an answer may be shown. */
+  isNear: boolean;
+}
+
+/**
+ * The request without credentials, with those alone that are meant for others, with wrong ones where right ones were given, and with ones that begin as these do;
+ * none where that shows nothing.
+ */
+export function withoutRight(
+  request: Request,
+  { parameters = [] }: Endpoint,
+  places: readonly CredentialPlace[],
+  { own, profile, search }: GivenCredentials,
+): Unauthorized[] {
+  const given = places.flatMap((place) => {
+    const value = valueIn(place, own, search);
+    return value === undefined ? [] : [{ place, value }];
+  });
+  const isParameter = parameters.some((each) => places.some((place) => isSame(place, each)));
+  if (given.length === 0 || isParameter) return [];
+  const kept = Object.entries(request.headers).filter(([name]) => !isOwn(name, own, profile));
+  const bare: Request = { ...request, headers: Object.fromEntries(kept), path: withoutSearch(request.path, search) };
+  const named = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
+  const others = Object.entries(request.headers).filter(([name]) => !named.has(name));
+  const isMore = others.length > kept.length;
+  const rest: Request = { ...bare, headers: Object.fromEntries(others) };
+  const shown = (made: (right: string, scheme: string | undefined) => string): Request =>
+    given.reduce((request, { place, value }) => withValue(request, place, made(value, place.scheme)), bare);
+  const isComparable = given.every(({ place, value }) => isOpaque(place, value));
+  return [
+    { request: bare, how: "without credentials", isNear: false },
+    ...(isMore ? [{ request: rest, how: "with none but the other headers that were given", isNear: false }] : []),
+    {
+      request: shown((_, scheme) => (scheme === "basic" ? wrongLogin : wrong)),
+      how: "with wrong credentials",
+      isNear: false,
+    },
+    ...(isComparable ? near.map(({ how, of }) => ({ request: shown(of), how, isNear: true })) : []),
+  ];
+}
+
+/** What is sent in place of the right credentials, which a server that compares only their beginning takes for these. */
+const near: readonly { how: string; of(right: string): string }[] = [
+  { how: "with credentials that lack the last character of the right ones", of: (right) => right.slice(0, -1) },
+  // Of one character alone a lenient reader of Base64 would see nothing.
+  { how: "with credentials that begin with the right ones and go on", of: (right) => `${right}aaaa` },
+];
+
+/** Whether a value with another end is another to everybody: the end may be padding, and that of a session's cookie may name one of several servers. */
+function isOpaque({ in: where, scheme }: CredentialPlace, value: string): boolean {
+  return value.length > 1 && where !== "cookie" && scheme !== "basic" && !/[=\s]$/.test(value);
+}
+
+/** What is said of the message itself stays. */
+const always = ["accept", "content-type", "user-agent"];
+
+function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredentials["profile"]): boolean {
+  const isNamed = (headers: GivenCredentials["own"]): boolean =>
+    Object.keys(headers).some((each) => each.toLowerCase() === name);
+  return !always.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(anonymous(profile))));
+}
+
+/** The credential that was given for a place, without its scheme; undefined where none was. */
+export function valueIn(
+  { in: where, name, scheme }: CredentialPlace,
+  own: GivenCredentials["own"],
+  search: string,
+): string | undefined {
+  if (where === "query") return new URLSearchParams(search).get(name) ?? undefined;
+  const wanted = where === "cookie" ? "cookie" : name.toLowerCase();
+  const [, value] = Object.entries(own).find(([each]) => each.toLowerCase() === wanted) ?? [];
+  if (where === "header") return scheme === undefined ? value : value?.replace(/^[\w-]+ +/, "");
+  return value
+    ?.split(/;\s*/)
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+function isSame(place: CredentialPlace, { in: where, name }: { in: string; name: string }): boolean {
+  return place.in === where && place.name.toLowerCase() === name.toLowerCase();
+}
+
+/** The query of the address goes before that of the request. */
+function withoutSearch(path: string, search: string): string {
+  const at = path.indexOf("?");
+  if (search === "" || at === -1) return path;
+  const rest = path.slice(at + search.length).replace(/^&/, "");
+  return rest === "" ? path.slice(0, at) : `${path.slice(0, at)}?${rest}`;
+}
+
+const wrong = "wrong-credentials-of-a-test";
+const wrongLogin = Buffer.from(`${wrong}:${wrong}`).toString("base64");
+
+function withValue(request: Request, { in: where, name, scheme }: CredentialPlace, value: string): Request {
+  const { headers, path } = request;
+  if (where === "query") {
+    const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    return { ...request, path: `${path}${path.includes("?") ? "&" : "?"}${pair}` };
+  }
+  if (where === "cookie") {
+    const before = headers.cookie === undefined ? "" : `${headers.cookie}; `;
+    return { ...request, headers: { ...headers, cookie: `${before}${name}=${value}` } };
+  }
+  const word = scheme === undefined ? "" : { basic: "Basic ", bearer: "Bearer " }[scheme];
+  return { ...request, headers: { ...headers, [name.toLowerCase()]: `${word}${value}` } };
+}
