@@ -329,7 +329,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   ["profile#/$defs/http/properties/closing", { id: yes, path: yes, body: yes } satisfies Shape<Closing>],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
-  ["profile#/$defs/http/properties/limits", { path: yes, bounds: yes, open: no } satisfies Shape<PublishedLimits>],
+  [
+    "profile#/$defs/http/properties/limits",
+    { path: yes, bounds: yes, pace: no, open: no } satisfies Shape<PublishedLimits>,
+  ],
   [
     "profile#/$defs/http/properties/limits/properties/open",
     { published: yes, equal: yes, id: yes } satisfies Shape<PublishedRoom>,

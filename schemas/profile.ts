@@ -207,6 +207,8 @@ export interface PublishedLimits {
   /** Path of the JSON object that has them. */
   path: string;
   bounds: PublishedBound[];
+  /** JSON Pointer into what is published: messages that are taken in a minute. */
+  pace?: string;
   open?: PublishedRoom;
 }
 

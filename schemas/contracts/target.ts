@@ -43,6 +43,8 @@ export interface Target {
   readonly assumes?: readonly Capability[] | undefined;
   /** What it is configured with and no report may show. */
   readonly secrets?: readonly string[];
+  /** Messages a minute that it publishes that it takes, known once it is open. */
+  readonly perMinute?: number | undefined;
   /** How many questions it takes at once by default. */
   readonly concurrency: number;
   /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */

@@ -31,7 +31,7 @@ it.each<[string, [string, Outcome][], number, string]>([
       ["receipt", "skipped"],
     ],
     9,
-    "3 of 9 messages were drawn: this target does not judge receipt, so few of them were\n",
+    "3 of 9 messages were drawn: this target does not judge receipt, so few of them were: --document note draws as many of that one\n",
   ],
 ])("tells %s", (_, outcomes, wanted, words) => {
   expect(drawnInWords(reportOf(outcomes), wanted, 2)).toBe(words);

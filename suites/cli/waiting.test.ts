@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { tellWaiting } from "./waiting.ts";
+import { paceLine, tellWaiting } from "./waiting.ts";
 
 it("says what may be waited for, and not of a reference whose clock is moved, or that a command has none", () => {
   let err = "";
@@ -32,4 +32,13 @@ it("says what may be waited for, and not of a reference whose clock is moved, or
   tellWaiting({ milliseconds: 15_000, scenarios: 1, skipped: none, perhaps: none }, { kind: "command" });
   expect(err).toBe('unless the command answers "clock": up to 15 s of waiting in 1 scenario\n');
   write.mockRestore();
+});
+
+it("says in advance how long a run waits for a published pace, unless it does not", () => {
+  const paced = { protocol: "ahcp", perMinute: 120 };
+  expect(paceLine({ ...paced, messages: 120 })).toBe("");
+  expect(paceLine({ ...paced, messages: 121 })).toMatch(
+    /^ahcp: up to 1 min of waiting for 121 messages, .* 120 a minute/,
+  );
+  expect(paceLine({ ...paced, messages: 1458 })).toMatch(/^ahcp: up to 12 min of waiting for 1458 messages, /);
 });

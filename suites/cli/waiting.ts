@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { TargetConfig } from "../../schemas/index.ts";
+import type { Paced } from "../run/protocol.ts";
 import type { Waiting } from "../scenarios/waiting.ts";
 import { wholeNumber } from "./parse.ts";
 
@@ -56,6 +57,19 @@ export function tellWaiting(
   // What a command answers shows only when it is asked.
   const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
   process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
+}
+
+/** Seconds of waiting that are worth saying before. */
+const worthSaying = 10;
+
+/** Says how long a run waits at the most for the pace that a target publishes, if it waits at all: as many messages go at once each minute. */
+export function paceLine({ protocol, messages, perMinute }: Paced): string {
+  const minutes = Math.ceil(messages / perMinute) - 1;
+  if (minutes * 60 < worthSaying) return "";
+  return (
+    `${protocol}: up to ${minutes} min of waiting for ${messages} messages, since the server publishes that it takes ${perMinute} a minute ` +
+    `(fewer with --only; or publish more for the test)\n`
+  );
 }
 
 /** What spares the waiting those whose hook moves all timers, and says nothing of it. */

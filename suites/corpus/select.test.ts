@@ -126,6 +126,8 @@ describe("select", () => {
     ["an id", "ahcp/0.3/message/invalid/title/too-long", [2]],
     ["a path, whole segments only", "ahcp/0.3/message", [0, 1, 2]],
     ["a path with a slash at its end", "ahcp/0.3/message/invalid/", [1, 2]],
+    ["a path without the protocol and its version", "message/invalid", [1, 2]],
+    ["an id without them", "message/invalid/title/too-long", [2]],
     ["a rule", "AHCP-ENV-007", [0, 1]],
     ["a glob within a segment", "ahcp/0.3/message/invalid/title/too-*", [1, 2]],
     ["a glob that does not cross segments", "ahcp/*/*/invalid/title", [3]],
@@ -175,6 +177,9 @@ describe("select", () => {
     const scenario = { id: "ahcp/0.3/scenarios/submit-first/AHCP-ENV-001", rule: "AHCP-ENV-001" };
     expect(() => select([scenario], { only: ["submit-frist"] })).toThrow(
       /none of 1 results of scenarios\n.*did you mean "submit-first"/,
+    );
+    expect(() => select([...all, scenario], { only: ["scenarios/submit"] })).toThrow(
+      /none of 6 vectors and results of scenarios\n.*\*\*\/submit-first\/\*\* would match/,
     );
     expect(refused(["!ahcp/**"])).toContain('"!ahcp/**"');
     expect(refused([""])).toContain('""');

@@ -40,8 +40,8 @@ const tagged = "tag:";
 
 /**
  * The vectors that some `only` pattern matches (all, when there is none) and no `skip` pattern, in their order. A pattern is an
- * id, the beginning of a path (with `/` at its end where it is an id as well), a rule id (of `only`: also vectors that show its breach under the name
- * of another rule), a document, a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
+ * id, the beginning of a path (with `/` at its end where it is an id as well), also without the protocol and its version, a rule id (of `only`: also vectors that show its breach under the name
+ * of another rule), a scenario's own name, an assertion as reports name it, `tag:` and a tag, or a glob over id, the beginning of a path, or rule (`*` within a segment, `**` across).
  * Throws a usage error when a pattern matches nothing or when nothing is left.
  */
 export function select<T extends Named>(
@@ -89,8 +89,11 @@ function matching<T extends Named>(
   if (ofRule.length > 0) return ofRule;
   const literal = vectors.filter(({ id, rule }) => rule === pattern || isWithin(id, pattern));
   if (literal.length > 0) return literal;
-  const ofDocument = vectors.filter(({ id }) => id.split("/")[2] === pattern);
-  if (ofDocument.length > 0) return ofDocument;
+  const unversioned = vectors.filter(({ id }) => {
+    const path = id.split("/").slice(2).join("/");
+    return path === pattern || isWithin(path, pattern);
+  });
+  if (unversioned.length > 0) return unversioned;
   const played = vectors.filter(({ id }) => !pattern.includes("/") && id.includes(`/scenarios/${pattern}/`));
   if (played.length > 0) return played;
   const asserting = ofAssertion(vectors, pattern, sourceOf);
@@ -104,14 +107,20 @@ function matching<T extends Named>(
     }
   }
   if (named !== undefined) throw nothingOf(named, advice(named), vectors);
-  throw new TouchstoneError(
-    "usage",
-    `the pattern "${pattern}" matches none of ${vectors.length} ${vectors.every(({ id }) => id.includes("/scenarios/")) ? "results of scenarios" : "vectors"}`,
-    {
-      hint: `${nearOnLine(vectors, pattern, sourceOf) ?? globsWith(vectors, pattern) ?? closest(pattern, names(vectors))}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
-    },
-  );
+  const ofScenarios = vectors.filter(({ id }) => id.includes("/scenarios/"));
+  const others = ofScenarios.length < vectors.length ? ["vectors"] : [];
+  const what = [...others, ...(ofScenarios.length === 0 ? [] : ["results of scenarios"])].join(" and ");
+  const near = pattern.startsWith(scenarios)
+    ? globsWith(ofScenarios, pattern.slice(scenarios.length))
+    : globsWith(vectors, pattern);
+  const meant = nearOnLine(vectors, pattern, sourceOf) ?? near ?? closest(pattern, names(vectors));
+  throw new TouchstoneError("usage", `the pattern "${pattern}" matches none of ${vectors.length} ${what}`, {
+    hint: `${meant}ids look like ${vectors[0]?.id ?? "PROTOCOL/VERSION/DOCUMENT/KIND/NAME"}`,
+  });
 }
+
+/** What a pattern begins with that is about scenarios, and leaves out the protocol and its version. */
+const scenarios = "scenarios/";
 
 /** Why nothing of a rule can be run, in the words of its status. */
 function nothingOf({ id, status }: Rule, advice: string | undefined, vectors: readonly Named[]): TouchstoneError {

@@ -5,6 +5,8 @@ export const remedy = "raise the server's limits for the test and empty its inbo
 export interface LimitWait {
   status: number;
   headers: Readonly<Record<string, string>>;
+  /** The limit that it may be about, in words, where one is known. */
+  limit?: string | undefined;
 }
 
 let waiting = 0;
@@ -37,5 +39,6 @@ export function limitSoFar(): { milliseconds: number; what: string } {
 
 function named(): string {
   const after = last?.headers["retry-after"];
-  return `the server's limit (${last?.status}${after === undefined ? "" : `, Retry-After ${after}`})`;
+  const about = last?.limit === undefined ? "" : `; perhaps ${last.limit}`;
+  return `the server's limit (${last?.status}${after === undefined ? "" : `, Retry-After ${after}`}${about})`;
 }

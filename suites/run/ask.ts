@@ -2,6 +2,7 @@ import {
   type Capability,
   capabilities,
   type Protocol,
+  type Question,
   type Result,
   type Target,
   type TargetAnswer,
@@ -23,19 +24,33 @@ export function asking(
   told: (result: Result) => Result = (result) => result,
 ): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
   const judged = judging(protocol, target);
-  // Of a command they are known when it is open.
-  let known: { claims: readonly Capability[] | undefined } | undefined;
+  const skips = skipping(target);
   return (each, signal) => {
     const { vector, document } = each;
     const question = questionOf(vector, document, seed);
-    known ??= { claims: target.claims ?? assumedOf(target) };
-    // What no server is asked is no matter of its claims.
-    const lacking = unmet(vector, known.claims);
-    const skip = lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
+    const skip = skips(vector, question);
     if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", why: skip }));
     const answer = target.check(question, signal);
     return "then" in answer ? answer.then((said) => told(judged(each, said))) : told(judged(each, answer));
   };
+}
+
+/** Why a vector is no question to a target that is open, or undefined. */
+function skipping(target: Target): (vector: Vector, question: Question) => string | undefined {
+  // Of a command they are known when it is open.
+  let known: { claims: readonly Capability[] | undefined } | undefined;
+  return (vector, question) => {
+    known ??= { claims: target.claims ?? assumedOf(target) };
+    // What no server is asked is no matter of its claims.
+    const lacking = unmet(vector, known.claims);
+    return lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
+  };
+}
+
+/** How many of the cases a target that is open is asked. */
+export function askedOf(target: Target, cases: readonly Case[], seed: number): number {
+  const skips = skipping(target);
+  return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
 }
 
 /** The result that an answer of the target comes to. */

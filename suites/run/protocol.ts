@@ -14,7 +14,7 @@ import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider } from "../secrets/index.ts";
 import { bounded } from "../text/bounded.ts";
-import { asking, assumedOf, judging } from "./ask.ts";
+import { askedOf, asking, assumedOf, judging } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
@@ -38,6 +38,15 @@ export interface ProtocolRun {
   seed: number;
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
+  /** Told before the first question, where the target publishes how many messages it takes in a minute. */
+  onPaced?: ((paced: Paced) => void) | undefined;
+}
+
+/** How many messages a target will be sent that publishes how many it takes in a minute. */
+export interface Paced {
+  protocol: string;
+  messages: number;
+  perMinute: number;
 }
 
 /** Questions in a row that time out or find nobody, after which the rest is not asked. */
@@ -93,6 +102,9 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
     return ended([], { stage: "open", message: hide.text(bounded(said(failure), mostMessage)) });
   }
   try {
+    const { perMinute } = target;
+    if (options.onPaced !== undefined && perMinute !== undefined)
+      options.onPaced({ protocol: protocol.name, messages: askedOf(target, cases, options.seed), perMinute });
     const { results, failure } = await askAll(options, hide);
     return ended(results, failure, inCommon(cases, results), target.untested?.());
   } finally {

@@ -80,6 +80,21 @@ describe("runSuite", () => {
     ]);
   });
 
+  it("says before the first question how many a target is asked that publishes how many it takes in a minute", async () => {
+    const told: unknown[] = [];
+    const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
+    const check = (question: Question): Promise<Answer> => {
+      told.push("asked");
+      return correct(question);
+    };
+    const onPaced = (paced: unknown): void => void told.push(paced);
+    await suite(target({ skips, check }), { onPaced });
+    expect(told).toEqual(["asked", "asked", "asked"]);
+    told.length = 0;
+    await suite(target({ skips, check, perMinute: 2 }), { onPaced });
+    expect(told).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
+  });
+
   it("explains what does not conform with the vector and the answer, and is short about the rest", async () => {
     const report = await suite(target({ check: async () => accepted }));
     const [good, , bad] = report.runs[0]?.results ?? [];

@@ -28,7 +28,7 @@ import { quote } from "../text/quote.ts";
 import { assumedIn } from "./assumed.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
-import { runProtocol } from "./protocol.ts";
+import { type Paced, runProtocol } from "./protocol.ts";
 import { type Environments, expectations, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
@@ -70,6 +70,8 @@ export interface SuiteOptions {
   /** Told before the first question which vectors of each protocol were selected. */
   onCases?: (planned: readonly { protocol: Protocol; cases: readonly Case[] }[]) => void;
   onProgress?: (progress: Progress) => void;
+  /** Told before the first question to a target that publishes how many messages it takes in a minute. */
+  onPaced?: (paced: Paced) => void;
   /** Told after each protocol what was assumed of a target that claims nothing, and mattered. */
   onAssumed?: (assumed: readonly Capability[]) => void;
   /** Ends the run early: the report has what there is by then. */
@@ -165,9 +167,9 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       const index = places.get(result.id) as number;
       options.onProgress?.({ protocol: protocol.name, result, run, index, done, total });
     };
-    const { concurrency } = options;
+    const { concurrency, onPaced } = options;
     const ask = async (): ReturnType<typeof runProtocol> => {
-      const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult });
+      const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult, onPaced });
       const assumed = assumedIn(
         asked.run,
         plan.cases.map(({ vector }) => vector),

@@ -29,7 +29,7 @@ export function gate(): Gate {
         status === 401
           ? (refusedFor(text) ??
             `it does not let in the agent of credentials.${as}: check credentials.${as}, or the headers given`)
-          : `what is shown is not of the agent ${agent}: name the agent as credentials.${as}.agent`;
+          : `the credential in credentials.${as} is not that of ${agent}, whom the message names: correct credentials.${as}.agent, or the credential`;
       const what = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
       if (inside.has(as)) throw new TargetFailure("errored", "access", what);
       throw new TouchstoneError("target", what);

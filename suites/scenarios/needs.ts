@@ -38,6 +38,8 @@ export function inWords(need: string): string {
     "second-credential": "the credentials of two agents",
     development: "a target in its development profile",
     production: "a target in its production profile",
+    secret: 'callbackAuth, or the hook "secret"',
+    key: 'the hook "key", or callbackAuth',
     receiver: "a receiver of callbacks that the target reaches (a url)",
     url: "the address of a party that listens (--http)",
     command: "a command that starts it (--command)",

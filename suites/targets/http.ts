@@ -40,9 +40,8 @@ import type { Fitting } from "./http/fresh.ts";
 import { isSame } from "./http/fresh-text.ts";
 import { mistaken } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
-import { type Over, overOf } from "./http/limits.ts";
+import { type Limits, limitsOf } from "./http/limits.ts";
 import { addressed, unwritable, withQuery } from "./http/parameters.ts";
-import { type Room, roomOf } from "./http/room.ts";
 import { checkEndpoints, type Endpoints, misplacedText, nowhere, type Way, waysOf, whyNowhere } from "./http/route.ts";
 import { signerFor } from "./http/signer.ts";
 import { lineOf, pause, waitOf } from "./http/wait.ts";
@@ -76,8 +75,7 @@ export function httpTarget(options: HttpOptions): Target {
   let signer: Signer | undefined;
   let post: Post | undefined;
   let answers: AnswerJudge | undefined;
-  let over: Over | undefined;
-  let room: Room | undefined;
+  let limits: Limits | undefined;
   let close: ReturnType<typeof closerOf>;
   let credentials: CredentialCheck | undefined;
   let ways = new Map<string, Way>();
@@ -145,13 +143,13 @@ export function httpTarget(options: HttpOptions): Target {
     try {
       for (let retries = 0; ; retries++) {
         const response = await ask(request, signal);
-        await room?.mayWait(response, retries);
+        const limit = await limits?.room?.mayWait(response, retries, request.body);
         const wait = waitOf(response, retries, now(), protocol?.profile.http.later);
         line.mayWait(response, wait, waited);
         if (wait === undefined) return response;
         waited += wait;
         leave ??= line.join();
-        await pause(response, wait, signal);
+        await pause({ ...response, limit }, wait, signal);
       }
     } finally {
       leave?.();
@@ -196,7 +194,7 @@ export function httpTarget(options: HttpOptions): Target {
     const open = await intrusion?.after(response);
     const wrong = await answers?.breach(response, route);
     const breach = wrong?.level === "MUST" ? wrong : (open ?? wrong);
-    const limit = await over?.(posted.body, response);
+    const limit = await limits?.over(posted.body, response);
     if (limit !== undefined && response.status === 413) throw new TargetSkip(limit);
     const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
       ...hidden.value(answer),
@@ -243,6 +241,9 @@ export function httpTarget(options: HttpOptions): Target {
     claims: undefined,
     concurrency: atOnce.http,
     isHeld: line.isHeld,
+    get perMinute() {
+      return limits?.perMinute;
+    },
     async open(opened) {
       protocol = opened;
       checkEndpoints(endpoints, opened, address);
@@ -267,9 +268,8 @@ export function httpTarget(options: HttpOptions): Target {
         });
       }
       post = await met(opened);
-      over = overOf(opened.profile.http.limits, doorsTo().read);
-      // Read while others wait, who go first.
-      room = roomOf(opened.profile.http.limits, doorsTo(undefined, ask).read);
+      // Room is asked for while others wait, who go first.
+      limits = await limitsOf(opened.profile, doorsTo().read, doorsTo(undefined, ask).read);
       close = closerOf(opened.profile.http.closing, { pool, origin: address.origin, headers, pathTo, ask });
     },
     skips(question) {

@@ -16,7 +16,7 @@ import { shard } from "../shard.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
-import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
+import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
 
 const examples = `
 Examples:
@@ -163,6 +163,7 @@ export const run: CliCommand = {
         onCases(planned) {
           if (options.quiet !== true) process.stderr.write(unsent(planned, target, program()));
         },
+        onPaced: (paced) => options.quiet !== true && process.stderr.write(paceLine(paced)),
         onAssumed: (some) => assumed.push(...some),
         onProgress(progress) {
           lines.onProgress(progress);

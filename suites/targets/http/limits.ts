@@ -1,12 +1,35 @@
-import type { Json, Profile } from "../../../schemas/index.ts";
+import { type Json, type Profile, pointer } from "../../../schemas/index.ts";
 import { leastBytes, overLimit } from "../../http/over-limit.ts";
 import type { Response } from "../../http/send.ts";
+import { type Room, roomOf } from "./room.ts";
 
 /** Which published limit a message is over that is answered so: undefined for none, and where it is taken. */
 export type Over = (message: string | Uint8Array, answer: Response) => Promise<string | undefined>;
 
+/** What a server publishes of how much it takes. */
+export interface Limits {
+  /** Messages. */
+  perMinute: number | undefined;
+  over: Over;
+  room: Room | undefined;
+}
+
+type Read = (path: string) => Promise<Json | undefined>;
+
+/** Reads at once what says how long it takes, since who asks later may be put off; by `hurried` where others wait already. */
+export async function limitsOf({ http, discriminator }: Profile, read: Read, hurried: Read): Promise<Limits> {
+  const { limits } = http;
+  const published = limits?.pace === undefined ? undefined : await read(limits.path);
+  const pace = limits?.pace === undefined ? undefined : pointer.at(limits.pace, published ?? null);
+  return {
+    perMinute: typeof pace === "number" && pace > 0 ? pace : undefined,
+    over: overOf(limits, async (path) => published ?? read(path)),
+    room: roomOf(limits, async (path) => published ?? hurried(path), discriminator),
+  };
+}
+
 /** What a server publishes is asked for once, when it first refuses a message. */
-export function overOf(limits: Profile["http"]["limits"], read: (path: string) => Promise<Json | undefined>): Over {
+export function overOf(limits: Profile["http"]["limits"], read: Read): Over {
   if (limits === undefined) return async () => undefined;
   let published: Promise<Json | undefined> | undefined;
   let taken = 0;

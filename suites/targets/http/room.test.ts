@@ -1,29 +1,80 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { type PublishedLimits, TargetSkip } from "../../../schemas/index.ts";
-import { roomOf } from "./room.ts";
+import { type Document, type PublishedLimits, protocolNamed, TargetSkip } from "../../../schemas/index.ts";
+import { httpTarget } from "../http.ts";
+import { type Room, roomOf } from "./room.ts";
 
 const open = { published: "/depth", equal: { "/status": "open" }, id: "/id" };
 const limits: PublishedLimits = { path: "/limits", bounds: [], open };
 const taken = (id: string, status = "open") => ({ status: 202, headers: {}, body: JSON.stringify({ id, status }) });
 const putOff = { status: 429, headers: { "retry-after": "0" }, body: "" };
+const ask = JSON.stringify({ type: "ask" });
+const notify = JSON.stringify({ type: "notify" });
 
 it("is used up by what the run left open, and only who has waited in vain says so", async () => {
-  const room = roomOf(limits, async () => ({ depth: 2 }));
-  for (const answer of [taken("1"), taken("1"), taken("2", "delivered")]) await room?.mayWait(answer, 0);
-  await expect(room?.mayWait(putOff, 1)).resolves.toBeUndefined();
-  await room?.mayWait(taken("3"), 0);
-  await expect(room?.mayWait(putOff, 0)).resolves.toBeUndefined();
-  await expect(room?.mayWait(putOff, 1)).rejects.toThrow(
+  const room = roomOf(limits, async () => ({ depth: 2 }), "/type") as Room;
+  for (const answer of [taken("1"), taken("1"), taken("2", "delivered")]) await room.mayWait(answer, 0, null);
+  expect(await room.mayWait(putOff, 1, ask)).toBeUndefined();
+  await room.mayWait(taken("3"), 0, ask);
+  expect(await room.mayWait(putOff, 0, ask)).toBe("depth, 2");
+  await expect(room.mayWait(putOff, 1, ask)).rejects.toThrow(
     new TargetSkip("the messages sent before take up the server's published depth, 2: raise it for the test"),
   );
-  await expect(room?.mayWait(putOff, 0)).rejects.toBeInstanceOf(TargetSkip);
-  await room?.mayWait(taken("4"), 0);
-  await expect(room?.mayWait(putOff, 0)).resolves.toBeUndefined();
+  await expect(room.mayWait(putOff, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
+  await room.mayWait(taken("4"), 0, ask);
+  expect(await room.mayWait(putOff, 0, ask)).toBe("depth, 2");
+});
+
+it("is still used up when a message is taken that takes none, and such a message waits as for a pace", async () => {
+  const room = roomOf(limits, async () => ({ depth: 1 }), "/type") as Room;
+  await room.mayWait(taken("1"), 0, ask);
+  await expect(room.mayWait(putOff, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
+  await room.mayWait(taken("2", "delivered"), 0, notify);
+  await expect(room.mayWait(putOff, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
+  for (const retries of [0, 1]) expect(await room.mayWait(putOff, retries, notify)).toBeUndefined();
 });
 
 it("is never used up where nothing is published", async () => {
-  const room = roomOf(limits, async () => undefined);
-  await room?.mayWait(taken("1"), 0);
-  await expect(room?.mayWait(putOff, 1)).resolves.toBeUndefined();
+  const room = roomOf(limits, async () => undefined) as Room;
+  await room.mayWait(taken("1"), 0, ask);
+  expect(await room.mayWait(putOff, 1, ask)).toBeUndefined();
   expect(roomOf({ path: "/limits", bounds: [] }, async () => undefined)).toBeUndefined();
+});
+
+it("is waited for once at a server that takes other messages meanwhile and publishes its limits", async () => {
+  let posts = 0;
+  const published = { rate_limit: { requests_per_minute: 90, inbox_depth: 1 } };
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    if (request.method === "GET") return response.end(JSON.stringify(published));
+    posts += 1;
+    const isAsk = JSON.parse(text).type === "ask";
+    if (isAsk && posts > 1) return response.writeHead(429, { "retry-after": "0" }).end();
+    return response.writeHead(202).end(taken(String(posts), isAsk ? "open" : "delivered").body);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const target = httpTarget({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  try {
+    const protocol = protocolNamed("ahcp");
+    await target.open(protocol);
+    expect(target.perMinute).toBe(90);
+    const document = protocol.profile.documents.find(({ name }) => name === "message") as Document;
+    const check = async (type: string): Promise<number> => {
+      const before = posts;
+      const data = { type, agent: { id: "bot" } };
+      const signal = AbortSignal.timeout(10_000);
+      const asked = Promise.resolve(target.check({ document, data, keep: [], seed: posts }, signal));
+      if (type === "notify" || before === 0) expect(await asked).toMatchObject({ verdict: "accepted" });
+      else await expect(asked).rejects.toThrow("published rate_limit/inbox_depth, 1");
+      return posts - before;
+    };
+    const sent: number[] = [];
+    for (const type of ["ask", "ask", "notify", "ask", "notify", "ask"]) sent.push(await check(type));
+    expect(sent).toEqual([1, 2, 1, 1, 1, 1]);
+  } finally {
+    await target.close();
+    server.close();
+  }
 });

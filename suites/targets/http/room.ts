@@ -1,42 +1,60 @@
 import { equal, isObject, type Json, type PublishedLimits, pointer, TargetSkip } from "../../../schemas/index.ts";
 import { isPutOff } from "../../http/later.ts";
-import type { Response } from "../../http/send.ts";
+import type { Request, Response } from "../../http/send.ts";
 import { parsed } from "./wait.ts";
 
 /** The room that a server has for open messages. */
 export interface Room {
-  /** Takes note of an answer. Throws a TargetSkip for one that puts its message off where the run itself leaves as many open as the server publishes. */
-  mayWait(response: Response, retries: number): Promise<void>;
+  /**
+   * Takes note of an answer. Gives the published number, in words, if the run itself leaves as many open and the answer puts its message off: it may be
+   * for that. Throws a TargetSkip where a message has waited in vain meanwhile.
+   */
+  mayWait(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
 }
 
-/** Where the server publishes no such number, there is none to run out of. */
+/** Where the server publishes no such number, there is none to run out of. `discriminator`: where messages have their kind. */
 export function roomOf(
   { open: room, path }: Partial<PublishedLimits> = {},
   read: (path: string) => Promise<Json | undefined>,
+  discriminator?: string,
 ): Room | undefined {
   if (room === undefined || path === undefined) return undefined;
   const open = new Set<string>();
+  /** Kinds of messages that are over as soon as they are taken. */
+  const roomless = new Set<Json>();
   let published: Promise<Json | undefined> | undefined;
   let isFull = false;
-  const isOpen = (body: Json | undefined): boolean =>
+  const isOpen = (body: Json): boolean =>
     isObject(body) && Object.entries(room.equal).every(([at, value]) => equal(pointer.at(at, body) ?? null, value));
+  const kindOf = (body: Request["body"]): Json | undefined =>
+    discriminator === undefined || typeof body !== "string"
+      ? undefined
+      : pointer.at(discriminator, parsed(body) ?? null);
+  const taken = ({ body }: Response, message: Request["body"]): void => {
+    const json = parsed(body);
+    if (json === undefined) return;
+    if (isOpen(json)) {
+      isFull = false;
+      open.add(String(pointer.at(room.id, json)));
+      return;
+    }
+    const kind = kindOf(message);
+    if (kind !== undefined) roomless.add(kind);
+  };
   return {
-    async mayWait({ status, headers, body }, retries) {
-      if (status < 300) {
-        isFull = false;
-        const json = parsed(body);
-        if (json !== undefined && isOpen(json)) open.add(String(pointer.at(room.id, json)));
-      }
-      // It may be the pace that is limited: only who has waited in vain knows better, and knows it for the others.
-      if (!isPutOff({ status, headers }) || (retries === 0 && !isFull)) return;
+    async mayWait(response, retries, message) {
+      if (response.status < 300) taken(response, message);
+      if (!isPutOff(response)) return undefined;
+      const kind = kindOf(message);
+      if (kind !== undefined && roomless.has(kind)) return undefined;
       published ??= read(path);
       const most = pointer.at(room.published, (await published) ?? null);
-      isFull = typeof most === "number" && most <= open.size;
-      const name = room.published.slice(1);
-      if (isFull)
-        throw new TargetSkip(
-          `the messages sent before take up the server's published ${name}, ${most}: raise it for the test`,
-        );
+      if (typeof most !== "number" || most > open.size) return undefined;
+      // It may be the pace that is limited: only who has waited in vain knows better, and knows it for the others.
+      isFull ||= retries > 0;
+      const limit = `${room.published.slice(1)}, ${most}`;
+      if (!isFull) return limit;
+      throw new TargetSkip(`the messages sent before take up the server's published ${limit}: raise it for the test`);
     },
   };
 }

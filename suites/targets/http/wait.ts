@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type Json, type Profile, TargetFailure } from "../../../schemas/index.ts";
 import { isPutOff, laterIn } from "../../http/later.ts";
-import { remedy, whileLimited } from "../../http/limited.ts";
+import { type LimitWait, remedy, whileLimited } from "../../http/limited.ts";
 import type { Response } from "../../http/send.ts";
 
 /** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
@@ -41,8 +41,12 @@ function limited({ status, headers }: Response): TargetFailure {
   );
 }
 
-/** Waits so many milliseconds, as an answer asks. */
-export async function pause(response: Response, milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits so many milliseconds, as an answer asks; it may be about a limit that is named. */
+export async function pause(
+  response: Response & Pick<LimitWait, "limit">,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
   await whileLimited(response, () => setTimeout(milliseconds, undefined, { signal })).catch((cause: unknown) => {
     const what = `the server is still limiting requests when the time is up: ${remedy}`;
     throw new TargetFailure("errored", "answer", what, { cause });

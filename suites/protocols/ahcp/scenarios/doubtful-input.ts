@@ -191,7 +191,11 @@ export const doubtfulInput: readonly Scenario[] = [
           "both secrets have the same reference, or are the same, so that nobody can tell which one signs",
         );
       for (const { reference, isRight } of [one, other])
-        context.expect("AHCP-SIG-003", isRight, `what refers to ${reference} is not signed with its secret`);
+        context.expect(
+          "AHCP-SIG-003",
+          isRight,
+          `what refers to ${reference} is not signed with the secret that is given for it`,
+        );
       if (!one.isRight || !other.isRight) return;
       // One callback may go by either: whoever remembers a secret by the URL takes the first for both.
       const { callback, reference } = one;

@@ -19,7 +19,12 @@ export const outcomeStates: readonly Scenario[] = [
         const isSame = equal(envelope.state ?? null, message.state as Json);
         const how = envelope.state === undefined ? "does not come back" : "comes back changed";
         const reply = readAs(shown);
-        context.expect("AHCP-RSP-013", isSame, `the state of what was ${shown.status} ${how}`, reply);
+        context.expect(
+          "AHCP-RSP-013",
+          isSame,
+          `the state ${JSON.stringify(message.state)} of what was ${shown.status} ${how}`,
+          reply,
+        );
         const { agent, in_reply_to: about } = envelope;
         const { id: name = null, run_id: run = null } = message.agent as JsonObject;
         const isTheirs = isObject(agent) && agent.id === name && agent.run_id === run;

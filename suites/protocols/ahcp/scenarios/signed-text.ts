@@ -124,5 +124,6 @@ export function slip(
 /** What is said of a signature that fits nothing that is known: the text that it should be over. */
 export function unknownSlip(body: JsonObject, url: string, signature: Signature): string {
   const expected = `${canonical(contextOf(body, url, signature))}, in which ${digestedText(body)}`;
-  return `does not verify over the ten members, rebuilt from what came: ${expected}`;
+  const key = 'does not verify with the key that callbackAuth, or the hook "key", gives (is it the hub\'s?)';
+  return `${key} over the ten members, rebuilt from what came: ${expected}`;
 }
