@@ -24,7 +24,7 @@ import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { isTold, notesOf } from "./notes.ts";
-import { unwaited, waitAsked } from "./pace.ts";
+import { mustBeWaited, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { restartsOf } from "./restarts.ts";
 import { seenOf } from "./seen.ts";
@@ -175,8 +175,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       const head = `HTTP ${reply.status}`;
       notes.keep({ from: party, to: name, head, text: reply.text }, { of: reply, answers: sent });
-      const limits = isHurried ? undefined : unwaited(reply, protocol.profile.http.later);
-      if (limits !== undefined) throw new TargetFailure("errored", "answer", limits);
+      if (!isHurried) mustBeWaited(reply, protocol.profile.http.later);
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
       return reply;

@@ -1,4 +1,4 @@
-import type { Profile } from "../../schemas/index.ts";
+import { type Profile, TargetFailure } from "../../schemas/index.ts";
 import { type Answered, laterIn, limitsWithoutTime } from "../http/later.ts";
 
 /** How often one request is put again, and the longest wait that is honoured, in milliseconds. */
@@ -14,11 +14,13 @@ export function waitAsked(answer: Answered, tries: number, later?: Profile["http
   return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
 }
 
-/** Why what was asked is not known where a target limits requests (429) and is not waited for: of that alone it says nothing. */
-export function unwaited(answer: Answered, later?: Profile["http"]["later"]): string | undefined {
-  if (answer.status !== 429 || waitAsked(answer, 0, later) !== undefined) return undefined;
+/** Throws a TargetFailure where a target limits requests (429) and cannot be waited for: that says nothing of what it was asked. */
+export function mustBeWaited(answer: Answered, later?: Profile["http"]["later"]): void {
+  if (answer.status !== 429 || waitAsked(answer, 0, later) !== undefined) return;
   const wait = laterIn(answer, later, Date.now());
-  return wait === undefined || Number.isNaN(wait)
-    ? `${limitsWithoutTime} (HTTP 429)`
-    : `the server limits requests, and asks to wait ${Math.ceil(wait / 1000)} s, more than ${longestWait / 1000}: raise its limit for the test (HTTP 429)`;
+  const why =
+    wait === undefined || Number.isNaN(wait)
+      ? limitsWithoutTime
+      : `the server limits requests, and asks to wait ${Math.ceil(wait / 1000)} s, more than ${longestWait / 1000}: raise its limit for the test`;
+  throw new TargetFailure("errored", "answer", `${why} (HTTP 429)`);
 }
