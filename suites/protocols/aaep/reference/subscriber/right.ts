@@ -23,6 +23,7 @@ export const right: Policy = {
   closes: true,
   survives: true,
   copes: () => true,
+  leavesAt: () => false,
   verifies: true,
   isSingle: false,
 };
