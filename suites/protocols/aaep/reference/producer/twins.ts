@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { coreNamespace } from "../../rules/event.ts";
 import type { Twin } from "../variant.ts";
 import type { Policy } from "./model.ts";
@@ -20,6 +20,15 @@ export const producerTwins: readonly ProducerTwin[] = [
     name: "strict",
     freedoms: ["status-of-ignored-replies", "status-of-malformed-replies"],
     policy: {
+      // Each session has an event of an extension, its second, which no subscription is granted.
+      event: (event) => ({
+        ...event,
+        sequence_number: Number(event.sequence_number) + (event.sequence_number ? 1 : 0),
+      }),
+      handshake: (_, { honored_capabilities: honored, ...answer }) =>
+        isObject(honored) && isObject(honored.event_filters)
+          ? { ...answer, honored_capabilities: { ...honored, event_filters: core(honored.event_filters) } }
+          : { ...answer, ...(honored === undefined ? {} : { honored_capabilities: honored }) },
       answerTo: (objection) =>
         objection === "authentication"
           ? { status: 401 }
@@ -76,6 +85,12 @@ export const producerTwins: readonly ProducerTwin[] = [
     options: { level: 2, preset: "examples", exposed: false },
   },
 ];
+
+/** Filters that let nothing but the core through where everything was asked for. */
+function core({ include, ...others }: JsonObject): JsonObject {
+  const isAll = Array.isArray(include) && include.includes("*");
+  return { ...others, ...(include === undefined ? {} : { include: isAll ? ["aaep:agent.*"] : include }) };
+}
 
 /** JSON over several lines. */
 function spread(data: string): string[] {

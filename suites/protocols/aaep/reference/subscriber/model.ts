@@ -45,6 +45,8 @@ export interface Policy {
   survives: boolean;
   /** Whether it lives on after an event that is not in its terms. */
   copes(type: string, excluded: readonly string[]): boolean;
+  /** Whether it ends its connection at an event, once what came with this has been heard. */
+  leavesAt(event: JsonObject): boolean;
   verifies: boolean;
   /** Whether it leaves a producer for the next. */
   isSingle: boolean;

@@ -35,6 +35,7 @@ export const right: Policy = {
   freesPrompts: true,
   survives: true,
   copes: () => true,
+  leavesAt: () => false,
   verifies: true,
   isSingle: false,
 };

@@ -100,6 +100,7 @@ function hear(subscriber: Subscriber, connection: Connection, text: string): voi
   if (policy.isDouble(id, subscriber.seen)) return;
   subscriber.seen.add(id);
   if (!policy.copes(String(event.type), connection.wanted.excluded)) subscriber.isDown = true;
+  if (policy.leavesAt(event)) connection.line.end();
   if (event.urgency !== "critical" && isOutOfBreath(subscriber)) return;
   counted(subscriber, event);
   present(subscriber, connection, event);

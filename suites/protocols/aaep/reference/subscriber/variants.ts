@@ -68,6 +68,12 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     policy: { breaksAt: ({ type }) => type === "touchstone:tide.turned" },
   },
   {
+    rule: "AAEP-SUB-004",
+    name: "leaves",
+    says: "ends its connection at a type that it does not know",
+    policy: { leavesAt: ({ type }) => type === "aaep:agent.purple.flamingo" },
+  },
+  {
     rule: "AAEP-SUB-005",
     name: "values",
     says: "drops events with a value that it does not know",
@@ -126,6 +132,12 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     rule: "AAEP-SUB-012",
     says: "drops events without a number",
     policy: silentOn((event) => event.sequence_number === undefined),
+  },
+  {
+    rule: "AAEP-SUB-012",
+    name: "progress",
+    says: "falls over progress without a percentage",
+    policy: { breaksAt: ({ progress }) => isObject(progress) && progress.percent === undefined },
   },
   {
     rule: "AAEP-EXT-011",

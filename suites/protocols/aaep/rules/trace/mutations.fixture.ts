@@ -105,7 +105,8 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     varied(walk, { [index + 1]: { event_id: messageOf(walk[index] as JsonObject).event_id as Json } }),
   ),
   "ENV-017": (walk) => varied(walk, { [lastEvent(walk)]: { timestamp: "1970-01-01T00:00:00Z" } }),
-  "ENV-026": (walk) => varied(numbered(walk), { [lastEvent(walk)]: { sequence_number: 999 } }),
+  "ENV-026": (walk) =>
+    isAgreed(walk) ? undefined : varied(numbered(walk), { [lastEvent(walk)]: { sequence_number: 999 } }),
   "ENV-027": (walk) => varied(numbered(walk), { [lastEvent(walk)]: { sequence_number: undefined } }),
   "TRN-003": at(
     "state.changed",
@@ -130,7 +131,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   "LIFE-001": at(
     "session.started",
     (walk, index) => walk.toSpliced(index, 1),
-    (_, index, walk) => index === 0 || isEvent(walk[index - 1] as JsonObject),
+    (_, index, walk) => !isAgreed(walk) && (index === 0 || isEvent(walk[index - 1] as JsonObject)),
   ),
   "LIFE-002": repeat("session.started", {}),
   "LIFE-003": (walk) => repeat(typeOf(walk[lastEvent(walk)] as JsonObject).slice("aaep:".length), {})(walk),
@@ -280,6 +281,11 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     more(walk, index, "agent.output.streaming", { chunk: "a", coalesce_hint: undefined }, 6),
   ),
 };
+
+/** Whether terms were agreed on, which may keep extensions' events out, and perhaps while sessions went on. */
+function isAgreed(walk: Trace): boolean {
+  return walk.some((each) => messageOf(each).type === "subscription.accepted");
+}
 
 function entryOf(walk: Trace): number {
   return Number(entry(walk, "session.started").slice(1));

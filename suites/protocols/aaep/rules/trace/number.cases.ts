@@ -22,6 +22,14 @@ const filtered = numbered(
     accepted: { honored_capabilities: excluding },
   }),
 ).filter((each) => typed(each) !== "aaep:agent.progress.updated");
+const narrow = { languages: ["en-GB"], supports_confirmation_reply: true, supports_clarification_reply: true };
+const extended = numbered(
+  session("request accepted start think update complete", {
+    request: { capabilities: narrow },
+    accepted: { honored_capabilities: { ...narrow, event_filters: { include: ["aaep:agent.*"] } } },
+    update: { type: "tidewatch:gauge.read" },
+  }),
+).filter((each) => typed(each) !== "tidewatch:gauge.read");
 const lossy = [...counted.slice(0, 2), { gap: "the connection was lost" }, ...counted.slice(3)];
 function typed({ message }: JsonObject): unknown {
   return (message as JsonObject).type;
@@ -35,6 +43,12 @@ export const numberCases: readonly Cases[] = [
       { name: "numbered", says: "counts its events from 0", data: counted },
       { name: "two-sessions", says: "counts each session from 0", edge: true, data: numbered(two) },
       { name: "filtered", says: "lacks a number whose event the filters keep out", edge: true, data: filtered },
+      {
+        name: "extension-filtered",
+        says: "lacks a number that may be of an extension's event, which the terms keep out",
+        edge: true,
+        data: extended,
+      },
       {
         name: "lost-by-the-recorder",
         says: "lacks a number where the recorder may have missed it",

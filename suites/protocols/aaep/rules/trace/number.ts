@@ -26,8 +26,8 @@ interface Hole {
   expected: number;
   /** What another subscription has there. */
   lost?: { event: Event; isExcused: boolean };
-  /** What nobody has may be questions, which this subscription need not be asked. */
-  mayBeUnasked: boolean;
+  /** What nobody has may be what this subscription need not get: a question, or a type that its filters keep out. */
+  mayBeKept: boolean;
 }
 
 /** Places where numbers of a session are left out. */
@@ -49,8 +49,12 @@ function* holes({ streams }: Recording): Generator<Hole> {
         yield {
           event,
           expected,
-          mayBeUnasked: stream.terms.some(({ terms }) => supports.some((support) => agreed(terms, support) !== true)),
-          ...(lost === undefined ? {} : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) } }),
+          mayBeKept:
+            stream.mayLack() ||
+            stream.terms.some(({ terms }) => supports.some((support) => agreed(terms, support) !== true)),
+          ...(lost === undefined
+            ? {}
+            : { lost: { event: lost, isExcused: isUnanswerable(lost, stream) || stream.mayLack(lost.type) } }),
         };
       }
     }
@@ -71,8 +75,8 @@ function isUnanswerable({ name }: Event, { terms }: Stream): boolean {
 }
 
 function* misnumbered(recording: Recording): Generator<Breach> {
-  for (const { event, expected, lost, mayBeUnasked } of holes(recording))
-    if (lost === undefined && !mayBeUnasked)
+  for (const { event, expected, lost, mayBeKept } of holes(recording))
+    if (lost === undefined && !mayBeKept)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };
   for (const { sessions } of recording.streams) {
     for (const session of sessions.filter(isNumbered)) {

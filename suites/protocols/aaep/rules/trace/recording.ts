@@ -1,5 +1,5 @@
 import { type Gap, readOnce, recorded, type Sent } from "../../../../../generators/index.ts";
-import type { Breach, Checker, Json } from "../../../../../schemas/index.ts";
+import { type Breach, type Checker, isObject, type Json } from "../../../../../schemas/index.ts";
 import { type EventName, eventNames } from "../event.ts";
 import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
 import { type Session, sessionsOf } from "./sessions.ts";
@@ -14,6 +14,8 @@ export interface Stream {
   terms: readonly Agreement[];
   /** Whether filters may keep out events of these types. */
   keepsOut(...names: readonly EventName[]): boolean;
+  /** Whether filters may keep out events of a type, or of some type that may be anything: without a word of them all but the core's are kept out. */
+  mayLack(type?: string): boolean;
   /** Whether a limit may hold events back. */
   isThrottled: boolean;
   /** How many gaps come before a message. */
@@ -123,11 +125,11 @@ function streamOf(
       index < (events[0]?.index ?? 0) && (type === "subscription.request" || type === "subscription.accepted"),
   );
   const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
+  // Where the answer was not recorded, it may have granted all that was asked for.
+  const known = terms.length > 0 ? terms.map((each) => each.terms) : sent.flatMap(asked);
+  const filters = known.map(({ requested, honored }) => filtersOf(honored, requested));
   const keptOut = eventNames.filter((name) =>
-    terms.some(({ terms: { requested, honored } }) => {
-      const filters = filtersOf(honored, requested);
-      return isExcluded(filters, `aaep:${name}`) || !isIncluded(filters, `aaep:${name}`);
-    }),
+    filters.some((each) => isExcluded(each, `aaep:${name}`) || !isIncluded(each, `aaep:${name}`)),
   );
   return {
     sent,
@@ -135,9 +137,20 @@ function streamOf(
     sessions,
     terms,
     keepsOut: (...names) => names.some((name) => keptOut.includes(name)),
+    mayLack: (type) =>
+      filters.some(({ include = ["aaep:agent.*"], exclude }) => {
+        if (type === undefined) return exclude.length > 0 || !include.includes("*");
+        return isExcluded({ include, exclude }, type) || !isIncluded({ include, exclude }, type);
+      }),
     eraAt: ({ index }) => eras.get(index) ?? 0,
-    isThrottled: terms.some((each) => typeof agreed(each.terms, "max_events_per_second") === "number"),
+    isThrottled: known.some((each) => typeof agreed(each, "max_events_per_second") === "number"),
   };
+}
+
+/** The terms that a request asks for. */
+function asked({ from, message: { type, capabilities } }: Sent): Terms[] {
+  const isRequest = from === "subscriber" && type === "subscription.request" && isObject(capabilities);
+  return isRequest ? [{ requested: capabilities, honored: {} }] : [];
 }
 
 /** By the place of each message, how many gaps come before it. */

@@ -37,7 +37,9 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
     const known = latest.get(event.session);
     const isAgain = known?.isClosed === true && isStart(event);
     if (known === undefined || isAgain) {
-      const isJoined = (starts.get(event.session) ?? first) < first || (isNegotiated && all.length === 0);
+      const start = starts.get(event.session);
+      // One that nobody saw start may have begun before the subscription did.
+      const isJoined = (start ?? first) < first || (isNegotiated && (all.length === 0 || start === undefined));
       // Nothing of a session comes before its number 0.
       const begun = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
       const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };

@@ -5,7 +5,7 @@ import { entryOf } from "./entry.ts";
 import { broken } from "./found.fixture.ts";
 import { model } from "./model.ts";
 import { excess } from "./rate.ts";
-import { another, numbered, onBoth, session, timed, varied } from "./session.ts";
+import { another, onBoth, session, timed, varied } from "./session.ts";
 
 /** Only what is broken of these rules. */
 const brokenOf = (trace: Json, ...rules: string[]): string[] =>
@@ -101,10 +101,6 @@ describe("the order in which shipped producers ask", () => {
 });
 
 /** Capabilities of one that can answer questions, or cannot. */
-function wishes(supports: boolean): JsonObject {
-  return { supports_confirmation_reply: supports, supports_clarification_reply: supports };
-}
-
 describe("what is not known is not held against anybody", () => {
   const whole = session("start think wait ask accept proceed book booked think write chunk last think complete");
 
@@ -118,19 +114,6 @@ describe("what is not known is not held against anybody", () => {
 
   it("the subscribers' side, where it was not recorded", () => {
     expect(broken(whole.filter(({ from }) => from === "producer"))).toEqual([]);
-  });
-
-  it("a number that may be of a question, where a subscription that cannot answer is not asked", () => {
-    const left = numbered(session("start think update wait ask reject think complete")).filter(
-      ({ message }) => !String((message as JsonObject).type).startsWith("aaep:agent.awaiting"),
-    );
-    const terms = (supports: boolean): JsonObject[] => [
-      { from: "subscriber", message: { type: "subscription.request", capabilities: wishes(supports) } },
-      { from: "producer", message: { type: "subscription.accepted", honored_capabilities: wishes(supports) } },
-    ];
-    const counted = (found: string[]): string[] => found.filter((each) => each.startsWith("ENV-026"));
-    expect(counted(broken([...terms(false), ...left]))).toEqual([]);
-    expect(counted(broken([...terms(true), ...left]))).toHaveLength(1);
   });
 
   it("a second subscription that joins in mid-session", () => {

@@ -19,7 +19,7 @@ import {
 } from "./story.ts";
 
 /** A response that the question asks for. */
-function fitting({ question }: Asked): JsonObject[string] {
+export function fitting({ question }: Asked): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [kind] = Array.isArray(kinds) ? kinds : ["freetext"];
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];

@@ -3,6 +3,7 @@ import { access } from "./access.ts";
 import { clarifications } from "./clarifications.ts";
 import { consent } from "./consent.ts";
 import { delivery } from "./delivery.ts";
+import { following } from "./following.ts";
 import { handshakes } from "./handshake.ts";
 import { profiles } from "./profiles.ts";
 import { recorded } from "./recorded.ts";
@@ -14,6 +15,7 @@ import { timeouts } from "./timeouts.ts";
 export const producing: readonly Scenario[] = [
   ...handshakes,
   ...consent,
+  ...following,
   ...recorded,
   ...replies,
   ...settling,

@@ -1,6 +1,8 @@
-import type { Json, ScenarioContext, Violation } from "../../../../../schemas/index.ts";
+import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../schemas/index.ts";
 import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
+import { open } from "../subscribing/open.ts";
+import { usual } from "../subscribing/request.ts";
 import { nameOf } from "./story.ts";
 
 /** What of a line is looked at. */
@@ -13,15 +15,28 @@ interface Extent {
   isPart?: boolean;
 }
 
+/** What breaks a rule, or would if the terms did not keep events out. */
+export interface SequenceBreach extends Violation {
+  isExcused?: true;
+}
+
+/** Extensions' events too: by default they are kept out, and their numbers missing. */
+const capabilities: JsonObject = { ...usual, event_filters: { include: ["aaep:agent.*", "*"] } };
+
+/** A subscription that gets whatever there is, to be held against the rules on sequences. */
+export function openAll(context: ScenarioContext): Promise<Line> {
+  return open(context, { capabilities });
+}
+
 /**
  * Holds the events of sessions on a line, and the answers, against the rules on recordings. Gives the gravest breach of a rule, with what
  * breaks it in its words. Undefined where a frame could not be read, so that something is missing.
  */
 export async function breachesIn(
   context: ScenarioContext,
-  { inbox }: Line,
+  { inbox, accepted }: Line,
   { answers = inbox.answers, isOwn, isPart = false }: Extent,
-): Promise<((rule: string) => Violation | undefined) | undefined> {
+): Promise<((rule: string) => SequenceBreach | undefined) | undefined> {
   if (inbox.faults.length > 0) return undefined;
   const entries: Json[] = [];
   for (const [index, { message }] of inbox.arrivals.entries()) {
@@ -31,12 +46,25 @@ export async function breachesIn(
   }
   if (isPart) entries.push({ gap: "the story is over" });
   const found = await context.violations("session", entries);
+  // Terms that come last say what they may keep out, and nothing of who may reply.
+  const terms: Json[] =
+    accepted === undefined
+      ? []
+      : [
+          { from: "subscriber", message: { type: "subscription.request", capabilities } },
+          { from: "producer", message: accepted },
+        ];
+  const isNumber = ({ rule }: Violation): boolean => rule === "AAEP-ENV-026";
+  const numbers = found.some(isNumber) ? await context.violations("session", [...entries, ...terms]) : [];
   return (rule) => {
-    const own = found.filter((violation) => violation.rule === rule);
+    const all = found.filter((violation) => violation.rule === rule);
+    const sure = all.some(isNumber) ? numbers.filter(isNumber) : all;
+    const own = sure.length > 0 ? sure : all;
     const gravest = own.find(({ level }) => level === "MUST") ?? own[0];
     const entry = entries[Number(gravest?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;
     const where =
       entry?.message === undefined ? "a message" : `${nameOf(entry.message)} ${entry.message.event_id ?? ""}`;
-    return gravest === undefined ? undefined : { ...gravest, why: `${where}: ${gravest.why}` };
+    if (gravest === undefined) return undefined;
+    return { ...gravest, why: `${where}: ${gravest.why}`, ...(sure.length > 0 ? {} : { isExcused: true }) };
   };
 }

@@ -4,6 +4,7 @@ import {
   isObject,
   type JsonObject,
   type ScenarioContext,
+  type Setting,
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
@@ -65,7 +66,9 @@ export async function begin(line: Line, context: ScenarioContext, task: Task, mo
   );
   if (first === undefined)
     throw new TargetFailure("timed-out", "events", "no event came of the session that was started");
-  return { context, line, id: String(first.session_id) };
+  const id = String(first.session_id);
+  line.inbox.begun.add(id);
+  return { context, line, id };
 }
 
 /** The first event of a session after some index that is wanted, if it comes. */
@@ -209,12 +212,18 @@ export async function fence(line: Line, context: ScenarioContext): Promise<void>
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
-/** Rejects what is still open, and waits for the session to end; false where that has no effect. */
+/** How many rejections in a row had no effect on a producer. */
+const vain = new WeakMap<Setting, number>();
+
+/** Rejects what is still open, and waits for the session to end; false where that has no effect. Not for long where it never has one. */
 export async function rejected(asked: Asked): Promise<boolean> {
-  await answer(asked.line, await confirmation(asked, "reject"));
-  if ((await endOf(asked)) !== undefined) return true;
-  await mustBeAlive(asked.context);
-  return false;
+  const { context, line } = asked;
+  const before = vain.get(context.setting) ?? 0;
+  await answer(line, await confirmation(asked, "reject"));
+  const isOver = (await endOf(asked, before < 3 ? patience : patience / 10)) !== undefined;
+  vain.set(context.setting, isOver ? 0 : before + 1);
+  if (!isOver) await mustBeAlive(context);
+  return isOver;
 }
 
 /** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False where that cannot be seen, or does not hold. */

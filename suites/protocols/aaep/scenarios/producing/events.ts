@@ -42,7 +42,7 @@ export function scriptOf(context: ScenarioContext): Script {
         producer: { agent_id: "touchstone-producer" },
         localization_hints: { primary_language: "en-GB" },
         ...said,
-        ...usual(name),
+        ...usual(name, number, words),
         ...payload,
         ...more,
       };
@@ -52,8 +52,16 @@ export function scriptOf(context: ScenarioContext): Script {
   };
 }
 
-/** The payload that an event of a type must have. */
-function usual(name: string): JsonObject {
+/** Each combination of what progress may say, with words that a text of it has. */
+export function progressIn(words: string): JsonObject[] {
+  const members = Object.entries({ percent: 50, step: 2, total_steps: 4, description: `Half of ${words}.` });
+  return Array.from({ length: 2 ** members.length - 1 }, (_, index) =>
+    Object.fromEntries(members.filter((_member, bit) => (((index + 1) >> bit) & 1) === 1)),
+  );
+}
+
+/** The payload that an event of a type must have; progress says something else from number to number. */
+function usual(name: string, number: number, words: string): JsonObject {
   switch (name) {
     case "session.errored":
       return { error_category: "permanent", urgency: "critical" };
@@ -62,7 +70,7 @@ function usual(name: string): JsonObject {
     case "state.changed":
       return { from_state: "idle", to_state: "thinking" };
     case "progress.updated":
-      return { progress: { percent: 50 }, urgency: "background" };
+      return { progress: progressIn(words).at(number % 15) ?? {}, urgency: "background" };
     case "tool.invoked":
       return { tool: "look_up", tool_call_id: "call_1", risk_level: "low" };
     case "tool.completed":

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type Scenario,
   type ScenarioContext,
+  type Setting,
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
@@ -146,9 +147,22 @@ export async function fence(given: ContextOptions): Promise<boolean> {
   return (await presented(context, [call, start])) !== undefined;
 }
 
-/** Whether an ordinary event of a type is presented. Throws where nothing is any more. */
+/** How many ordinary events of a type have not been presented, one after the other. */
+const misses = new WeakMap<Setting, Map<string, number>>();
+
+/** Whether ordinary events of a type have come to nothing more than once. */
+export function isUnheard({ context }: ContextOptions, name: string): boolean {
+  return (misses.get(context.setting)?.get(name) ?? 0) > 1;
+}
+
+/** Whether an ordinary event of a type is presented, with a shorter wait where none was so far. Throws where nothing is any more. */
 export async function isHeard(given: ContextOptions, name: string): Promise<boolean> {
-  const isThere = (await presented(given.context, tell(given, name))) !== undefined;
+  const { setting } = given.context;
+  const known = misses.get(setting) ?? new Map<string, number>();
+  misses.set(setting, known);
+  const wait = isUnheard(given, name) ? 500 : undefined;
+  const isThere = (await presented(given.context, tell(given, name), wait)) !== undefined;
+  known.set(name, isThere ? 0 : (known.get(name) ?? 0) + 1);
   if (!isThere) await mustGoOn(given);
   return isThere;
 }

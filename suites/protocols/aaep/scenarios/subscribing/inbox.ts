@@ -27,6 +27,8 @@ export interface Inbox {
   faults: string[];
   /** What was answered on this subscription, each with how much had come before it. */
   answers: { after: number; message: JsonObject }[];
+  /** The sessions that were started while this subscription was there. */
+  begun: Set<string>;
   /** The producer has ended the connection. */
   isEnded(): boolean;
   /** What came; the source is what it came in, where that is more. */
@@ -83,6 +85,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
     arrivals,
     faults,
     answers: [],
+    begun: new Set(),
     isEnded: () => ended,
     push(text, frame = {}, source = text) {
       size += text.length;

@@ -50,8 +50,11 @@ export function order(say: Say, course: Course, events: readonly Item[]): void {
 
 function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly number[], all: readonly Item[]): void {
   const isThinned = terms.grants.some(
-    ({ rate, filters }) => rate !== undefined || filters.include !== undefined || (filters.exclude ?? []).length > 0,
+    ({ rate, filters: { include = ["*"], exclude = [] } }) =>
+      rate !== undefined || !include.includes("*") || exclude.length > 0,
   );
+  // By default what extensions add is filtered out.
+  const isCoreOnly = terms.grants.some(({ filters }) => filters.include === undefined);
   const said = terms.said.at(-1)?.capabilities;
   // Whoever cannot answer need not be asked, and whether something was asked nobody else may have seen.
   const canAnswer = said?.supports_confirmation_reply === true && said.supports_clarification_reply === true;
@@ -61,13 +64,14 @@ function numbered(say: Say, { events, terms, hasGap }: Course, numbers: readonly
     if (before === undefined) continue;
     const [last, next] = [numbers[place - 1] as number, numbers[place] as number];
     const step = next - last;
-    // What somebody else was sent under a number that lacks here, and is no question.
+    // What somebody else was sent under a number that lacks here, and is neither a question nor an extension's.
     const isDue = ({ session, name, message }: Item): boolean => {
       const number = Number(message.sequence_number);
-      return session === event.session && number > last && number < next && name?.startsWith("awaiting.") !== true;
+      const isOther = name === undefined || name.startsWith("awaiting.");
+      return session === event.session && number > last && number < next && !isOther;
     };
-    const mayBeUnasked = said !== undefined && !canAnswer && !all.some(isDue);
-    const isExcused = isThinned || hasGap(before.index, event.index) || mayBeUnasked;
+    const mayBeUnsent = (isCoreOnly || (said !== undefined && !canAnswer)) && !all.some(isDue);
+    const isExcused = isThinned || hasGap(before.index, event.index) || mayBeUnsent;
     if (step <= 0 || (step > 1 && !isExcused)) say("has a number that is not one more than the last");
   }
 }

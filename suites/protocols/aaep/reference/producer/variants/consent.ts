@@ -37,6 +37,23 @@ export const consentVariants: readonly ProducerVariant[] = [
     policy: { closesTool: false },
   },
   {
+    rule: "AAEP-CONF-023",
+    says: "falls silent after a rejection",
+    policy: { goesOn: (_, answer) => answer?.decision !== "reject" },
+  },
+  {
+    rule: "AAEP-CONF-026",
+    name: "accepted",
+    says: "falls silent after an acceptance",
+    policy: { goesOn: (_, answer) => answer?.decision !== "accept" },
+  },
+  {
+    rule: "AAEP-CONF-026",
+    name: "clarified",
+    says: "falls silent once its question is answered",
+    policy: { goesOn: ({ event }, answer) => answer === undefined || !isQuestion(event.type, "clarification") },
+  },
+  {
     rule: "AAEP-CONF-034",
     says: "does not ask those who filter questions",
     policy: { passes: (_, event, isWanted) => isWanted || (right.passes(_, event, isWanted) && !isAny(event.type)) },

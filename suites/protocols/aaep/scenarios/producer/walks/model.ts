@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../../schemas/inde
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
 import type { Inbox } from "../../subscribing/inbox.ts";
 import type { Line } from "../../subscribing/line.ts";
-import { open } from "../../subscribing/open.ts";
+import { openAll } from "../sequence.ts";
 import { type Asked, patience } from "../story.ts";
 import type { How, WalkStep, WalkTask } from "./step.ts";
 
@@ -54,7 +54,7 @@ const haste = 600;
 
 export async function begin(context: ScenarioContext, isAgain: boolean): Promise<Model> {
   return {
-    line: await open(context),
+    line: await openAll(context),
     ...{ questions: [], said: [], fences: new Set(), post: postFor<Letter>(), lacking: new Set() },
     has: { clock: context.has("clock"), cancel: context.has("cancel") },
     patience: isAgain ? haste : patience,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { type Hook, protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { hookFrom } from "../../../../../scenarios/hooks.ts";
 import { playScenarios } from "../../../../../scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
@@ -44,6 +45,18 @@ describe.each([undefined, ...(live.twins ?? []).filter(({ side }) => side === "p
     });
   },
 );
+
+it("is not held to what it sends on of a session that was left open before the walk", async () => {
+  const { setting, close } = await live.open();
+  try {
+    await hookFrom("start", setting.hooks?.start as Hook)({ task: "hanging" });
+    const scenario = walkAlong(producer, stepsOf(producer, "start irreversible; expire"));
+    const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 1 });
+    expect(accused(results)).toEqual([]);
+  } finally {
+    await close();
+  }
+});
 
 /** What brings each out, and as much of it that does not. */
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [

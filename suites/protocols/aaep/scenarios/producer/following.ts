@@ -1,0 +1,74 @@
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { open } from "../subscribing/open.ts";
+import { fitting } from "./clarifications.ts";
+import { toProducer } from "./scenario.ts";
+import { type Asked, answer, askedOf, clarification, confirmation, fence, goesOn, patience, shownBy } from "./story.ts";
+
+/** Milliseconds of silence, by the setting's scale, after which nothing more is expected of a session whose question was answered. */
+const longest = 30_000;
+
+interface Answered {
+  rule: string;
+  what: string;
+  asked: Asked;
+  reply: JsonObject;
+  /** When it was sent, by the suite's monotonic clock. */
+  at: number;
+}
+
+const answers = [
+  ["AAEP-CONF-023", "a rejection", "irreversible", (asked: Asked) => confirmation(asked, "reject")],
+  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: Asked) => confirmation(asked, "accept")],
+  ["AAEP-CONF-026", "a fitting response", "clarification", (asked: Asked) => clarification(asked, fitting(asked))],
+] as const;
+
+/** What comes after an answer that counts. */
+export const following: readonly Scenario[] = [
+  toProducer({
+    name: "answers-followed",
+    says: "an event of the session follows each answer",
+    rules: ["AAEP-CONF-023", "AAEP-CONF-026"],
+    withinMs: 120_000,
+    async play(context) {
+      const line = await open(context);
+      const { arrivals } = line.inbox;
+      const answered: Answered[] = [];
+      const lacking = new Map<string, string>();
+      for (const [rule, what, task, replyTo] of answers) {
+        try {
+          const asked = await askedOf(line, context, task);
+          const reply = await replyTo(asked);
+          const at = performance.now();
+          const said = await answer(line, reply);
+          if (said !== undefined && said.status >= 400)
+            throw new TargetSkip(`${what} is not taken: HTTP ${said.status}`);
+          answered.push({ rule, what, asked, reply, at });
+        } catch (error) {
+          if (!(error instanceof TargetSkip)) throw error;
+          lacking.set(rule, error.message);
+        }
+      }
+      // One that nobody could answer may have gone on before.
+      const all = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
+        Promise.all(answered.map(({ asked }) => goesOn(asked, milliseconds)));
+      if ((await all(patience)).includes(undefined)) {
+        await fence(line, context);
+        await all(longest - patience);
+        await fence(line, context);
+      }
+      for (const { rule, what, asked, reply, at } of answered) {
+        const event = await goesOn(asked, 0);
+        const came = arrivals.find(({ message }) => message === event)?.at ?? 0;
+        const scale = Math.max(0.2, context.setting.timeScale ?? 1);
+        if (event === undefined) {
+          const why = `${what} is followed by no event of its session for ${(longest * scale) / 1000} s, while other sessions went from start to end`;
+          context.expect(rule, false, why, shownBy(asked, reply));
+        } else if (came - at > 5000)
+          context.expect(rule, false, `${what} is followed by an event after more than 5 s`, "SHOULD");
+        else context.expect(rule, true, "");
+      }
+      const judged = new Set(answered.map(({ rule }) => rule));
+      for (const [rule, why] of lacking) if (!judged.has(rule)) context.skip(rule, why);
+    },
+  }),
+];

@@ -1,0 +1,22 @@
+import type { Scenario } from "../../../../../schemas/index.ts";
+import { progressIn } from "../producing/events.ts";
+import { fence, options, tell, toSubscriber } from "./story.ts";
+
+/** Progress, which says one thing or several. It need not be presented. */
+export const progress: readonly Scenario[] = [
+  toSubscriber({
+    name: "progress-of-each-kind",
+    says: "progress may be a percentage, a step, their number, a description, or several of these",
+    rules: ["AAEP-SUB-012"],
+    async play(context) {
+      const given = await options(context);
+      for (const says of progressIn("it")) {
+        tell(given, "progress.updated", { progress: says });
+        const isUp = await fence(given);
+        const why = `after progress of nothing but ${Object.keys(says).join(", ")} nothing is presented any more`;
+        context.expect("AAEP-SUB-012", isUp, why);
+        if (!isUp) return;
+      }
+    },
+  }),
+];
