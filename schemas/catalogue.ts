@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { TouchstoneError } from "./error.ts";
 import type { Freedom, FreedomFile } from "./freedom.ts";
 import { home } from "./home.ts";
 import type { JsonObject } from "./json.ts";
 import { closest, closestBeside } from "./nearest.ts";
-import { isPackPath } from "./pack/path.ts";
+import { isPackPath, profileFile } from "./pack/path.ts";
 import { readPack } from "./pack/read.ts";
 import { known } from "./packs.ts";
 import type { Document, Profile } from "./profile.ts";
@@ -21,7 +21,7 @@ export function protocolsNamed(name: string): Protocol[] {
   const [wanted = "", wantedVersion] = name.split("@");
   const found = known.filter((each) => each.name === wanted);
   if (found.length === 0) {
-    if (isFile(name)) throw notYetPack(name);
+    if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [readPack(name)];
     const names = known.map((each) => each.name);
