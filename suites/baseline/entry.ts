@@ -128,7 +128,7 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
 /** What a vector does that has an outcome. */
 const does: Record<Outcome, string> = {
   conforms: "conforms",
-  violates: "violates its rule",
+  violates: "is violated",
   warns: "is warned of",
   "wrong-reason": "is refused for another cause",
   disputed: "is disputed",

@@ -82,7 +82,7 @@ describe("gated", () => {
     const report = held([good, { ...late, id: bad.id }], [entry({ id: bad.id })]);
     expect(word(report)).toEqual([1, `changed ${bad.id}`]);
     expect(report.baseline?.findings[0]?.what).toBe(
-      "the list says that it violates its rule; now it gets no answer in time: no answer",
+      "the list says that it is violated; now it gets no answer in time: no answer",
     );
     expect(report.runs[0]?.results[1]).not.toHaveProperty("known");
     expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
@@ -175,7 +175,7 @@ describe("gated", () => {
     const over = shown([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]);
     expect(over).toContain(`
 known.json: 0 known failures
-  expired: ${bad.id}: it held until 2026-06-14; now it violates its rule
+  expired: ${bad.id}: it held until 2026-06-14; now it is violated
 `);
     expect(shown([good], [entry({ id: good.id })])).toContain("known.json: nothing that it lists fails\n");
     // Also where it alone is wrong.

@@ -102,9 +102,13 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
 /** The level of a group's rule, and beside it the highest at which these results count, where that is another. */
 export function weightOf({ rule, results }: Group): string {
   if (rule === undefined) return "";
-  const counted = levels.find((each) => results.some(({ level }) => level === each));
+  // Whatever fails by itself counts as a MUST.
+  const isGrave = results.some(({ outcome }) => outcome === "violates");
+  const counted = isGrave ? "MUST" : levels.find((each) => results.some(({ level }) => level === each));
   if (counted === undefined || counted === rule.level) return rule.level;
-  const those = results.filter(({ level }) => level === counted);
+  const those = isGrave
+    ? results.filter(({ outcome }) => outcome === "violates")
+    : results.filter(({ level }) => level === counted);
   const isMore = levels.indexOf(counted) < levels.indexOf(rule.level);
   return `${rule.level}, counted as ${counted} (${decided(rule) ?? whyCounted(those, isMore)})`;
 }

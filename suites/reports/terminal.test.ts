@@ -377,6 +377,8 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     expect(shown({ verdict: "valid" }, "SHOULD")).toContain(
       "S-1 SHOULD, counted as MUST (to refuse what keeps it is a fault)",
     );
+    expect(shown({ level: "SHOULD" }, "SHOULD")).toContain("S-1 SHOULD, counted as MUST");
+    expect(shown({ level: "SHOULD", outcome: "warns" }, "SHOULD")).toContain("S-1 SHOULD · ");
   });
 
   it.each(["fuzz", "challenge"] as const)("never says that a %s conforms, and which rules it did not reach", (verb) => {

@@ -22,7 +22,7 @@ export const outcomeStates: readonly Scenario[] = [
         context.expect(
           "AHCP-RSP-013",
           isSame,
-          `the state ${JSON.stringify(message.state)} of what was ${shown.status} ${how}`,
+          `the state of what was ${shown.status} ${how}: ${JSON.stringify(message.state)}`,
           reply,
         );
         const { agent, in_reply_to: about } = envelope;
