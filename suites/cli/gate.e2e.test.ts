@@ -77,9 +77,7 @@ it("keeps a project green on what is known, and red on all that changes", async 
   implemented(right);
   const fixed = await run("--baseline", list);
   expect(fixed.code).toBe(1);
-  expect(fixed.out).toContain(
-    `stale: ${message}/invalid/number: the list says that it is violated; now it conforms`,
-  );
+  expect(fixed.out).toContain(`stale: ${message}/invalid/number: the list says that it is violated; now it conforms`);
   expect(done(fixed.out, "To make the list fit:")).toBe(0);
   expect((JSON.parse(readFileSync(list, "utf8")) as Baseline).entries).toEqual([]);
   expect((await run("--baseline", list)).code).toBe(0);
