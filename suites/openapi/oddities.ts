@@ -12,7 +12,7 @@ export interface Oddity extends Source {
   why: string;
 }
 
-export function oddityAt(place: SourcePlace, kind: Oddity["kind"], why: string): Oddity {
+function oddityAt(place: SourcePlace, kind: Oddity["kind"], why: string): Oddity {
   const { source, at } = place;
   return { file: source.file, ...source.text.locate(at), at: `#${at}`, kind, why };
 }

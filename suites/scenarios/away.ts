@@ -10,18 +10,18 @@ const pause = 2000;
 export function watch(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, ended: unknown) => Promise<string | undefined> {
-  let since: Scenario | undefined;
+  let since: string | undefined;
   let times = 0;
-  return async (scenario, ended) => {
+  return async ({ name }, ended) => {
     if (!(ended instanceof TargetFailure) || !isUnreached(ended)) {
       since = undefined;
       times = 0;
       return undefined;
     }
-    since ??= scenario;
+    since ??= name;
     // A hook may be a server of its own.
     if (ended.stage === "connect") times += 1;
-    if (times >= patience) return `the target went away during ${since.name}: ${ended.message}`;
+    if (times >= patience) return `the target went away during ${since}: ${ended.message}`;
     await sleep(pause, undefined, { signal }).catch(() => {});
     return undefined;
   };

@@ -60,8 +60,8 @@ export function restartsOf(setting: Setting): Restarts {
       return answer;
     },
     async over(step, signal) {
+      const since = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
       for (;;) {
-        const since = (): number => performance.now() - (begun.get(setting) ?? Number.NEGATIVE_INFINITY);
         try {
           const out = await step();
           // What answers so late does not go down any more for it.

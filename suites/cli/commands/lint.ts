@@ -32,7 +32,8 @@ interface Options {
 const help = `
 What it tells is proven, or shown by an instance: schemas that nothing fulfils, assertions that refuse nothing, conditions that are met
 without the member that they are about, assertions that count for nothing beside a $ref, names that are nearly keywords, formats
-that only a later draft has, patterns without an anchor; in an OpenAPI document also members that OpenAPI does not have. All that is called redundant can be left out together.
+that only a later draft has, patterns without an anchor; in an OpenAPI document also members that OpenAPI does not have. All that is
+called redundant can be left out together.
 
 Examples:
   touchstone lint order.schema.json
@@ -81,7 +82,7 @@ export const lint: CliCommand = {
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     const turns = turnsWithin(deadline * 900, least === true);
     const { compileModel, lint: findingsOf, lintKinds, sites } = await import("../../../generators/index.ts");
-    const { oddityKinds } = await import("../../openapi/index.ts");
+    const { oddityKinds } = await import("../../openapi/oddities.ts");
     const kinds = [...new Set([...lintKinds, leftOutKind, ...oddityKinds])];
     const ignored = new Set(ignore.map((each) => ignoredBy(each, kinds)));
     const told = new Set<string>();
