@@ -13,6 +13,27 @@ export interface LiveOptions {
   profile?: "development" | "production";
   /** Limits that it keeps, by its own names for them. */
   limits?: Readonly<Record<string, number>>;
+  /** Names of `LiveReference.choices` that it makes, at most one of each factor; they hold for a variant as well. */
+  choices?: readonly string[];
+}
+
+/**
+ * One thing that a right party may do otherwise than the reference does by itself. Whole right parties are drawn from all choices at once, and
+ * broken ones are played with each choice.
+ */
+export interface LiveChoice {
+  /** In kebab-case, unlike any other of the protocol. */
+  name: string;
+  /** Which party makes it; absent: the first. */
+  side?: string;
+  /** A freedom of the protocol; when the party acts or answers; or how its bytes, connections and sessions come. */
+  kind: "freedom" | "tempo" | "transport";
+  /** Choices of one factor exclude each other, such as two lengths of one delay; absent: its name. */
+  factor?: string;
+  /** Ids in freedoms.json that it uses; none where no rule says anything of it. */
+  freedoms: readonly string[];
+  /** Completes the sentence that begins with "one that". */
+  says: string;
 }
 
 /** A live reference that breaks no rule, and uses freedoms that the protocol leaves. */
@@ -47,6 +68,10 @@ export interface LiveReference {
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** The same with the credentials and hooks that scenarios need. */
   open(options?: LiveOptions): Promise<Environment>;
+  /** Each alone and all together are right, as far as their factors allow. */
+  choices?: readonly LiveChoice[];
+  /** The hooks of a side that the guide's configuration shows. */
+  shownHooks?: Readonly<Record<string, readonly string[]>>;
   /** Those that are right in another way. */
   twins?: readonly LiveTwin[];
   /** Those that break one rule of conduct. */
