@@ -17,6 +17,7 @@ export { besideFirst, type Fault, faultsBy, faultsIn, mustBe, placeOf } from "./
 export { shownPath } from "./files.ts";
 export * from "./format.ts";
 export type * from "./freedom.ts";
+export * from "./grounds.ts";
 export * from "./home.ts";
 export * from "./json.ts";
 export { kebab } from "./kebab.ts";

@@ -22,6 +22,7 @@ import type {
 } from "./endpoint.ts";
 import { exitCodes } from "./error.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
+import type { CitedText, Position, PositionFile } from "./grounds.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import type { Manifest, MutationScore } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
@@ -213,6 +214,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       check: no,
       sites: no,
       basis: no,
+      positions: no,
       position: no,
       verdict: no,
       author: no,
@@ -358,6 +360,12 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "freedoms#/$defs/freedom",
     { id: yes, clause: yes, rules: yes, strict: yes, lenient: yes, shows: yes } satisfies Shape<Freedom>,
   ],
+  [
+    "positions#",
+    { $schema: yes, protocol: yes, version: yes, sources: yes, positions: yes } satisfies Shape<PositionFile>,
+  ],
+  ["positions#/$defs/source", { mark: yes, title: yes, url: yes, clauses: no } satisfies Shape<CitedText>],
+  ["positions#/$defs/position", { id: yes, issue: yes, position: yes } satisfies Shape<Position>],
   ["freedoms#/$defs/settled", { position: yes, why: yes } satisfies Shape<Settled>],
   ["profile#/$defs/text", { rulings: yes, yaml: no, levels: no } satisfies Shape<TextPosition>],
   [
@@ -763,6 +771,7 @@ describe("every format", () => {
       "config",
       "freedoms",
       "manifest",
+      "positions",
       "profile",
       "recording",
       "report-line",

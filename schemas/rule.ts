@@ -31,8 +31,14 @@ export interface Rule {
   check: Check;
   /** Schema locations (`SCHEMA_ID#/json/pointer`) that state the rule; each covers what lies beneath it. */
   sites?: string[];
-  /** The rule rests on a reading of a silent or contradictory text. */
-  basis?: "position";
+  /**
+   * On what it rests where no keyword of BCP 14 states it: the text says it plainly or in a table (`assertion`), or it is a reading of a silent or
+   * contradictory text (`position`).
+   */
+  basis?: "assertion" | "position";
+  /** Ids of the positions on which it rests, or which say how far it goes: see `positions.json`. */
+  positions?: string[];
+  /** What they come to for this rule. */
   position?: string;
   /** How a breach is judged where this departs from the level; `either`: both answers are fine. */
   verdict?: "fail" | "warn" | "either";

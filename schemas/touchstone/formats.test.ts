@@ -36,6 +36,12 @@ describe("what is published", () => {
     expect(verdict("rules", read("schemas", name, version, "rules.json"))).toBe(true);
   });
 
+  it.each(known)("freedoms and positions of $name", ({ name, version }) => {
+    expect(verdict("freedoms", read("schemas", name, version, "freedoms.json"))).toBe(true);
+    if (!existsSync(join(home, "schemas", name, version, "positions.json"))) return;
+    expect(verdict("positions", read("schemas", name, version, "positions.json"))).toBe(true);
+  });
+
   it("the manifest, which lists every vector file and nothing else", () => {
     const manifest = read("vectors", "MANIFEST.json") as unknown as Manifest;
     expect(verdict("manifest", manifest)).toBe(true);

@@ -22,6 +22,22 @@ describe("what is said of a rule", () => {
     return "";
   };
 
+  it("says on what it rests: the clause with its address, and the text of each position", async () => {
+    const text = await lines("AHCP-VER-007");
+    expect(text).toMatch(/basis +a reading of a silent or contradictory text/);
+    expect(text).toMatch(/clause +8\.5, errors \(AHCP 0\.3: https:/);
+    expect(text).toMatch(
+      /A-24 +The pattern of versions allows leading zeros .* Taken: `0\.03` may be taken or refused/,
+    );
+    expect(await lines("AHCP-TSK-005")).toMatch(/basis +the text says it plainly or in a table/);
+  });
+
+  it("names the rules and freedoms that rest on a position", async () => {
+    const text = await lines("A-24");
+    expect(text).toMatch(/rules +AHCP-VER-001, AHCP-VER-007/);
+    expect(text).toMatch(/freedom +leading-zeros: /);
+  });
+
   it("names its scenarios", async () => {
     expect(await lines("AHCP-IDM-003")).toMatch(
       /checked +by scenarios, with a live implementation: .*idempotency-conflict/,

@@ -1,8 +1,9 @@
-import { currentId, namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
+import { currentId, groundsOf, namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { kindOf } from "../results/kind.ts";
 import { alsoBroken } from "./also-broken.ts";
 import { assertionLines } from "./assertion.ts";
+import { positionLines } from "./grounds.ts";
 import { readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
@@ -17,6 +18,8 @@ export async function explained(
   const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
   if (rule !== undefined)
     return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol));
+  const position = positionLines(protocol, name);
+  if (position !== undefined) return position;
   const reading = namedReadings(protocol.profile).find((each) => each.name === name);
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
   const isOwn = name.startsWith(`${protocol.name}/`);
@@ -39,6 +42,7 @@ export async function namesOf(protocol: Protocol, folder: string | undefined): P
   const readings = namedReadings(protocol.profile).map((each) => each.name);
   return [
     ...protocol.rules.map(({ id }) => id),
+    ...(groundsOf(protocol)?.positions ?? []).map(({ id }) => id),
     ...readings,
     ...played,
     ...vectorsOf(protocol, folder).map(({ id }) => id),

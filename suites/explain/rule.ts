@@ -15,6 +15,7 @@ import {
 import { some } from "../reports/words.ts";
 import { assertionAt } from "./assertion.ts";
 import { examplesOf } from "./example.ts";
+import { groundLines } from "./grounds.ts";
 import { failsNobody } from "./reading.ts";
 import { type Playable, playing } from "./scenario.ts";
 
@@ -45,6 +46,7 @@ export function ruleLines(
     "",
     ...line("binds", binds.join(", ")),
     ...line("tier", tier),
+    ...groundLines(protocol, rule),
     ...line("reading", position),
     ...namedReadings(protocol.profile)
       .filter(({ of }) => of.rules.includes(id))
