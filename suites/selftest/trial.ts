@@ -1,23 +1,66 @@
-import { protocolNamed } from "../../schemas/index.ts";
+import {
+  type LiveReference,
+  type LiveVariant,
+  type Protocol,
+  protocolNamed,
+  type Scenario,
+} from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import { type Detected, tried } from "../scenarios/selftest.ts";
-import type { Task, Told } from "./trials.ts";
+import { type Cell, type PlayedCell, playCell } from "./cell.ts";
+import { type Party, type PlayedParty, playParty } from "./party.ts";
+import type { Task, Told } from "./workers.ts";
 
-// A process beside the one that shows the results: it tries what it is sent, several at once.
+/** What a trial is given, by its kind. */
+export interface Trials {
+  variant: LiveVariant;
+  party: Party;
+  cell: Cell;
+}
+
+/** What comes of it. */
+export interface Outcomes {
+  variant: Detected;
+  party: PlayedParty;
+  cell: PlayedCell;
+}
+
+export type TrialKind = keyof Trials;
+
+/** The parts of a protocol that trials are made with. */
+export interface Ground {
+  protocol: Protocol;
+  scenarios: readonly Scenario[];
+  live: LiveReference;
+}
+
+const carriedOut: {
+  [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
+} = {
+  variant: (ground, variant, seed) => tried(ground, variant, { seed }),
+  party: playParty,
+  cell: playCell,
+};
+
+// A process beside the one that shows the results: it carries out the trials that it is sent, several at once.
 process.on("message", (task: Task) => {
   const { id } = task;
   const tell = (told: Told): void => void process.send?.(told);
-  trial(task).then(
-    (detected) => tell({ id, detected }),
+  carryOut(task).then(
+    (outcome) => tell({ id, outcome }),
     (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
 process.on("disconnect", () => process.exit());
 
-async function trial({ protocol: name, variant, seed }: Task): Promise<Detected> {
+async function carryOut<Kind extends TrialKind>({ kind, protocol, given, seed }: Task<Kind>): Promise<Outcomes[Kind]> {
+  return carriedOut[kind](await groundOf(protocol), given, seed);
+}
+
+async function groundOf(name: string): Promise<Ground> {
   const protocol = protocolNamed(name);
   const pack = await packOf(protocol);
   const [{ scenarios = [] } = {}, { live } = {}] = await Promise.all([pack.scenarios?.(), pack.live?.()]);
   if (live === undefined) throw new Error(`${name} has no live reference`);
-  return tried({ protocol, scenarios, live }, variant, { seed });
+  return { protocol, scenarios, live };
 }

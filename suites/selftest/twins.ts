@@ -10,10 +10,11 @@ import {
 import { loadVectors } from "../corpus/index.ts";
 import { packOf } from "../pack/load.ts";
 import { judge } from "../run/judge.ts";
+import { drawStrictness } from "./population.ts";
 
 /** What a vector set says of one right implementation. */
 export interface TwinTrial {
-  /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way. */
+  /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way; drawn ones are called by the freedoms that they use to refuse. */
   twin: string;
   /** The freedom that is used unlike all others. */
   freedom?: string;
@@ -34,15 +35,37 @@ function* ways(
   }
 }
 
-/** Puts a vector set to the right implementations of a protocol: none of them may be accused. Nothing for a pack that has none. */
-export async function twinTrials(named: string | Protocol, folder: string = ownVectors): Promise<TwinTrial[]> {
+/** So many that use random freedoms to refuse. */
+async function drawnWays(freedoms: readonly string[], { count, seed }: Population) {
+  const drawn = await drawStrictness(freedoms, count, seed);
+  return drawn.map((strict) => {
+    const isUsed = new Set(strict);
+    return { twin: strict.join(" ") || "lenient", isStrict: (freedom: string) => isUsed.has(freedom) };
+  });
+}
+
+export interface Population {
+  count: number;
+  seed: number;
+}
+
+/**
+ * Runs a vector set against the right implementations of a protocol: none of them may be accused. They are each freedom one way and the other, or a
+ * random population. Nothing for a pack that has none.
+ */
+export async function twinTrials(
+  named: string | Protocol,
+  folder: string = ownVectors,
+  population?: Population,
+): Promise<TwinTrial[]> {
   const protocol = typeof named === "string" ? protocolNamed(named) : named;
   const { twin } = (await (await packOf(protocol)).twin?.()) ?? {};
   if (twin === undefined) return [];
   const asked = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
   );
-  const trials = [...ways(twin.freedoms)].map(({ isStrict, ...way }) => ({
+  const tried = population === undefined ? [...ways(twin.freedoms)] : await drawnWays(twin.freedoms, population);
+  const trials = tried.map(({ isStrict, ...way }) => ({
     isStrict,
     trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,
   }));

@@ -1,0 +1,76 @@
+import { version } from "../../../schemas/index.ts";
+import { isUnearned, nameOf, type PlayedCell } from "../../selftest/cell.ts";
+import { type Matrix, matrixOf, sampleOf } from "../../selftest/earned.ts";
+import { openJournal } from "../../selftest/journal.ts";
+import { overProcesses } from "../../selftest/workers.ts";
+import { rowsAsText } from "../../text/table.ts";
+import { columns } from "../columns.ts";
+import { progressOn } from "../progress.ts";
+import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
+
+interface Options extends ResumableOptions {
+  sample: number | undefined;
+}
+
+/** Broken parties with other hooks, tempos and transports: exit code 0 if the rule that they break never conforms. */
+export async function testEarned(name: string, options: Options): Promise<number> {
+  const { all: isAll, json, seed, signal } = options;
+  const all = await liveProtocols(name);
+  const rows = [];
+  for (const each of all)
+    rows.push(await playMatrix(each, journalOf(options.journal, each.protocol, all.length === 1), options));
+  const cells = rows.flatMap(({ protocol, played }) => played.map((cell) => ({ protocol, ...cell })));
+  const unearned = cells.filter(isUnearned);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = (isAll ? cells : unearned).map(({ protocol, name: cell, rule, outcome, why = "" }) => ({
+      ...{ protocol, cell, rule, outcome, why },
+    }));
+    if (shown.length > 0) process.stdout.write(`${rowsAsText(shown, columns())}\n`);
+    for (const row of rows) process.stdout.write(`${summaryOf(row, seed)}\n`);
+  }
+  if (signal.aborted) process.stderr.write(`stopped after ${cells.length} cells\n`);
+  return unearned.length === 0 && cells.length > 0 && !signal.aborted ? 0 : 1;
+}
+
+interface Row {
+  protocol: string;
+  single: number;
+  pairs: number;
+  chosen: number;
+  played: PlayedCell[];
+}
+
+function summaryOf({ protocol, single, pairs, chosen, played }: Row, seed: number): string {
+  const counts = new Map<string, number>();
+  for (const { outcome } of played) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
+  const unearned = played.filter(isUnearned).length;
+  const of = `of ${chosen} of ${single + pairs} cells (${single} with one factor changed, ${pairs} for pairs; seed ${seed})`;
+  return `${protocol}: ${unearned} ${of} conform; ${outcomes || "none was played"}`;
+}
+
+async function playMatrix(
+  { protocol, scenarios, live }: LiveProtocol,
+  file: string | undefined,
+  { seed, sample, signal }: Options,
+): Promise<Row> {
+  const { single, pairs }: Matrix = await matrixOf(protocol, live, scenarios);
+  const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);
+  const head = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
+  const journal = openJournal<PlayedCell>(file, head);
+  const left = cells.filter((cell) => !journal.known.has(nameOf(cell)));
+  const progress = progressOn(process.stderr);
+  progress.show(protocol.name, cells.length - left.length, cells.length);
+  await overProcesses({
+    ...{ kind: "cell" as const, protocol: `${protocol.name}@${protocol.version}`, seed, given: left, nameOf, signal },
+    isAlone: ({ variant }) => variant.alone === true,
+    onDone(played, done) {
+      journal.add(played.name, played);
+      progress.show(protocol.name, cells.length - left.length + done, cells.length);
+    },
+  });
+  progress.stop();
+  const played = cells.flatMap((cell) => journal.known.get(nameOf(cell)) ?? []);
+  return { protocol: protocol.name, single: single.length, pairs: pairs.length, chosen: cells.length, played };
+}

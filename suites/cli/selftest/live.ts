@@ -1,0 +1,44 @@
+import {
+  type LiveReference,
+  type Protocol,
+  protocolsNamed,
+  type Scenario,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { packOf } from "../../pack/load.ts";
+
+/** A protocol whose scenarios can be played against a live reference. */
+export interface LiveProtocol {
+  protocol: Protocol;
+  scenarios: readonly Scenario[];
+  live: LiveReference;
+}
+
+/** Options of the two tests that can be stopped and resumed. */
+export interface ResumableOptions {
+  all: boolean;
+  json: boolean;
+  seed: number;
+  journal: string | undefined;
+  signal: AbortSignal;
+}
+
+/** The protocols of a name that have scenarios and a live reference. Throws a usage error if none has. */
+export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
+  const found: LiveProtocol[] = [];
+  for (const protocol of protocolsNamed(name)) {
+    const pack = await packOf(protocol);
+    if (pack.scenarios === undefined || pack.live === undefined) continue;
+    const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
+    found.push({ protocol, scenarios, live });
+  }
+  if (found.length > 0) return found;
+  throw new TouchstoneError("usage", `${name} has no scenarios with a live reference`, {
+    hint: "the part `live` of a pack: suites/pack/README.md, What else a pack may have",
+  });
+}
+
+/** The journal of one of several protocols: the file itself if there is one alone. */
+export function journalOf(file: string | undefined, { name }: Protocol, isOnly: boolean): string | undefined {
+  return file === undefined || isOnly ? file : `${file}.${name}`;
+}

@@ -1,0 +1,84 @@
+import { type Protocol, version } from "../../../schemas/index.ts";
+import { openJournal } from "../../selftest/journal.ts";
+import type { PlayedParty } from "../../selftest/party.ts";
+import { drawParties } from "../../selftest/population.ts";
+import { twinTrials } from "../../selftest/twins.ts";
+import { overProcesses } from "../../selftest/workers.ts";
+import { rowsAsText } from "../../text/table.ts";
+import { columns } from "../columns.ts";
+import { progressOn } from "../progress.ts";
+import { journalOf, type LiveProtocol, liveProtocols, type ResumableOptions } from "./live.ts";
+
+interface Options extends ResumableOptions {
+  count: number;
+}
+
+/** Right parties, drawn at random: exit code 0 if none of them is accused. */
+export async function testPopulation(name: string, options: Options): Promise<number> {
+  const { count, json, seed, signal } = options;
+  const all = await liveProtocols(name);
+  const rows = [];
+  for (const each of all)
+    rows.push(await populate(each, journalOf(options.journal, each.protocol, all.length === 1), options));
+  const accused = rows.flatMap(({ protocol, played }) =>
+    played.flatMap((party) => party.accused.map((accusation) => ({ protocol, party: party.index, ...accusation }))),
+  );
+  const judging = rows.flatMap(({ protocol, implementations }) =>
+    implementations.flatMap((each) =>
+      each.accused.map((accusation) => ({ protocol, freedoms: each.twin, ...accusation })),
+    ),
+  );
+  const tried = rows.reduce((sum, { played }) => sum + played.length, 0);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = accused.map(({ choices, ...row }) => ({ ...row, choices: choices.join(" ") || "none" }));
+    if (shown.length > 0) process.stdout.write(`${rowsAsText(shown, columns())}\n`);
+    if (judging.length > 0) process.stdout.write(`${rowsAsText(judging, columns())}\n`);
+    for (const { protocol, drawn, played, implementations } of rows) {
+      const [results, skipped] = [sumOf(played, "results"), sumOf(played, "skipped")];
+      const wrongly = played.filter((party) => party.accused.length > 0).length;
+      process.stdout.write(
+        `${protocol}: ${wrongly} of ${played.length} right parties are accused (${drawn} drawn, seed ${seed}; ${results} results of scenarios, ${skipped} skipped)\n`,
+      );
+      if (implementations.length === 0) continue;
+      const misjudged = implementations.filter((each) => each.accused.length > 0).length;
+      process.stdout.write(
+        `${protocol}: ${misjudged} of ${implementations.length} right implementations are accused by ${implementations[0]?.asked} vectors\n`,
+      );
+    }
+  }
+  if (signal.aborted) process.stderr.write(`stopped after ${tried} of ${count * all.length} parties\n`);
+  return accused.length + judging.length === 0 && tried > 0 && !signal.aborted ? 0 : 1;
+}
+
+async function populate({ protocol, live }: LiveProtocol, file: string | undefined, options: Options) {
+  const { count, seed, signal } = options;
+  const parties = await drawParties(protocol, live, count, seed);
+  const journal = openJournal<PlayedParty>(file, headOf(protocol, seed));
+  const nameOf = ({ index, side = "", choices }: (typeof parties)[number]): string =>
+    [index, side, ...choices].join(" ");
+  const left = parties.filter((party) => !journal.known.has(nameOf(party)));
+  const progress = progressOn(process.stderr);
+  progress.show(protocol.name, count - left.length, count);
+  const byIndex = new Map(parties.map((party) => [party.index, party]));
+  await overProcesses({
+    ...{ kind: "party" as const, protocol: `${protocol.name}@${protocol.version}`, seed, given: left, nameOf, signal },
+    onDone(played, done) {
+      const party = byIndex.get(played.index);
+      if (party !== undefined) journal.add(nameOf(party), played);
+      progress.show(protocol.name, count - left.length + done, count);
+    },
+  });
+  const implementations = signal.aborted ? [] : await twinTrials(protocol, undefined, { count, seed });
+  progress.stop();
+  const played = parties.flatMap((party) => journal.known.get(nameOf(party)) ?? []);
+  return { protocol: protocol.name, drawn: parties.length, seed, played, implementations };
+}
+
+function headOf(protocol: Protocol, seed: number) {
+  return { population: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
+}
+
+function sumOf(played: readonly PlayedParty[], member: "results" | "skipped"): number {
+  return played.reduce((sum, party) => sum + party[member], 0);
+}

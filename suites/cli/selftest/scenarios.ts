@@ -1,0 +1,55 @@
+import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { columns } from "../columns.ts";
+import { progressOn } from "../progress.ts";
+
+/** The same with scenarios: what each server that breaks a rule is accused of. */
+export async function testScenarios(
+  name: string,
+  { all, json, seed }: { all: boolean; json: boolean; seed: number },
+): Promise<number> {
+  const { packOf } = await import("../../pack/load.ts");
+  const { playable } = await import("../../scenarios/selftest.ts");
+  const { triedAll } = await import("../../selftest/trials.ts");
+  const { rowsAsText } = await import("../../text/table.ts");
+  const rows = [];
+  let isWithoutLive = false;
+  const progress = progressOn(process.stderr);
+  for (const protocol of protocolsNamed(name)) {
+    const pack = await packOf(protocol);
+    if (pack.scenarios !== undefined && pack.live === undefined) isWithoutLive = true;
+    if (pack.scenarios === undefined || pack.live === undefined) continue;
+    const [{ scenarios }, { live }] = await Promise.all([pack.scenarios(), pack.live()]);
+    const onTried = (done: number, total: number): void => progress.show(protocol.name, done, total);
+    progress.show(protocol.name);
+    rows.push(...(await triedAll(protocol, playable(live, scenarios), seed, onTried)));
+  }
+  progress.stop();
+  if (rows.length === 0)
+    throw isWithoutLive
+      ? new TouchstoneError(
+          "usage",
+          `there are scenarios for ${name}, and no server to play them against that breaks a rule`,
+          {
+            hint: "a pack has one as its part `live`: suites/pack/README.md, What else a pack may have",
+          },
+        )
+      : new TouchstoneError("usage", `there are no scenarios for ${name}`, {
+          hint: `name a protocol that has some, such as ${example.protocol}`,
+        });
+  const wronglyJudged = rows.filter(({ killed, falsePositives }) => !killed || falsePositives.length > 0);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = (all ? rows : wronglyJudged).map(({ variant, killed, falsePositives }) => ({
+      variant,
+      killed,
+      "false positives": falsePositives.join(" "),
+    }));
+    const table = shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`;
+    const found = rows.filter(({ killed }) => killed).length;
+    const wrongly = rows.filter(({ falsePositives }) => falsePositives.length > 0).length;
+    process.stdout.write(
+      `${table}${found} of ${rows.length} mutant servers are killed, ${wrongly} fail other rules as well (false positives)\n`,
+    );
+  }
+  return wronglyJudged.length === 0 ? 0 : 1;
+}

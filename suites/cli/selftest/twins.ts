@@ -1,0 +1,34 @@
+import { protocolsNamed } from "../../../schemas/index.ts";
+import { columns } from "../columns.ts";
+import { progressOn } from "../progress.ts";
+
+/** What the vectors say of right implementations, by the freedoms that these use. */
+export async function testTwins(
+  name: string,
+  { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
+): Promise<number> {
+  const { twinTrials } = await import("../../selftest/twins.ts");
+  const { rowsAsText } = await import("../../text/table.ts");
+  const rows = [];
+  const progress = progressOn(process.stderr);
+  for (const [index, protocol] of protocolsNamed(name).entries()) {
+    progress.show(protocol.name, index, protocolsNamed(name).length);
+    for (const trial of await twinTrials(protocol, vectors)) rows.push({ protocol: protocol.name, ...trial });
+  }
+  progress.stop();
+  const wrong = rows.filter(({ accused }) => accused.length > 0);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = (all ? rows : wrong).map(({ protocol, twin, asked, accused: [first, ...more] }) => ({
+      protocol,
+      "right implementation": twin,
+      vectors: asked,
+      "false positives": first === undefined ? 0 : more.length + 1,
+      first: first === undefined ? "" : `${first.id}: ${first.why}`,
+    }));
+    process.stdout.write(
+      `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${wrong.length} of ${rows.length} right implementations fail (false positives)\n`,
+    );
+  }
+  return rows.length > 0 && wrong.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,40 @@
+import { protocolsMeant } from "../../pack/load.ts";
+import { columns } from "../columns.ts";
+import { progressOn } from "../progress.ts";
+
+/** What a vector set says of each wrong implementation. */
+export async function testVectors(
+  name: string,
+  { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },
+): Promise<number> {
+  const { misjudged, selftest: test } = await import("../../selftest/selftest.ts");
+  const { rowsAsText } = await import("../../text/table.ts");
+  const rows = [];
+  const progress = progressOn(process.stderr);
+  for (const protocol of await protocolsMeant(name)) {
+    const onVariant = (done: number, total: number): void => progress.show(protocol.name, done, total);
+    for (const each of await test(protocol, vectors, onVariant))
+      rows.push({ protocol: protocol.name, ...each, misjudged: misjudged(each) });
+  }
+  progress.stop();
+  const wronglyJudged = rows.filter((row) => row.misjudged);
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+  else {
+    const shown = (all ? rows : wronglyJudged).map(({ protocol, variant, killedBy, falsePositives, conforms }) => ({
+      protocol,
+      variant,
+      "is wrong": !conforms,
+      "killed by": killedBy.length,
+      "under another rule": falsePositives.length,
+      first: falsePositives[0] ?? killedBy[0] ?? "",
+    }));
+    const wrong = rows.filter(({ conforms }) => !conforms);
+    const found = wrong.filter((row) => !row.misjudged).length;
+    process.stdout.write(
+      `${shown.length === 0 ? "" : `${rowsAsText(shown, columns())}\n`}${found} of ${wrong.length} mutant targets are killed, ${
+        wronglyJudged.length - (wrong.length - found)
+      } of ${rows.length - wrong.length} right implementations fail (false positives)\n`,
+    );
+  }
+  return wronglyJudged.length === 0 ? 0 : 1;
+}

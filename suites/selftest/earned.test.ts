@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { isUnearned, nameOf, playCell } from "./cell.ts";
+import { factorsOf } from "./choices.ts";
+import { matrixOf, sampleOf } from "./earned.ts";
+import { toy } from "./ground.fixture.ts";
+
+const { protocol, live, scenarios } = toy;
+
+it("has a cell for each set of hooks and each choice, and covers every pair of factors", async () => {
+  const { single, pairs } = await matrixOf(protocol, live, scenarios);
+  const sets = 3 + Object.keys(protocol.profile.sides?.agent?.hooks ?? {}).length;
+  expect(single).toHaveLength(live.variants.length * (sets + (live.choices ?? []).length));
+  expect(new Set(single.map(nameOf)).size).toBe(single.length);
+  const factors = factorsOf(protocol, live, "agent");
+  for (const [place, one] of factors.entries())
+    for (const other of factors.slice(place + 1))
+      for (const a of one.choices)
+        for (const b of other.choices)
+          expect(pairs.some(({ choices }) => choices.includes(a.name) && choices.includes(b.name))).toBe(true);
+  for (const { name } of live.choices ?? [])
+    expect(
+      new Set(pairs.flatMap(({ choices, hooks }) => (choices.includes(name) ? [JSON.stringify(hooks)] : []))).size,
+    ).toBe(sets);
+});
+
+it("finds the cell in which a broken rule conforms, and no other", async () => {
+  const { single } = await matrixOf(protocol, live, scenarios);
+  const played = await Promise.all(single.map((cell) => playCell(toy, cell, 1)));
+  expect(played.filter(isUnearned).map(({ name }) => name)).toEqual(["seen | hooks: none", "seen | hooks: shown"]);
+  expect(played.find(({ name }) => name === "unseen | hooks: none")).toMatchObject({ outcome: "skipped" });
+  expect(played.find(({ name }) => name === "unseen | hooks: all | late")).toMatchObject({ outcome: "violates" });
+});
+
+it("samples cells by a seed", async () => {
+  const { single } = await matrixOf(protocol, live, scenarios);
+  const [one, again, other] = await Promise.all([
+    sampleOf(single, 5, 3),
+    sampleOf(single, 5, 3),
+    sampleOf(single, 5, 4),
+  ]);
+  expect(one).toHaveLength(5);
+  expect(again).toEqual(one);
+  expect(other).not.toEqual(one);
+});

@@ -1,0 +1,77 @@
+import type { LiveReference, LiveVariant, Protocol, Scenario } from "../../schemas/index.ts";
+import { playable } from "../scenarios/selftest.ts";
+import { sidesOf } from "../scenarios/sides.ts";
+import type { Cell, HookSet } from "./cell.ts";
+import { type Factor, factorsOf } from "./choices.ts";
+
+/** The cells of the matrix, and what they cover. */
+export interface Matrix {
+  /** One factor differs from the plain cell: all hooks, no choice. */
+  single: Cell[];
+  /** Any two factors besides the variant meet in each way that they can. */
+  pairs: Cell[];
+}
+
+/**
+ * The matrix of earned conformance: each broken party that scenarios can find out with each set of hooks, with each choice, and with a covering array of
+ * pairs of these, whose rows the broken parties of a side share.
+ */
+export async function matrixOf(
+  protocol: Protocol,
+  live: LiveReference,
+  scenarios: readonly Scenario[],
+): Promise<Matrix> {
+  const [usual] = sidesOf(protocol);
+  const bySide = new Map<string | undefined, LiveVariant[]>();
+  for (const variant of playable(live, scenarios)) {
+    const side = variant.side ?? usual;
+    bySide.set(side, [...(bySide.get(side) ?? []), variant]);
+  }
+  const matrix: Matrix = { single: [], pairs: [] };
+  for (const [side, variants] of bySide) {
+    const factors = factorsOf(protocol, live, side);
+    const sets = hookSetsOf(protocol, side);
+    for (const variant of variants) {
+      matrix.single.push(...sets.map((hooks) => ({ variant, hooks, choices: [] })));
+      const choices = factors.flatMap((factor) => factor.choices);
+      matrix.single.push(...choices.map(({ name }) => ({ variant, hooks: "all" as const, choices: [name] })));
+    }
+    matrix.pairs.push(...(await pairsOf(variants, sets, factors)));
+  }
+  return matrix;
+}
+
+/** Every set of hooks of a side: all, none, those of the guide, and all but each. */
+function hookSetsOf({ profile }: Protocol, side: string | undefined): HookSet[] {
+  const hooks = Object.keys(profile.sides?.[side ?? ""]?.hooks ?? {});
+  return ["all", "none", "shown", ...hooks.map((without) => ({ without }))];
+}
+
+async function pairsOf(variants: readonly LiveVariant[], sets: readonly HookSet[], factors: readonly Factor[]) {
+  if (factors.length === 0) return [];
+  const { make } = await import("covertable");
+  const none = "";
+  const rows = make([[...sets.keys()], ...factors.map(({ choices }) => [none, ...choices.map(({ name }) => name)])] as (
+    | number
+    | string
+  )[][]);
+  return Array.from({ length: Math.max(rows.length, variants.length) }, (_, index): Cell => {
+    const [set, ...chosen] = rows[index % rows.length] as [number, ...string[]];
+    return {
+      variant: variants[index % variants.length] as LiveVariant,
+      hooks: sets[set] as HookSet,
+      choices: chosen.filter((choice) => choice !== none),
+    };
+  });
+}
+
+/** So many of the cells, drawn by a seed, in their order; all of them where there are no more. */
+export async function sampleOf(cells: readonly Cell[], count: number, seed: number): Promise<Cell[]> {
+  if (count >= cells.length) return [...cells];
+  const fc = await import("fast-check");
+  const [chosen = []] = fc.sample(fc.subarray([...cells], { minLength: count, maxLength: count }), {
+    seed,
+    numRuns: 1,
+  });
+  return chosen;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { toy } from "./ground.fixture.ts";
+import { playParty } from "./party.ts";
+
+it("reduces an accusation to the fewest choices that bring it about", async () => {
+  const choices = ["idle", "late", "loud", "terse"];
+  const { accused, results, skipped } = await playParty(toy, { index: 0, side: "agent", choices }, 1);
+  expect(accused).toMatchObject([{ id: "snap/0.1/scenarios/toy/SNAP-VER-002", choices: ["late", "terse"] }]);
+  expect([results, skipped]).toEqual([1, 0]);
+});
+
+it("says nothing against a party with other choices", async () => {
+  const { accused } = await playParty(toy, { index: 0, side: "agent", choices: ["late", "loud"] }, 1);
+  expect(accused).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { factorsOf } from "./choices.ts";
+import { toy } from "./ground.fixture.ts";
+import { drawParties } from "./population.ts";
+
+const { protocol, live } = toy;
+const factors = factorsOf(protocol, live, "agent");
+
+it("draws parties with at most one choice of a factor, all of them together as well as none", async () => {
+  const parties = await drawParties(protocol, live, 400, 7);
+  for (const { choices } of parties)
+    for (const factor of factors)
+      expect(factor.choices.filter(({ name }) => choices.includes(name)).length).toBeLessThan(2);
+  const sizes = new Set(parties.map(({ choices }) => choices.length));
+  expect([...sizes].sort()).toEqual([0, 1, 2, 3, 4]);
+});
+
+it("draws the same parties from the same seed, a larger population beginning with a smaller one", async () => {
+  const [few, many, others] = await Promise.all([
+    drawParties(protocol, live, 20, 7),
+    drawParties(protocol, live, 60, 7),
+    drawParties(protocol, live, 20, 8),
+  ]);
+  expect(many.slice(0, 20)).toEqual(few);
+  expect(others).not.toEqual(few);
+});
