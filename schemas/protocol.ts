@@ -2,6 +2,12 @@ import type { JsonObject } from "./json.ts";
 import type { Profile } from "./profile.ts";
 import type { Rule } from "./rule.ts";
 
+/**
+ * Who may name a folder from which code is loaded: the command line or the caller of a function, or the configuration of a command that runs a
+ * target. A report, a recording, a certificate, an id and a working folder may not.
+ */
+export type CodeSource = "given" | "configured";
+
 /** A protocol with everything that is known of it as data. */
 export interface Protocol {
   name: string;
@@ -13,6 +19,8 @@ export interface Protocol {
   schemas: JsonObject[];
   /** A pack of somebody's own: its vectors lie in its folder, and its schemas may have what no validator of ours is strict about. */
   foreign?: true;
+  /** Who named the folder of such a pack, as far as its code may be loaded; absent: no code of it is ever loaded. */
+  code?: CodeSource;
   /** What commands call it, where that is not its folder: the document of which it was made without being asked for. */
   called?: string;
 }

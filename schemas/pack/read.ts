@@ -5,7 +5,7 @@ import { shownPath } from "../files.ts";
 import type { Source } from "../loaded.ts";
 import { closest } from "../nearest.ts";
 import type { Profile } from "../profile.ts";
-import type { Protocol } from "../protocol.ts";
+import type { CodeSource, Protocol } from "../protocol.ts";
 import { readJson } from "../text.ts";
 import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
@@ -26,8 +26,19 @@ const read = new WeakMap<
   { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn> }
 >();
 
+/** The same pack with the right to load its code. The same object for the same pack: what is known of it is kept by it. */
+export function withCode(protocol: Protocol, code: CodeSource): Protocol {
+  const before = granted.get(protocol)?.[code];
+  if (before !== undefined) return before;
+  const made: Protocol = { ...protocol, code };
+  granted.set(protocol, { ...granted.get(protocol), [code]: made });
+  return made;
+}
+
+const granted = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
+
 /**
- * The pack in a folder, as a protocol; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
+ * The pack in a folder, as a protocol, without the right to load its code; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
  * usage error with file, line and remedy for a pack that is broken.
  */
 export function readPack(given: string): Protocol {

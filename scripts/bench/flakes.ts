@@ -12,7 +12,7 @@ const [processes, atOnce] = [2, 4];
 export async function flakes(args: readonly string[]): Promise<void> {
   const [seeds = 20, rounds = 2] = args.filter((each) => /^\d+$/.test(each)).map(Number);
   const named = args.filter((each) => !/^\d+$/.test(each));
-  const protocols = (named.length === 0 ? ["all"] : named).flatMap(protocolsNamed);
+  const protocols = (named.length === 0 ? ["all"] : named).flatMap((name) => protocolsNamed(name));
   const left = Array.from({ length: seeds * rounds }, (_, index) => 1 + (index % seeds)).flatMap((seed) =>
     protocols.map(({ name }): Play => ({ protocol: name, seed })),
   );

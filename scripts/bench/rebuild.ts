@@ -4,6 +4,13 @@ import { ruled } from "../../suites/index.ts";
 
 // A process of its own, so that its memory can be measured: builds the vectors of the named protocols and writes nothing.
 const started = performance.now();
-const { manifest } = await buildSet(await Promise.all(process.argv.slice(2).flatMap(protocolsNamed).map(ruled)));
+const { manifest } = await buildSet(
+  await Promise.all(
+    process.argv
+      .slice(2)
+      .flatMap((name) => protocolsNamed(name))
+      .map(ruled),
+  ),
+);
 const seconds = (performance.now() - started) / 1000;
 console.log(JSON.stringify({ vectors: manifest.count, seconds, megabytes: process.resourceUsage().maxRSS / 1024 }));

@@ -20,7 +20,7 @@ async function run(...args: string[]): Promise<number> {
 }
 
 const certify = (report: string, ...more: string[]): Promise<number> =>
-  run("certify", report, "--name", "shop", "--release", "1.0", "--key", "k.pem", ...more);
+  run("certify", report, "--name", "shop", "--release", "1.0", "--key", "k.pem", "--protocol", "./order", ...more);
 const verify = (...more: string[]): Promise<number> => run("verify", bundle, "--key", "k.pub.pem", ...more);
 
 const spied = (): void => {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
+import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
 import { mustHaveManifest } from "../corpus/index.ts";
 import { alsoBroken } from "../explain/also-broken.ts";
 import { textIn } from "../format/read.ts";
@@ -21,10 +21,11 @@ export interface Checked {
   masked: number;
 }
 
-/** Judges a vector set. Throws a usage error for a folder without a readable manifest. */
+/** Judges a vector set; `by` says who named the pack beside it, whose code is loaded then. Throws a usage error for a folder without a readable manifest. */
 export async function checked(
   folder: string,
   watch: (stage: string, done: number, total: number) => void,
+  by?: CodeSource,
 ): Promise<Checked> {
   const { manifest, file, faults } = await manifestIn(folder);
   if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, masked: 0 };
@@ -47,7 +48,7 @@ export async function checked(
   let done = 0;
   let masked = 0;
   for (const [key, files] of documents) {
-    const found = await protocolFor(folder, files);
+    const found = await protocolFor(folder, files, by);
     complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
     if (found.protocol === undefined) continue;
     complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));

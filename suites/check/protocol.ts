@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type CodeSource,
   type Document,
   type JsonObject,
   known,
@@ -8,6 +9,7 @@ import {
   profileFile,
   protocolNamed,
   readPack,
+  withCode,
 } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
 import { ruled } from "../pack/load.ts";
@@ -22,11 +24,12 @@ export interface Found {
 }
 
 /** The protocol that files are of: one that is known, or one whose schemas lie beside the manifest. */
-export async function protocolFor(folder: string, files: readonly Listed[]): Promise<Found> {
+export async function protocolFor(folder: string, files: readonly Listed[], by?: CodeSource): Promise<Found> {
   const [first] = files as [Listed, ...Listed[]];
   const { protocol: name, version } = first.content;
   if (existsSync(join(folder, "..", profileFile))) {
-    const pack = readPack(join(folder, ".."));
+    const data = readPack(join(folder, ".."));
+    const pack = by === undefined ? data : withCode(data, by);
     if (pack.name === name && pack.version === version)
       return { protocol: await ruled(pack), isForeign: true, complaints: [] };
   }

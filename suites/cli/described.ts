@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { exitCodes, kebab, type Protocol, TouchstoneError } from "../../schemas/index.ts";
+import { exitCodes, kebab, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
 import { describesNothing, isDescription } from "../openapi/named.ts";
-import { protocolsMeant } from "../pack/load.ts";
+import { listed, protocolsMeant } from "../pack/load.ts";
 import { visible } from "../text/escape.ts";
 import { asCalled } from "../text/program.ts";
 import { quote } from "../text/quote.ts";
@@ -27,10 +27,8 @@ function unfinished(named: string, folder: string): string {
 export async function withPack(named: string): Promise<string> {
   if (!isDescription(named)) return named;
   if (describesNothing(named)) throw await noDescription(named);
-  const { isUpToDate } = await import("../openapi/index.ts");
-  const stem = kebab(basename(named, extname(named))) || "document";
-  const folder = join(kept, `${stem}-${hash("sha256", named, "hex").slice(0, 8)}`);
-  if (existsSync(folder) && isUpToDate(folder)) return folder;
+  const folder = folderFor(named);
+  if ((await packMadeOf(named)) !== undefined) return folder;
   process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
   const fresh = `${folder}.${process.pid}`;
   try {
@@ -52,10 +50,26 @@ export async function withPack(named: string): Promise<string> {
   }
 }
 
-/** The protocols of a name, a folder or a document. Throws a usage error where there are none. */
+/** The folder of the pack that was made of a document, if it is there and fits the document as it is today. */
+export async function packMadeOf(named: string): Promise<string | undefined> {
+  const { isUpToDate } = await import("../openapi/index.ts");
+  const folder = folderFor(named);
+  return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
+}
+
+function folderFor(named: string): string {
+  const stem = kebab(basename(named, extname(named))) || "document";
+  return join(kept, `${stem}-${hash("sha256", named, "hex").slice(0, 8)}`);
+}
+
+/**
+ * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error where there are
+ * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
+ */
 export async function protocolsCalled(named: string): Promise<Protocol[]> {
-  const protocols = await protocolsMeant(await withPack(named));
-  return isDescription(named) ? protocols.map((protocol) => ({ ...protocol, called: named })) : protocols;
+  const folder = await withPack(named);
+  if (folder === named) return protocolsMeant(named);
+  return [{ ...(await listed(readPack(folder))), called: named }];
 }
 
 /** What was most likely meant: a schema, of which a pack is made first. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -94,13 +94,14 @@ describe("touchstone replay", () => {
     const target = ["--module", join(folder, "title.mjs")];
     expect(await cli(["run", "ahcp", "--vectors", vectors, ...target, ...strict])).toBe(1);
     out = "";
-    expect(await replay(`${message}/invalid/title`, "--from", report)).toBe(1);
+    expect(await replay(`${message}/invalid/title`, "--from", report, ...target)).toBe(1);
     expect(out).toMatch(/^STILL FAILING {2}/);
   });
 
   it("does as in the run of a report", async () => {
     const report = join(folder, "report.json");
     const all = module("all.mjs", "true");
+    const target = ["--module", all];
     await cli([
       "run",
       "ahcp",
@@ -115,24 +116,24 @@ describe("touchstone replay", () => {
       `json=${report}`,
     ]);
     out = "";
-    expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(1);
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(1);
     module("all.mjs", "false");
     expect(out).toMatch(/^STILL FAILING {2}/);
     out = "";
     // Whoever refuses what is valid as well has repaired nothing.
-    expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(3);
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(3);
     expect(out).not.toMatch(/FIXED/);
     out = "";
     module("all.mjs", 'typeof value === "object"');
-    expect(await cli(["replay", `${message}/invalid/number`, "--from", report])).toBe(0);
+    expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(0);
     expect(out).toMatch(/^FIXED {2}/);
     expect(out).not.toContain("before");
     out = "";
-    expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(0);
+    expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(0);
     expect(out).toMatch(/^CONFORMS {2}[\s\S]*\n {2}before {4}no failure is recorded: conforms in .*report\.json\n$/);
     module("all.mjs", "false");
     out = "";
-    expect(await cli(["replay", `${message}/valid/sample`, "--from", report])).toBe(1);
+    expect(await cli(["replay", `${message}/valid/sample`, "--from", report, ...target])).toBe(1);
     expect(out).toMatch(/^FAILS {2}/);
   });
 
@@ -149,11 +150,11 @@ describe("touchstone replay", () => {
     const target = ["--module", module("warned.mjs", "true")];
     await cli(["run", "ahcp", "--vectors", vectors, ...target, "--quiet", "--report", `json=${report}`]);
     out = "";
-    expect(await cli(["replay", `${message}/invalid/title`, "--from", report])).toBe(0);
+    expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
     expect(out).toMatch(/^WARNS {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
     out = "";
     module("warned.mjs", 'typeof value === "object"');
-    expect(await cli(["replay", `${message}/invalid/title`, "--from", report])).toBe(0);
+    expect(await cli(["replay", `${message}/invalid/title`, "--from", report, ...target])).toBe(0);
     expect(out).toMatch(/^FIXED {2}[\s\S]*\n {2}before {4}warns in .*warned\.json\n$/);
   });
 
@@ -190,13 +191,50 @@ describe("replay --from", () => {
       expect(value.options).toMatchObject({ verb: "run", protocol: "ahcp", target: { kind: "module" }, vectors });
       value.command = "what nobody can read";
     });
-    expect(await again()).toBe(1);
+    expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
+  });
+
+  it("runs no module, program or configuration that the report alone names", async () => {
+    await ran();
+    expect(await again()).toBe(2);
+    expect(err).toMatch(/names a module, which is not run for a report alone[\s\S]*--module .*all\.mjs/);
+    const mark = join(folder, "was-run");
+    for (const target of [
+      { kind: "command", command: `touch ${mark}` },
+      { kind: "mcp", server: `touch ${mark}` },
+    ]) {
+      changed((value) => {
+        value.options.target = target;
+      });
+      expect(await again()).toBe(2);
+      expect(err).toContain("names a program, which is not run for a report alone");
+    }
+    writeFileSync(
+      join(folder, "their.config.mjs"),
+      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "")`,
+    );
+    changed((value) => {
+      value.options.config = join(folder, "their.config.mjs");
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("names a configuration, which is not read for a report alone");
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it("sends nothing of the environment to a host that the report alone names", async () => {
+    await ran();
+    vi.stubEnv("X_KEY", "mine");
+    changed((value) => {
+      value.options.target = { kind: "http", url: "http://other.example", headers: ["X-Key"] };
+    });
+    expect(await again()).toBe(2);
+    expect(err).toContain("names other.example, which gets nothing of the environment for a report alone");
   });
 
   it("reads the shell line of a report that has no options", async () => {
     await ran();
     changed((value) => delete value.options);
-    expect(await again()).toBe(1);
+    expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
     changed((value) => {
       value.command = "make test";
     });

@@ -73,15 +73,19 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   };
 }
 
-/** The configuration that is named, or found in the working directory; an empty one otherwise. */
+/**
+ * The configuration that is named, or found in the working directory; an empty one otherwise. With `isData` also for one that is a module and was
+ * merely found: a command that only reads runs no code that nobody named.
+ */
 export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
+  { isData = false }: { isData?: boolean } = {},
 ): Promise<{ config: Config; file?: string }> {
   const { config: named } = options;
   if (named === false) return { config: {} };
-  const { findConfig } = await import("../config/find.ts");
+  const { findConfig, isConfigData } = await import("../config/find.ts");
   const file = named ?? findConfig(process.cwd());
-  if (file === undefined) return { config: {} };
+  if (file === undefined || (isData && named === undefined && !isConfigData(file))) return { config: {} };
   const { readConfig } = await import("../config/read.ts");
   wouldEnd({ code: exitCodes.usage, during: `reading the configuration ${file}` });
   try {

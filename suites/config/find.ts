@@ -7,6 +7,11 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json",
   (extension) => `touchstone.config.${extension}`,
 );
 
+/** Whether a configuration is text; another one is a module, which runs when it is read. */
+export function isConfigData(file: string): boolean {
+  return /\.(json|ya?ml)$/i.test(file);
+}
+
 /** The configuration of a folder, if it has one. Throws a usage error for several. */
 export function findConfig(folder: string): string | undefined {
   const [found, ...others] = configNames.filter((name) => existsSync(join(folder, name)));

@@ -1,4 +1,4 @@
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   besideFirst,
@@ -13,21 +13,18 @@ import {
 import { textIn } from "../format/read.ts";
 import { confide, secretsIn } from "../secrets/index.ts";
 import { filled, secret, type Used } from "./environment.ts";
+import { isConfigData } from "./find.ts";
 
 /** Reads a configuration, and fills in what it leaves to the environment, where it is used. Throws a usage error with the place of what is wrong. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const config = await (isText(file) ? fromText : fromModule)(file, environment, isUsed);
+  const config = await (isConfigData(file) ? fromText : fromModule)(file, environment, isUsed);
   confide(secretsIn(config));
   return config;
 }
 
 /** Where a part of a configuration stands, with line and column where it is a text. */
 export async function placeInConfig(file: string, at: string): Promise<string> {
-  return isText(file) ? placeOf(file, await textIn(file), { at }) : placeInModule(file, at);
-}
-
-function isText(file: string): boolean {
-  return /^\.(json|ya?ml)$/i.test(extname(file));
+  return isConfigData(file) ? placeOf(file, await textIn(file), { at }) : placeInModule(file, at);
 }
 
 function placeInModule(file: string, at: string): string {

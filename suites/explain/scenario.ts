@@ -1,5 +1,5 @@
 import { calledBy, type Protocol, type Scenario } from "../../schemas/index.ts";
-import { packOf } from "../pack/load.ts";
+import { readableOf } from "../pack/load.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 
 /** A scenario, or one rule of it: what it shows, what it needs, and the rules that it is about. Undefined when there is none of that name. */
@@ -64,7 +64,7 @@ type Party = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 
 /** Every scenario of a protocol. */
 export async function playable(protocol: Protocol): Promise<Playable[]> {
-  const { scenarios, agent } = await packOf(protocol);
+  const { scenarios, agent } = await readableOf(protocol);
   const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
   const { agent: side } = (await agent?.()) ?? {};
   return [

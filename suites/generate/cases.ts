@@ -6,7 +6,7 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { entryOf } from "../pack/descriptor.ts";
+import { entryOf } from "../pack/code.ts";
 
 /** The file that a sample was given in, where it was. */
 export type SampleFile = (document: Document, index: number) => string | undefined;

@@ -8,6 +8,7 @@ import {
   readPack,
   type Source,
   TouchstoneError,
+  withCode,
 } from "../../schemas/index.ts";
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
@@ -51,7 +52,7 @@ interface GivenFiles {
 /** Makes the vectors of a pack and writes them, in the place of those that are there. Throws a usage error for a pack of which none can be made. */
 export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<Made> {
   const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
-  const protocol = await ruled(readPack(pack));
+  const protocol = await ruled(withCode(readPack(pack), "given"));
   await refuseWrongCases(protocol, given.sampleFile);
   const { texts, manifest, late } = await built(protocol, options);
   const empty = withoutValid(manifest);

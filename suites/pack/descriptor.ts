@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { closest, isObject, type Pack, type Protocol, shownPath, TouchstoneError } from "../../schemas/index.ts";
 import { importing } from "../import/importing.ts";
+import { entryOf, mustBeAllowed } from "./code.ts";
 import { familiesFrom } from "./families.ts";
 
 /** What each part is called inside what its function loads. */
@@ -22,14 +21,9 @@ const inner: Readonly<Record<keyof Pack, string>> = {
 /** A part that is a function itself, where it is not one that loads it. */
 const callable = new Set<string>(["session", "answers", "signer"]);
 
-/** The file with the code of a pack, if there is one. */
-export function entryOf({ folder }: Pick<Protocol, "folder">): string | undefined {
-  const names = ["index.js", "index.mjs", "index.ts", "index.mts"];
-  return names.map((name) => join(folder, name)).find((file) => existsSync(file));
-}
-
 /** The code in a pack's folder, if there is any. Throws a usage error that names the file for code that breaks down or has another shape. */
 export async function descriptorIn(protocol: Protocol): Promise<Pack> {
+  mustBeAllowed(protocol);
   const path = entryOf(protocol);
   if (path === undefined) return {};
   const file = shownPath(path);

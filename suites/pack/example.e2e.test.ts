@@ -116,7 +116,7 @@ describe("a pack of one's own", () => {
     expect(out).toMatch(/^ORDER-SUM-001 {2}MUST, Orders 1/);
     expect(await touchstone("explain", bound, "--protocol", "order/profile.json")).toBe(0);
     expect(out).toContain("maxItems: 5");
-    expect(await touchstone("replay", broken, "--from", "r.json")).toBe(1);
+    expect(await touchstone("replay", broken, "--from", "r.json", "--protocol", "./order")).toBe(1);
     expect(out).toMatch(/^STILL FAILING/);
     writeFileSync("m.json", JSON.stringify({ id: "ORD-001", lines: [{ price: 1, count: 2 }], total: 3 }));
     expect(await touchstone("validate", "--protocol", "./order", "m.json")).toBe(1);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type CodeSource,
   known as ours,
   type Pack,
   type Protocol,
@@ -9,6 +10,7 @@ import {
   scenarioFiles,
 } from "../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
+import { mayLoad, mustBeAllowed } from "./code.ts";
 import { descriptorIn } from "./descriptor.ts";
 import { madeRules } from "./made.ts";
 
@@ -18,6 +20,7 @@ const known = new WeakMap<Protocol, Promise<RuledProtocol>>();
 /** The code that a protocol's pack brings; nothing is loaded of its parts. Throws a usage error for one of a user's that is broken. */
 export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pack> {
   const isForeign = "foreign" in protocol && protocol.foreign === true;
+  if (isForeign) mustBeAllowed(protocol);
   const key = isForeign
     ? [protocol.folder, ...protocol.profile.documents.map(({ name }) => name)].join("\n")
     : protocol.name;
@@ -60,13 +63,24 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */
-export function protocolsMeant(name: string): Promise<Protocol[]> {
-  return Promise.all(protocolsNamed(name).map(listed));
+export function protocolsMeant(name: string, by?: CodeSource): Promise<Protocol[]> {
+  return Promise.all(protocolsNamed(name, by).map(listed));
 }
 
-/** The protocol with all rules that it has. */
+/** The protocol with all rules that it has; of a pack whose code may not be loaded with those of its data alone. */
 export async function listed(protocol: Protocol): Promise<Protocol> {
-  return protocol.foreign === true ? ruled(protocol) : protocol;
+  return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
+}
+
+/** What a pack brings without its code being loaded, unless that was named: the scenarios that its file tells. */
+export async function readableOf(protocol: Protocol): Promise<Pack> {
+  if (mayLoad(protocol)) return packOf(protocol);
+  return {
+    async scenarios() {
+      const { scenariosIn } = await import("./scenarios.ts");
+      return { scenarios: await scenariosIn({ ...protocol, families: [] } as RuledProtocol) };
+    },
+  };
 }
 
 /** The protocol with what its reference implementation needs. */

@@ -12,13 +12,14 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { reportOf } from "../results/report.ts";
+import { withOwnCommands } from "./commands.ts";
 import { upgradeLine, upgradeReport } from "./upgrade.ts";
 
 const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
 
 /**
  * Reads a report back, as JSON or as lines. Lines that break off are those of a run that did not come to its end: what there is
- * becomes a report that is not complete. Throws a usage error that names the place for anything else.
+ * becomes a report that is not complete. Commands are built from its options. Throws a usage error that names the place for anything else.
  */
 export async function readReport(text: string, file: string): Promise<Report> {
   judging ??= judge();
@@ -28,7 +29,7 @@ export async function readReport(text: string, file: string): Promise<Report> {
   const report = parsed(text) ?? readJson(text, file).value;
   upgradeReport(report);
   complain(wrong("report", report), file);
-  return timed(report as Report, file);
+  return withOwnCommands(timed(report as Report, file), file);
 }
 
 /** Formats say when a run began and ended: both have to be days of the calendar. */
@@ -116,5 +117,5 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const { counts } = report;
   if (footer !== undefined && JSON.stringify(counts) !== JSON.stringify({ ...counts, ...footer.counts }))
     complain("its lines are not those that its footer counts", file);
-  return timed(report, file);
+  return withOwnCommands(timed(report, file), file);
 }

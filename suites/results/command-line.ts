@@ -5,11 +5,21 @@ import { type Called, optionsOf, variableOf } from "./options.ts";
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. Header values and passwords stay out of it. */
 export function commandLine(called: Called): string {
-  const { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk } =
-    optionsOf(called);
-  const { extent = {} } = called;
-  const isNamed = called.isConfigured !== true || config === undefined || config === false;
-  const words = [quote(protocol), ...(isNamed ? targetWords(target) : [])];
+  const { config } = called;
+  const isConfigured = called.isConfigured === true && config !== undefined && config !== false;
+  return lineOf(optionsOf(called), { ...called, isConfigured });
+}
+
+/** The same of the options in a report: `isConfigured` leaves the target to the configuration. No word of it is more than a word to a shell. */
+export function lineOf(
+  { verb, protocol, target, side, seed, timeoutMs, vectors, readings, scenarios, config, runs, walk }: ReportOptions,
+  {
+    program: called = program(),
+    isConfigured = false,
+    extent = {},
+  }: Pick<Called, "program" | "isConfigured" | "extent"> = {},
+): string {
+  const words = [argument(protocol), ...(isConfigured ? [] : targetWords(target))];
   if (side !== undefined) words.push("--side", quote(side));
   if (seed !== undefined && !remembers(verb, target)) words.push("--seed", String(seed));
   if (timeoutMs !== undefined) words.push("--timeout", String(timeoutMs));
@@ -22,7 +32,12 @@ export function commandLine(called: Called): string {
   if (walk !== undefined) words.push("--walk", quote(walk));
   for (const [name, value] of Object.entries(extent))
     if (value !== undefined) words.push(`--${name}`, quote(String(value)));
-  return `${called.program ?? program()} ${verb} ${words.join(" ")}`;
+  return `${called} ${verb} ${words.join(" ")}`;
+}
+
+/** A word that is no option, however it begins. */
+function argument(word: string): string {
+  return word.startsWith("-") ? `./${quote(word)}` : quote(word);
 }
 
 /** How a report tells of its run: for programs, and for a shell. */
@@ -67,7 +82,11 @@ function named(target: ReportTarget): string[] {
 }
 
 function headerWords(names: readonly string[] = []): string[] {
-  return names.flatMap((name) => ["--header", `"${name}: $${variableOf(name)}"`]);
+  return names.flatMap((name) => {
+    const value = `$${variableOf(name)}`;
+    // Within double quotes a shell runs what stands in backticks, which a header's name may hold.
+    return ["--header", /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quote(`${name}: `)}"${value}"`];
+  });
 }
 
 /** The values of a query are variables, which are left to the shell. */

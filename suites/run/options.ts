@@ -8,6 +8,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { mustBeAllowed } from "../pack/code.ts";
 
 /** What callers in JavaScript may get wrong, and a green or empty run would not tell them. */
 export interface Checked {
@@ -56,7 +57,11 @@ export function protocolsIn(given: string | readonly (string | Protocol)[]): Pro
   if (!Array.isArray(given)) throw wrong("protocols", given, "give a name, all, or a list");
   return given.flatMap((each: string | Protocol) => {
     if (typeof each === "string") return protocolsNamed(each);
-    if (isObject(each) && isObject(each.profile)) return [each];
+    if (isObject(each) && isObject(each.profile)) {
+      // Without its rules a wrong implementation would conform.
+      mustBeAllowed(each);
+      return [each];
+    }
     throw wrong("protocols", each, "give names, or what protocolNamed returns");
   });
 }

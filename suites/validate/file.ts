@@ -3,6 +3,7 @@ import {
   type Document,
   documentNamed,
   type Json,
+  known,
   type Protocol,
   protocolNamed,
   protocolsNamed,
@@ -13,6 +14,7 @@ import {
   type Violation,
 } from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
+import { visible } from "../text/escape.ts";
 import { isPlayed, judgedPlayed, type Line, messageIn } from "./played.ts";
 import { inWords, isRecognized, recognize } from "./recognize.ts";
 import { judgedRecording } from "./recording.ts";
@@ -121,7 +123,14 @@ async function played(
   options: FileOptions,
   { named, judges }: Sources,
 ): Promise<Validated> {
-  const [protocol] = named(options.protocol ?? `${head.protocol}@${head.version}`) as [Protocol];
+  const own = `${head.protocol}@${head.version}`;
+  // A recording is data: of a pack of one's own the command line says which.
+  if (options.protocol === undefined && !known.some((each) => `${each.name}@${each.version}` === own))
+    throw new TouchstoneError("usage", `the recording is of ${visible(own)}, which is not here`, {
+      where: file,
+      hint: "name the folder of its pack with --protocol",
+    });
+  const [protocol] = named(options.protocol ?? own) as [Protocol];
   const unread = lost.map(({ line }) => line);
   const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, unread);
   const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);

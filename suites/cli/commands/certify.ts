@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { example, exitCodes, type Report, TouchstoneError } from "../../../schemas/index.ts";
+import { example, exitCodes, type Protocol, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Score } from "../../certify/score.ts";
 import { bytesIn } from "../../format/bytes.ts";
@@ -31,6 +31,7 @@ interface Options {
   profile?: string[];
   artifact?: string;
   baseline?: string;
+  protocol?: string;
   out?: string;
 }
 
@@ -53,6 +54,10 @@ export const certify: CliCommand = {
         "--artifact <file>",
         "what was tested, where it is a file: its digest becomes the subject of the statement",
       )
+      .option(
+        "--protocol <path>",
+        "folder of the pack that the report is of, if its rules are code (default: known by name)",
+      )
       .option("--baseline <file>", "known failures, to be shown along with it")
       .option("--out <file>", "where to write it (default: NAME-RELEASE.touchstone.json)")
       .addHelpText("after", help);
@@ -69,7 +74,7 @@ export const certify: CliCommand = {
     const key = privateKey(options.key, process.env);
     const { readReport } = await import("../../reports/index.ts");
     const report = await readReport(bytesIn(file).toString("utf8"), file);
-    const protocols = await protocolsOf(report);
+    const protocols = await protocolsOf(report, options.protocol);
     const { assessed, certificate } = await import("../../certify/certify.ts");
     const wanted = {
       ...{ report, protocols, profiles, implementation: { name, release } },
@@ -94,9 +99,10 @@ export const certify: CliCommand = {
   },
 };
 
-async function protocolsOf(report: Report): Promise<import("../../../schemas/index.ts").Protocol[]> {
+async function protocolsOf(report: Report, named: string | undefined): Promise<Protocol[]> {
   const { protocolsIn } = await import("../packs.ts");
-  const known = await protocolsIn([report]);
+  const own = named === undefined ? [] : await (await import("../described.ts")).protocolsCalled(named);
+  const known = [...own, ...(await protocolsIn([report]))];
   return report.runs.map(({ protocol, version }) => {
     const found = known.find((each) => each.name === protocol && each.version === version);
     if (found === undefined)

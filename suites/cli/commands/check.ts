@@ -44,8 +44,10 @@ export const check: CliCommand = {
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
     try {
-      const { complaints, files, vectors, masked } = await checked(set, (stage, done, total) =>
-        stages.show(stage, done, total),
+      const { complaints, files, vectors, masked } = await checked(
+        set,
+        (stage, done, total) => stages.show(stage, done, total),
+        folder !== undefined && isPack(folder) ? "given" : undefined,
       );
       stages.clear();
       if (json === true) process.stdout.write(`${visibleJson(JSON.stringify(complaints, null, 2))}\n`);

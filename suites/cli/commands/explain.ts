@@ -18,16 +18,17 @@ export const explain: CliCommand = {
       )
       .option("--protocol <name>", "of this protocol only, or of the pack in this folder")
       .option("--vectors <dir>", "a vector set other than the built-in one")
+      .option("--config <file>", "the configuration whose pack to look in (default: touchstone.config.json or .yaml)")
       .addHelpText("after", help);
   },
   async run([name = ""], given) {
-    const { protocol: named, vectors } = given as { protocol?: string; vectors?: string };
+    const { protocol: named, vectors, config } = given as { [K in "protocol" | "vectors" | "config"]?: string };
     const { explained, namesOf } = await import("../../explain/index.ts");
     const { visible } = await import("../../text/escape.ts");
     const { asCalled } = await import("../../text/program.ts");
     const { atHand } = await import("../packs.ts");
     const names: string[] = [];
-    for await (const protocol of atHand(named)) {
+    for await (const protocol of atHand({ named, config })) {
       const lines = await explained(protocol, name, vectors);
       if (lines === undefined) {
         names.push(...(await namesOf(protocol, vectors)));

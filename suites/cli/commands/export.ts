@@ -1,9 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import { closest, example, shownPath, TouchstoneError } from "../../../schemas/index.ts";
-import { protocolsMeant } from "../../pack/load.ts";
 import { makeFolder } from "../../process/folder.ts";
 import type { CliCommand } from "../command.ts";
-import { withPack } from "../described.ts";
+import { protocolsCalled } from "../described.ts";
 
 const help = `
 Formats:
@@ -50,7 +49,7 @@ export const exported: CliCommand = {
     const { loadVectors, vectorsFolder } = await import("../../corpus/index.ts");
     const { writeWhole } = await import("../../process/written.ts");
     const { some } = await import("../../reports/words.ts");
-    const sources = (await protocolsMeant(await withPack(name))).map((protocol) => {
+    const sources = (await protocolsCalled(name)).map((protocol) => {
       const folder = vectors ?? vectorsFolder(protocol);
       return { protocol, folder, set: loadVectors(protocol, folder) };
     });

@@ -6,6 +6,7 @@ import {
   type Protocol,
   protocolNamed,
   protocolsNamed,
+  readPack,
   type Side,
   type TargetConfig,
   TouchstoneError,
@@ -90,7 +91,8 @@ export const init: CliCommand = {
     const known =
       pack ?? (named && (await withPack(named))) ?? (target.kind === "reference" ? example.protocol : undefined);
     const { signal, end } = interruptible();
-    const protocol = known === undefined ? undefined : protocolNamed(known);
+    const isMade = named !== undefined && isDescription(named);
+    const protocol = known === undefined ? undefined : isMade ? readPack(known) : protocolNamed(known);
     const found = protocol === undefined ? target : await placed(protocol, target, signal);
     const probing =
       protocol === undefined

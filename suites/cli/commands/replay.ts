@@ -9,6 +9,7 @@ import {
   type TargetConfig,
   TouchstoneError,
 } from "../../../schemas/index.ts";
+import { mustBeAllowed } from "../../pack/code.ts";
 import { packOf } from "../../pack/load.ts";
 import { kindOf } from "../../results/kind.ts";
 import type { CliCommand } from "../command.ts";
@@ -27,7 +28,7 @@ interface Options extends RunOptions {
 const help = `
 Examples:
   touchstone replay ${example.vector} --module validator.mjs
-  touchstone replay ${example.vector} --from report.json    as in that run: target, seed, paths
+  touchstone replay ${example.vector} --from report.json    as in that run: server, seed, paths
   touchstone replay ${example.scenario} --http http://127.0.0.1:8080    its name, the last part, will do
 
 Prints CONFORMS (exit code 0), WARNS (0: what fails no run either), FAILS (1) or ERROR (3: no usable answer, or it was not run). FIXED
@@ -54,13 +55,13 @@ export const replay: CliCommand = {
       .option("--no-config", "nothing but what is said here")
       .option(
         "--from <report>",
-        "do as in the run of this report: same target, seed and paths, headers from the environment",
+        "do as in the run of this report: same server, seed and paths, headers from the environment; name a module, a program or a pack with code again",
       )
       .addHelpText("after", help);
   },
   async run([id = ""], given) {
     const options = given as Options;
-    const report = await again(await wholeId(id, options.protocol), options);
+    const report = await again(await wholeId(id, options), options);
     const { failedBefore, noFailureOf } = await import("../failed-before.ts");
     const before = await failedBefore(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
@@ -94,8 +95,11 @@ async function again(id: string, { from, protocol: named, ...options }: Options)
   const all: Options =
     from === undefined ? options : await (await import("../recalled.ts")).recalled(from, id, options);
   const { protocolOf } = await import("../packs.ts");
-  const what = (named ?? all.protocol) === undefined ? await toolsMeant(id, all) : undefined;
-  const protocol = what?.protocols[0] ?? (await protocolOf(id, named ?? all.protocol));
+  const remembered = named === undefined ? all.protocol : undefined;
+  const what = (named ?? remembered) === undefined ? await toolsMeant(id, all) : undefined;
+  const naming = { named, remembered, config: all.config, runs: true };
+  const protocol = what?.protocols[0] ?? (await protocolOf(id, naming));
+  mustBeAllowed(protocol);
   const {
     target,
     seed: given,
@@ -144,12 +148,12 @@ async function toolsMeant(id: string, options: Options): Promise<Meant | undefin
 }
 
 /** The id itself, or that of the scenario of this name. Throws a usage error for a rule, whose id has no slashes either, and for what there is not, or twice. */
-async function wholeId(id: string, named: string | undefined): Promise<string> {
+async function wholeId(id: string, { protocol: named, config }: Options): Promise<string> {
   if (id.includes("/")) return id;
   const { atHand } = await import("../packs.ts");
   const { playable } = await import("../../explain/index.ts");
   const found: string[] = [];
-  for await (const protocol of atHand(named)) {
+  for await (const protocol of atHand({ named, config, runs: true })) {
     if (protocol.rules.some((rule) => rule.id === id))
       throw new TouchstoneError("usage", `"${id}" is a rule, and replay takes one vector or scenario`, {
         hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,

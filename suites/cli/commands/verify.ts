@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { example, exitCodes, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
+import { example, exitCodes, known, protocolsNamed, TouchstoneError } from "../../../schemas/index.ts";
 import type { Agreement } from "../../certify/again.ts";
 import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Verification } from "../../certify/verify.ts";
@@ -92,7 +92,12 @@ async function asked(verification: Verification, options: Options): Promise<Agre
   const { mustHold } = await import("../../certify/verify.ts");
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
-  const [protocol, ...others] = await protocolsMeant(options.protocol ?? [...names].join());
+  // A certificate names what it likes: only what is known by name is taken from it.
+  const ours = known.filter(({ name }) => names.has(name)).map(({ name }) => name);
+  const meant = await Promise.all(
+    (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsMeant(each)),
+  );
+  const [protocol, ...others] = meant.flat();
   if (protocol === undefined || others.length > 0 || !names.has(protocol.name))
     throw new TouchstoneError("usage", "it is not clear of which protocol to run the vectors", {
       hint: `--protocol ${[...names].join(" or --protocol ")}`,

