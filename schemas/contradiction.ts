@@ -4,6 +4,8 @@ import type { Capability } from "./vector.ts";
 export interface NamedReading {
   /** In kebab-case, unlike any other of the protocol. */
   name: string;
+  /** Names that it had before; they still choose it. */
+  formerly?: string[];
   says: string;
   /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
   by?: string[];

@@ -388,7 +388,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/reading",
-    { name: yes, says: yes, by: no, lifts: no, tolerates: no, needs: no } satisfies Shape<NamedReading>,
+    { name: yes, formerly: no, says: yes, by: no, lifts: no, tolerates: no, needs: no } satisfies Shape<NamedReading>,
   ],
   ["profile#/$defs/step", { at: yes, schema: no, by: no, schemas: no } satisfies Shape<ValidationStep>],
   ["scenarios#", { $schema: no, scenarios: yes } satisfies Shape<ScenarioFile>],

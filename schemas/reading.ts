@@ -17,8 +17,12 @@ export function namedReadings({
  * For each protocol the readings of these names that are its own. Throws a usage error for a name that none of them has, and for two
  * that read the same words.
  */
-export function readingsOf(protocols: readonly Protocol[], names: readonly string[]): Map<Protocol, string[]> {
+export function readingsOf(protocols: readonly Protocol[], given: readonly string[]): Map<Protocol, string[]> {
   const all = protocols.map((protocol) => ({ protocol, named: namedReadings(protocol.profile) }));
+  const renamed = new Map(
+    all.flatMap(({ named }) => named.flatMap(({ name, formerly = [] }) => formerly.map((old) => [old, name] as const))),
+  );
+  const names = [...new Set(given.map((name) => renamed.get(name) ?? name))];
   for (const name of names) {
     if (all.some(({ named }) => named.some((each) => each.name === name))) continue;
     const known = all.flatMap(({ named }) => named.map((each) => each.name));

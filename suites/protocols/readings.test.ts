@@ -92,8 +92,8 @@ describe("an implementation of one reading", () => {
   it.each<[string, Judge, Judge]>([
     ["base", base, a2s],
     ["a2s", a2s, base],
-    ["closed-root", base, open],
-    ["open-root", open, base],
+    ["closed", base, open],
+    ["open", open, base],
   ])("%s is green under it, and one of the other is red", async (reading, right, other) => {
     const ran = await asked(snap, right, [reading], only);
     expect(wrong(ran)).toEqual([]);
@@ -158,6 +158,11 @@ describe("the choice of a reading", () => {
 
   it("is an error for two that exclude each other", async () => {
     await expect(of(["base", "a2s"])).rejects.toThrow("the readings base and a2s exclude each other");
+  });
+
+  it("knows a reading by a name that it had before", async () => {
+    await expect(of(["open-root"])).resolves.toMatchObject({ runs: [{ readings: ["open"] }] });
+    await expect(of(["open-root", "closed"])).rejects.toThrow("the readings closed and open exclude each other");
   });
 
   it("goes to the protocol that it is of", async () => {

@@ -1,5 +1,5 @@
 import { createPatch } from "rfc6902";
-import type { Change, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
+import type { Change, DisputedCase, InvalidCase, Json, JsonObject } from "../../../../schemas/index.ts";
 import { a, b, type TestKey } from "./keys.ts";
 import { missigned } from "./mistakes.ts";
 import { digestOf, resigned, sign, signedBytes, signedOf } from "./signature.ts";
@@ -80,4 +80,16 @@ export function added(name: string, says: string, path: string, value: Json, fro
 /** An invalid case that takes one member out. */
 export function removed(name: string, says: string, path: string, from?: string): InvalidCase {
   return { name, says, change: [{ op: "remove", path }], ...(from === undefined ? {} : { from }) };
+}
+
+/** An invalid case that is one only for receivers that refuse unknown members: others ignore them, at every level. */
+export function ignorable(given: InvalidCase): DisputedCase {
+  const { level: _level, involves: _involves, ...rest } = given;
+  return {
+    ...rest,
+    readings: [
+      { verdict: "invalid", by: ["closed"], why: "a receiver refuses them, as the schemas do" },
+      { verdict: "valid", by: ["open"], why: "a receiver ignores them, as the prose tells it to" },
+    ],
+  };
 }

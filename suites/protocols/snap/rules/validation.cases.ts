@@ -1,6 +1,18 @@
 import type { Cases, InvalidCase, Json, JsonObject, ValidCase } from "../../../../schemas/index.ts";
 import { a, b } from "./keys.ts";
-import { added, done, mistaken, noon, removed, replaced, request, said, signedBy, unsigned } from "./messages.ts";
+import {
+  added,
+  done,
+  ignorable,
+  mistaken,
+  noon,
+  removed,
+  replaced,
+  request,
+  said,
+  signedBy,
+  unsigned,
+} from "./messages.ts";
 import { resigning } from "./resigning.ts";
 import { spoiltAddresses } from "./spoilt.ts";
 
@@ -51,6 +63,21 @@ function payloads(): Cases {
     ],
     invalid: [
       { ...changed("empty", "is missing", "message-send", sent, "/payload/message"), edge: true },
+      {
+        ...{ name: "capital-letter", says: "is there under a name with a capital letter alone", from: "message-send" },
+        ...{ at: "/payload/message" },
+        change: resigning(
+          sent,
+          { op: "remove", path: "/payload/message" },
+          { op: "add", path: "/payload/Message", value: said },
+        ),
+      },
+      changed("one-more", "is one more than may be asked for", "tasks-get", got, "/payload/historyLength", 1001),
+      replaced("unknown-state", "is no state", "/payload/task/status/state", "paused", "tasks-cancel"),
+      removed("no-time", "is missing", "/payload/task/status/timestamp", "tasks-cancel"),
+      replaced("error-without-text", "lacks its message", "/payload", { error: { code: 1001 } }, "tasks-cancel"),
+    ],
+    disputed: [
       changed("other-method", "belongs to tasks/get", "message-send", sent, "/payload/historyLength", 1),
       changed(
         "extension",
@@ -62,15 +89,11 @@ function payloads(): Cases {
       ),
       changed("context", "is chosen by the requester", "message-send", sent, "/payload/contextId", "ctx-5"),
       changed("metadata", "is known to other protocols alone", "message-send", sent, "/payload/metadata", {}),
-      changed("one-more", "is one more than may be asked for", "tasks-get", got, "/payload/historyLength", 1001),
-      replaced("unknown-state", "is no state", "/payload/task/status/state", "paused", "tasks-cancel"),
       {
         ...added("partial", "is known in events alone", "/payload/task/artifacts", artifacts, "tasks-cancel"),
         at: "/payload/task/artifacts/0/partial",
       },
-      removed("no-time", "is missing", "/payload/task/status/timestamp", "tasks-cancel"),
-      replaced("error-without-text", "lacks its message", "/payload", { error: { code: 1001 } }, "tasks-cancel"),
-    ],
+    ].map(ignorable),
   };
 }
 

@@ -37,7 +37,7 @@ interface Length {
 
 /** Collects the faults of one document. */
 export class Check {
-  readonly faults: Fault[] = [];
+  faults: Fault[] = [];
   readonly strict: Strict;
   readonly notes: Notes | undefined;
   readonly #step: Fault["step"];
@@ -70,7 +70,14 @@ export class Check {
     return false;
   }
 
-  /** An object with these members and no others, apart from extensions where there may be some. */
+  /** One by which a sender is judged: a receiver may ignore unknown members, and no sender may add any. */
+  ofSender(): Check {
+    const inner = new Check((freedom) => freedom === "unknown-members" || this.strict(freedom), this.notes, this.#step);
+    inner.faults = this.faults;
+    return inner;
+  }
+
+  /** An object with these members and no others, apart from extensions where there may be some, and from those that are ignored. */
   object(
     value: Json | undefined,
     at: string,
@@ -80,6 +87,7 @@ export class Check {
   ): value is JsonObject {
     if (!isObject(value)) return this.form(at, "is no object");
     for (const name of words(required)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
+    if (!this.strict("unknown-members")) return true;
     const known = new Set(words(allowed));
     for (const name of Object.keys(value))
       if (!known.has(name) && !(open && name.startsWith("x-"))) this.form(`${at}/${step(name)}`, "is not allowed");

@@ -14,9 +14,10 @@ interface Course {
   artifacts: Set<Json>;
 }
 
-export const exchange: Judge = (check, value) => {
-  message(check, value.request as Json, "/request");
-  if (check.faults.length > 0) return;
+export const exchange: Judge = (given, value) => {
+  message(given, value.request as Json, "/request");
+  if (given.faults.length > 0) return;
+  const check = given.ofSender();
   const request = value.request as unknown as Message;
   const answers = value.answers as Json[];
   const isStream = streams.includes(request.method);

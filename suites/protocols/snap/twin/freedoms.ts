@@ -3,6 +3,7 @@ export const freedoms: readonly string[] = [
   "raw-without-type",
   "task-and-error",
   "unlisted-codes",
+  "unknown-members",
   "resubscribe-members",
   "event-members",
   "event-outside-stream",

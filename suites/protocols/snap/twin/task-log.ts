@@ -62,7 +62,7 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
   address(check, from, `${at}/from`);
   const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? getting : canceling;
   judge(check, payload, `${at}/payload`);
-  answer(check, its as Json, `${at}/answer`);
+  answer(check.ofSender(), its as Json, `${at}/answer`);
   const { taskId } = payload as { taskId?: string };
   const old = taskId === undefined ? undefined : book.tasks.get(taskId);
   const { task, error } = its;
