@@ -96,7 +96,7 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
 function leaveOut(document: SchemaDocument, at: string, note: Note): void {
   const told = new Set<string>();
   for (;;) {
-    const suspects = new Set(misshapen(document, at).map((path) => suspect(document, at, path)));
+    const suspects = deepest(new Set(misshapen(document, at).map((path) => suspect(document, at, path))));
     suspects.delete(at);
     if (suspects.size === 0) return;
     for (const path of suspects) {
@@ -112,6 +112,17 @@ function leaveOut(document: SchemaDocument, at: string, note: Note): void {
       delete holder[last];
     }
   }
+}
+
+/** Those that hold no other: the meta-schema complains of all that holds a fault as well. */
+function deepest(paths: ReadonlySet<string>): Set<string> {
+  const holders = new Set([...paths].flatMap((path) => foldersOf(path)));
+  return new Set([...paths].filter((path) => !holders.has(path)));
+}
+
+function foldersOf(path: string): string[] {
+  const steps = path.split("/");
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join("/"));
 }
 
 /** The keyword, or the member of one that maps names to schemas, in which a place lies. */
@@ -175,8 +186,15 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (names.length > 0) schema.required = names;
     else delete schema.required;
   },
-  enum(value, { schema, note }) {
+  enum(value, { schema, dialect, note }) {
     if (!Array.isArray(value) || value.length > mostCompared) return;
+    if (value.length === 0 && !dialect.besideRef) {
+      // Older drafts allow no empty list, and yet nothing is a member of one.
+      note("enum", "nothing is a member of an empty list: read as a schema that refuses everything");
+      delete schema.enum;
+      schema.not = schema.not === undefined ? {} : { anyOf: [schema.not, {}] };
+      return;
+    }
     schema.enum = unique(value);
     const twice = value.find((each, index) => value.findIndex((other) => equal(other, each)) < index);
     if (twice !== undefined) note("enum", `${shown(twice)} is there twice, and is read once`);

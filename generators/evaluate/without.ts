@@ -22,7 +22,8 @@ function changedNode(model: Model, node: Node, location: Location): Node | undef
 
 /** What is left of a keyword without an assertion. */
 function left(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
-  if (keyword !== changed) return [keyword];
+  // `dependencies` is two keywords of the model at one site.
+  if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];
   if (keyword.kind === "contains" && entry !== undefined)
     return [{ ...keyword, ...(entry === 0 ? { min: 0 } : { max: Infinity }) }];
   if (keyword.kind !== "required" || entry === undefined) return [];

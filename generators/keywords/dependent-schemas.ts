@@ -19,8 +19,8 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
       const names = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
       const schemas = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
       return [
-        { kind: "dependentRequired", site, entries: names },
-        { kind: "dependentSchemas", site, entries: plainEntries(schemas) },
+        ...(names.length > 0 ? [{ kind: "dependentRequired" as const, site, entries: names }] : []),
+        ...(schemas.length > 0 ? [{ kind: "dependentSchemas" as const, site, entries: plainEntries(schemas) }] : []),
       ];
     },
   },

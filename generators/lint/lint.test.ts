@@ -127,6 +127,19 @@ describe("an assertion that refuses nothing", () => {
     ["implied beside it", { type: "string", minLength: 2, pattern: "^[a-z]{2,}$" }, ["#/minLength"]],
     ["implied by a format", { type: "string", format: "date-time", minLength: 1 }, ["#/minLength"]],
     ["a type beside a constant, which is customary", { type: "string", const: "a" }, []],
+    [
+      "no dependency, of which one entry is a schema",
+      { $schema: "http://json-schema.org/draft-07/schema#", dependencies: { card: { required: ["zip"] } } },
+      [],
+    ],
+    [
+      "no dependencies of which the names alone are implied",
+      {
+        ...{ $schema: "http://json-schema.org/draft-07/schema#", required: ["b"] },
+        dependencies: { a: ["b"], card: { required: ["zip"] } },
+      },
+      [],
+    ],
     ["one that is needed", { type: "string", minLength: 2, pattern: "^[a-z]+$" }, []],
     [
       "one in a condition, which decides what follows",

@@ -24,9 +24,8 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const scaled = (value: number): bigint => scaledTo(value, digits);
   const step = [...multiples.map(scaled), ...(kind === kinds.integer ? [one] : [])].reduce(leastCommonMultiple);
   const period = [...notMultiples.map(scaled), one].reduce(leastCommonMultiple, step) / step;
-  const width = Number(step) / Number(one);
-  const first = Number.isFinite(low) ? BigInt(Math.ceil(low / width)) - 1n : undefined;
-  const last = Number.isFinite(high) ? BigInt(Math.floor(high / width)) + 1n : undefined;
+  const first = Number.isFinite(low) ? stepsTo(low, step, digits) - 1n : undefined;
+  const last = Number.isFinite(high) ? stepsTo(high, step, digits) + 1n : undefined;
   const count = first === undefined || last === undefined ? undefined : last - first + 1n;
   const wanted = least(count ?? period + 1000n, mostValues);
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
@@ -46,6 +45,12 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
     isWhole: isNear && count !== undefined && count <= wanted,
     isPeriod: isExact && period <= wanted,
   };
+}
+
+/** How many whole steps, of a step in units of ten to the power of `-digits`, fit between 0 and a number; rounded towards 0. */
+function stepsTo(value: number, step: bigint, digits: number): bigint {
+  const places = Math.max(digits, placesOf(value));
+  return scaledTo(value, places) / (step * 10n ** BigInt(places - digits));
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -42,6 +42,7 @@ describe("solve finds", () => {
         minContains: 2,
       },
     ],
+    ["a multiple below a bound without end", { type: "number", maximum: 1e308, multipleOf: 0.5 }],
     [
       "more items for contains than the least, below its maximum",
       { prefixItems: [{ const: 1 }, { const: 1 }, { const: 5 }], minItems: 3, contains: { const: 1 }, maxContains: 2 },
