@@ -34,6 +34,21 @@ describe("coverageOf", () => {
     expect(survivingMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
   });
 
+  it("ends for dynamic references to whole schemas, which Ajv does not read in every mutant", async () => {
+    const id = "https://coverage.test/dynamic";
+    const dynamic = {
+      ...{ $id: id, $dynamicAnchor: "foo", type: "object" },
+      properties: { foo: { $dynamicRef: "leaf#foo" }, baz: { $dynamicRef: "none" } },
+      $defs: { a: { $id: "leaf", $dynamicAnchor: "foo", type: "integer" }, c: { $id: "none", type: "boolean" } },
+    };
+    const counted = await coverageOf([dynamic], id, [
+      { data: { baz: true }, valid: true },
+      { data: { baz: 1 }, valid: false },
+    ]);
+    expect(counted.mutants).toBeGreaterThan(10);
+    expect(counted.once + counted.twice).toBeGreaterThan(0);
+  });
+
   it("more tests leave less notKilled", async () => {
     const more = [...tests, { data: { n: 2, s: "a" }, valid: true }, { data: { n: 2, s: "c" }, valid: false }];
     const [few, many] = [await coverageOf([schema], $id, tests), await coverageOf([schema], $id, more)];

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { compileAjv } from "../oracle/ajv.ts";
-import { followed } from "../oracle/followed.ts";
+import { followed, isDynamic } from "../oracle/followed.ts";
 import { edited, type Mutant, mutated } from "./mutant.ts";
 
 /** An instance with its verdict; disputed, it has none. */
@@ -34,7 +34,10 @@ export function kills(
   return count;
 }
 
-/** Ajv, unless the mutant takes away what is referred to elsewhere: in the model that is still there. */
+/**
+ * Ajv, unless it cannot read the mutant: one that takes away what is referred to elsewhere, or moves a `$dynamicRef` of which Ajv knows no more than
+ * the fragment. The model judges these.
+ */
 function judgeOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -44,7 +47,7 @@ function judgeOf(
   try {
     return compileAjv(followed(edited(schemas, mutant.edits), [model]), schema, "quick");
   } catch (error) {
-    if (!(error instanceof MissingRefError)) throw error;
+    if (!(error instanceof MissingRefError) && !isDynamic(schemas)) throw error;
     const changed = mutated(model, mutant);
     return (instance) => isValid(changed, instance);
   }
