@@ -1,9 +1,10 @@
 // Compiles what users get into dist/.
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.js";
 
 const scripts = dirname(fileURLToPath(import.meta.url));
 const home = dirname(scripts);
@@ -15,25 +16,15 @@ const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc")
 // A file that has left the sources must leave the package too.
 rmSync(dist, { recursive: true, force: true });
 const project = join(scripts, "tsconfig.build.json");
-const { status } = spawnSync(process.execPath, [compiler, "-p", project, "--outDir", dist], {
-  stdio: ["ignore", 2, 2],
-});
-if (status === 0) {
-  assets();
+const types = [compiler, "-p", project, "--outDir", dist, "--emitDeclarationOnly"];
+const { status } = spawnSync(process.execPath, types, { stdio: ["ignore", 2, 2] });
+const isBuilt = status === 0 && (await bundle(dist));
+if (isBuilt) {
   declarations();
   await vectors();
   chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
 }
-process.exitCode = status ?? 1;
-
-/** What the HTML report takes in as text. */
-function assets() {
-  const client = join("suites", "reports", "html", "client");
-  cpSync(join(home, client), join(dist, client), {
-    recursive: true,
-    filter: (path) => !path.endsWith(".json"),
-  });
-}
+process.exitCode = isBuilt ? 0 : 1;
 
 /** Leaves the declarations that an entry of the package leads to. */
 function declarations() {

@@ -11,7 +11,7 @@ function project() {
   const home = mkdtempSync(join(tmpdir(), "touchstone-"));
   for (const folder of ["scripts", "schemas", "generators", "suites", "node_modules"])
     mkdirSync(join(home, folder), { recursive: true });
-  for (const name of ["compiled.js", "cached.js"])
+  for (const name of ["compiled.js", "cached.js", "kept.js"])
     copyFileSync(join(import.meta.dirname, name), join(home, "scripts", name));
   for (const name of ["esbuild", "@esbuild"])
     symlinkSync(join(clone, "node_modules", name), join(home, "node_modules", name), "junction");

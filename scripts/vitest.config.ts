@@ -4,6 +4,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const config: ViteUserConfig = defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
+    globalSetup: ["scripts/built.js"],
     setupFiles: ["scripts/seed.ts", "scripts/temporary.ts"],
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
     // One more than cores: tests wait for processes and sockets. A worker keeps its modules from file to file.

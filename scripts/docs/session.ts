@@ -13,13 +13,12 @@ import {
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { home } from "../../schemas/index.ts";
+import { bundled } from "../bundle.js";
 import { captured, type Ended } from "./captured.ts";
 
 const examples = join(home, "suites", "guides", "examples");
-const main = join(home, "suites", "cli", "main.ts");
-const loader = join(home, "node_modules", "tsx", "dist", "loader.mjs");
-const packageHere = join(home, "scripts", "docs", "tsconfig.program.json");
 const ports = ["8080", "7000"];
 
 /** What a command came to: its code, and what it printed, errors only where it could not do its work. */
@@ -30,18 +29,26 @@ export interface Printed {
 
 /** A folder with the examples, in which the commands of one page are run one after the other. */
 export class Session {
-  readonly #folder = mkdtempSync(join(tmpdir(), "touchstone-docs-"));
+  readonly #outer = mkdtempSync(join(tmpdir(), "touchstone-docs-"));
+  readonly #folder = join(this.#outer, "project");
+  readonly #main: string;
   readonly #running: ChildProcess[] = [];
   readonly #ports = new Map<string, string>();
   readonly #examples = new Set<string>();
 
-  private constructor() {
+  private constructor(folder: string) {
+    this.#main = join(folder, "suites", "cli", "main.js");
+    mkdirSync(this.#folder);
+    for (const [path, text] of packageOf(folder)) {
+      mkdirSync(join(this.#outer, "node_modules", "touchstone"), { recursive: true });
+      writeFileSync(join(this.#outer, "node_modules", "touchstone", path), text);
+    }
     symlinkSync(join(home, "node_modules"), join(this.#folder, "node_modules"), "junction");
   }
 
   /** A folder with the examples, unless the page makes all of its files itself. */
   static async open(hasExamples: boolean): Promise<Session> {
-    const session = new Session();
+    const session = new Session(process.env.TOUCHSTONE_BUILT ?? (await bundled()));
     for (const port of ports) session.#ports.set(port, await freePort());
     if (!hasExamples) return session;
     for (const file of readdirSync(examples, { recursive: true, encoding: "utf8" })) {
@@ -83,15 +90,17 @@ export class Session {
     }
     if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
     const args = words.slice(2);
-    if (args[0] === "serve") return this.#start(["--import", loader, main, ...args], command);
+    if (args[0] === "serve") return this.#start([this.#main, ...args], command);
     const isAlone = args.some((each) => /^\.\.?\/./.test(each)) || /\.ya?ml$/.test(args[1] ?? "");
-    const { code, out, err } = isAlone ? await alone(this.#folder, args) : await captured(this.#folder, args);
+    const { code, out, err } = isAlone
+      ? await program(this.#folder, [this.#main, ...args])
+      : await captured(this.#folder, args);
     return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
   }
 
   close(): void {
     for (const child of this.#running) child.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#outer, { recursive: true, force: true });
   }
 
   /** Starts a server, in the place of the one that runs. */
@@ -127,15 +136,23 @@ export class Session {
   }
 }
 
-/** Runs the program in a process of its own: a pack, which a page changes, is loaded once in a process; an OpenAPI document has its vectors made in another one, which is started as this one was. */
-function alone(cwd: string, args: readonly string[]): Promise<Ended> {
-  return program(cwd, [main, ...args]);
+/** Files of the package as programs of a page import it: beside the folder of the page, so that what lies in `node_modules` there is as installed. */
+function packageOf(folder: string): [path: string, text: string][] {
+  const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const entries = Object.entries(exports as Record<string, string>).flatMap(([name, path]) =>
+    path.startsWith("./dist/") && path.endsWith(".js") ? [[name, path.slice("./dist/".length)] as const] : [],
+  );
+  const files = entries.map(([, path]): [string, string] => [
+    path.replaceAll("/", "-"),
+    `export * from ${JSON.stringify(pathToFileURL(join(folder, path)).href)};\n`,
+  ]);
+  const own = Object.fromEntries(entries.map(([name, path]) => [name, `./${path.replaceAll("/", "-")}`]));
+  return [["package.json", JSON.stringify({ name: "touchstone", type: "module", exports: own })], ...files];
 }
 
-/** Runs a program to its end, for which the package is the one here. */
+/** Runs a program to its end. A command does so whose page changes a pack, which is loaded once in a process, or has an OpenAPI document, whose vectors are made in another process that is started as this one was. */
 async function program(cwd: string, args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, TSX_TSCONFIG_PATH: packageHere };
-  const child = spawn(process.execPath, ["--import", loader, ...args], { cwd, env });
+  const child = spawn(process.execPath, args, { cwd });
   const ended = { code: 0, out: "", err: "" };
   child.stdout.on("data", (text) => (ended.out += text));
   child.stderr.on("data", (text) => (ended.err += text));

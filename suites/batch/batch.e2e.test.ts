@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { home } from "../../schemas/index.ts";
 import { inOwnProcess } from "../cli/process.fixture.ts";
+import { program } from "../process/built.fixture.ts";
 import { valid } from "../results/sample.fixture.ts";
 import type { BatchIndex } from "./merge.ts";
 
@@ -34,8 +35,7 @@ const args = (out: string, ...more: string[]): string[] => [
 const indexIn = (out: string): BatchIndex => JSON.parse(readFileSync(join(out, "index.json"), "utf8")) as BatchIndex;
 
 function worker(out: string, shard: string): ChildProcess {
-  const main = join(home, "suites/cli/main.ts");
-  return spawn(process.execPath, ["--import", "tsx", main, ...args(out, "--shard", shard)], {
+  return spawn(process.execPath, [program, ...args(out, "--shard", shard)], {
     cwd: home,
     stdio: "ignore",
   });

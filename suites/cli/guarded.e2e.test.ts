@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
+import { program } from "../process/built.fixture.ts";
 
-const main = join(home, "suites/cli/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const pack = join(folder, "note");
 const schema = join(folder, "note.schema.json");
 writeFileSync(schema, JSON.stringify({ type: "object", properties: { id: { type: "string", maxLength: 9 } } }));
 
 function started(...args: string[]) {
-  return spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
+  return spawn(process.execPath, [program, ...args], { cwd: home });
 }
 
 /** The processes that another has started: asked of `ps`, which Linux and macOS have. */

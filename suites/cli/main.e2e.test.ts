@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home, protocolNamed } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { program } from "../process/built.fixture.ts";
 
 const message = "ahcp/0.3/message";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -57,8 +58,7 @@ async function areGone(pids: readonly number[]): Promise<void> {
 }
 
 function touchstone(args: string[]): { child: ChildProcessWithoutNullStreams; ended: Promise<Ended> } {
-  const main = join(home, "suites/cli/main.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
+  const child = spawn(process.execPath, [program, ...args], { cwd: home });
   let out = "";
   let err = "";
   child.stdout.on("data", (text) => (out += text));

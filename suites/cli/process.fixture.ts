@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
+import { program } from "../process/built.fixture.ts";
 import { cli } from "./cli.ts";
 import { optionsUnknown } from "./printed.fixture.ts";
-
-const main = join(home, "suites/cli/main.ts");
 
 export interface Ended {
   code: number;
@@ -24,7 +22,7 @@ export function touchstone(...args: string[]): Promise<Ended> {
 
 /** Runs the program as users do, in a process of its own: for what guards itself by starting another one. */
 export async function inOwnProcess(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
+  const child = spawn(process.execPath, [program, ...args], { cwd: home });
   let out = "";
   let err = "";
   child.stdout.on("data", (text) => (out += text));
@@ -75,7 +73,7 @@ function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => 
 
 /** Starts a server of the program, in a process of its own. Where it cannot be started, its words are the error. */
 export async function started(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
-  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], { cwd: home });
+  const child = spawn(process.execPath, [program, ...args], { cwd: home });
   const ended = once(child, "close");
   const failed = once(child.stderr, "data").then(async ([text]) => {
     await ended;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home, protocolNamed, type Report } from "../../schemas/index.ts";
 import { vector, writeSet } from "../corpus/sample.fixture.ts";
+import { program } from "../process/built.fixture.ts";
 import { touchstone } from "./process.fixture.ts";
 
 const message = "ahcp/0.3/message";
@@ -54,7 +55,7 @@ describe("a run that is killed", () => {
   it("leaves a line for each result that it had, from which every format can be made", async () => {
     const stuck = `let asked = 0; export default () => ++asked <= ${answers} || new Promise(() => {});`;
     const options = ["--concurrency", "1", "--timeout", "600000", "--report", `jsonl=${file}`];
-    const args = ["--import", "tsx", join(home, "suites/cli/main.ts"), ...module("stuck.mjs", stuck), ...options];
+    const args = [program, ...module("stuck.mjs", stuck), ...options];
     const child = spawn(process.execPath, args, { cwd: home, stdio: "ignore" });
     const ended = once(child, "exit");
     const patience = Date.now() + 40_000;

@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { example, home } from "../../schemas/index.ts";
+import { program } from "../process/built.fixture.ts";
 
 it("shows the run on a page of its own until it is interrupted, and ends with the code of the report", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-ui-"));
   const file = join(folder, "all.mjs");
   writeFileSync(file, "export default () => true;\n");
   const words = ["run", example.protocol, "--module", file, "--only", "tag:core", "--no-config", "--quiet", "--ui"];
-  const child = spawn(process.execPath, ["--import", "tsx", join(home, "suites/cli/main.ts"), ...words], { cwd: home });
+  const child = spawn(process.execPath, [program, ...words], { cwd: home });
   try {
     const ended = once(child, "exit");
     let said = "";

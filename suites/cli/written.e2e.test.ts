@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tsxFor } from "../import/typescript.ts";
+import { program } from "../process/built.fixture.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -23,12 +23,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const main = new URL("./main.ts", import.meta.url);
-const [esm, cjs] = tsxFor(main);
-const program = `(await import("${esm}")).register(); (await import("${cjs}")).register(); process.argv.splice(1, 0, "main.ts"); await import("${main.href}");`;
-
 function started(args: readonly string[], stdout: number | "ignore"): ChildProcess {
-  return spawn(process.execPath, ["--input-type=module", "-e", program, "--", ...args], {
+  return spawn(process.execPath, [program, ...args], {
     cwd: folder,
     stdio: ["ignore", stdout, "pipe"],
   });

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { home, isObject, type Json, protocolNamed, type Report } from "../../schemas/index.ts";
 import { cli } from "../cli/cli.ts";
+import { built } from "../process/built.fixture.ts";
 import { runSuite } from "../run/suite.ts";
 import { packOf, protocolsMeant, ruled } from "./load.ts";
 
@@ -155,7 +156,7 @@ describe("a pack of one's own", () => {
 
   it("is the same in Vitest", async () => {
     symlinkSync(join(home, "node_modules"), join(folder, "node_modules"), "junction");
-    const source = `import { conformance } from ${JSON.stringify(join(home, "suites/vitest/index.ts"))};
+    const source = `import { conformance } from ${JSON.stringify(built("suites/vitest/index.ts"))};
       conformance("./order", { kind: "http", url: "${url}" });`;
     writeFileSync("conformance.test.mjs", source);
     const program = join(home, "node_modules/vitest/vitest.mjs");

@@ -1,14 +1,14 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { home, protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
+import { protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { built } from "../process/built.fixture.ts";
 import { isIn } from "./shard.ts";
 import { runSuite } from "./suite.ts";
 
-const file = join(home, "suites/run/semantic.fixture.ts");
+const file = built("suites/run/semantic.fixture.ts");
 const ways: TargetConfig[] = [
   { kind: "module", file },
-  { kind: "command", command: `"${process.execPath}" --import tsx "${file}" serve` },
+  { kind: "command", command: `"${process.execPath}" "${file}" serve` },
   { kind: "reference" },
 ];
 

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, protocolNamed, type TargetConfig, type Twin } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
+import { built } from "../process/built.fixture.ts";
 import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
 import { twinTrials } from "./twins.ts";
 
 /** A twin as the kinds of target that it can be. */
 export interface TwinTargets {
-  /** A module that, run with `serve`, is a command. */
+  /** A source that is built, `suites/…/target.fixture.ts`: a module, and run with `serve` a command. */
   file: string;
   serve(): Promise<{ url: string; close(): void }>;
   /** The least number of vectors that it is to keep: of all, and of those that are sent over HTTP. */
@@ -47,12 +48,12 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
 
       it("is not accused as a module", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
-        await expectNothingAgainst({ kind: "module", file }, least.asked);
+        await expectNothingAgainst({ kind: "module", file: built(file) }, least.asked);
       });
 
       it("is not accused as a command", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
-        const command = `node --import tsx "${file}" serve`;
+        const command = `node "${built(file)}" serve`;
         await expectNothingAgainst({ kind: "command", command }, least.asked);
       });
 

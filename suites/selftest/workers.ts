@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { TouchstoneError } from "../../schemas/index.ts";
+import { ownProgram } from "../process/own.ts";
 import type { Outcomes, TrialKind, Trials } from "./trial.ts";
 
 /** One trial, as a process is told of it. */
@@ -73,9 +73,8 @@ interface TrialProcess {
 }
 
 function start(): TrialProcess {
-  const here = fileURLToPath(import.meta.url);
-  const main = here.replace(/workers(\.[jt]s)$/, "trial$1");
-  const child: ChildProcess = fork(main, { execArgv: main.endsWith(".ts") ? ["--import", "tsx"] : [] });
+  const words = ownProgram("./trial", import.meta.url);
+  const child: ChildProcess = fork(words.at(-1) as string, { execArgv: words.slice(0, -1) });
   const waiting = new Map<number, { resolve(outcome: Outcomes[TrialKind]): void; fail(why: string): void }>();
   let asked = 0;
   child.on("message", ({ id, ...told }: Told) => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
+import { built } from "../process/built.fixture.ts";
 import { conformance } from "./index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -17,7 +18,7 @@ interface Ran {
 
 /** Runs vitest on a project of one test file. */
 function vitest(source: string, reporter: string): { status: number | null; stdout: string; stderr: string } {
-  const imports = `import { conformance } from ${JSON.stringify(join(home, "suites", "vitest", "index.ts"))};\n`;
+  const imports = `import { conformance } from ${JSON.stringify(built("suites/vitest/index.ts"))};\n`;
   writeFileSync(join(folder, "conformance.test.mjs"), imports + source);
   const program = join(home, "node_modules", "vitest", "vitest.mjs");
   const words = [program, "run", "--root", folder, `--reporter=${reporter}`, "--maxWorkers=1"];

@@ -42,8 +42,9 @@ export async function load(url: URL): Promise<{ judges: Judges; about: About }> 
 }
 
 function isOfNoModule(error: unknown): boolean {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  return code === "ERR_UNKNOWN_FILE_EXTENSION" || code === "ERR_IMPORT_ATTRIBUTE_MISSING";
+  const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
+  // Node 20 and later ones have different codes for JSON that is imported without saying so.
+  return /^ERR_(UNKNOWN_FILE_EXTENSION|IMPORT_(ATTRIBUTE|ASSERTION_TYPE)_MISSING)$/.test(code);
 }
 
 function noModule(url: URL): Error {

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { type Json, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
 import { importTime } from "../../import/importing.ts";
-import { tsxFor } from "../../import/typescript.ts";
 import { killGroup, spawnGroup } from "../../process/group.ts";
+import { ownProgram } from "../../process/own.ts";
 import { quote, showError } from "../../text/show.ts";
 import { lines, longestLine } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
@@ -28,9 +27,13 @@ export function startModule(
   signal: AbortSignal,
 ): Promise<{ worker: Worker<ModuleQuestion>; about: About }> {
   // What the module prints must not get between the lines of a report.
-  const child = spawnGroup(process.execPath, [`--max-old-space-size=${mostHeap}`, ...flags(), ...entry()], {
-    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
-  });
+  const child = spawnGroup(
+    process.execPath,
+    [`--max-old-space-size=${mostHeap}`, ...flags(), ...ownProgram("./runner", import.meta.url)],
+    {
+      stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
+    },
+  );
   const [, out, err, asking, answering, seeing] = child.stdio as unknown as [
     null,
     Readable,
@@ -155,12 +158,4 @@ function flags(): string[] {
       ? [flag]
       : [];
   });
-}
-
-/** The process's program; from source it begins by registering tsx. */
-function entry(): string[] {
-  if (!import.meta.url.endsWith(".ts")) return [join(import.meta.dirname, "runner.js")];
-  const runner = new URL("./runner.ts", import.meta.url);
-  const hooks = tsxFor(runner).map((each) => `(await import("${each}")).register();`);
-  return ["--input-type=module", "--eval", `${hooks.join("\n")}\nawait import("${runner.href}");`];
 }

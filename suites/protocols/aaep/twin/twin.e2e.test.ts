@@ -1,12 +1,12 @@
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Report, TargetConfig } from "../../../../schemas/index.ts";
+import { built } from "../../../process/built.fixture.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { twinTrials } from "../../../selftest/twins.ts";
 import { serveTwin } from "./producer.fixture.ts";
 
 const timeout = 900_000;
-const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const file = (name: string): string => built(`suites/protocols/aaep/twin/${name}.fixture.ts`);
 const said = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const nothing = { violates: 0, warns: 0, errored: 0 };
 const run = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
@@ -25,14 +25,14 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
 
   it("is accused of nothing as a module", { timeout }, async () => {
     process.env.AAEP_TWIN = way;
-    const report = await run({ kind: "module", file: file("./peer.fixture.ts") });
+    const report = await run({ kind: "module", file: file("peer") });
     expect(said(report)).toMatchObject({ violates: 0, errored: 0 });
     expect(report.counts.conforms).toBeGreaterThan(1000);
   });
 
   it("is accused of nothing as a command", { timeout }, async () => {
     process.env.AAEP_TWIN = way;
-    const command = `"${process.execPath}" --import tsx "${file("./command.fixture.ts")}"`;
+    const command = `"${process.execPath}" "${file("command")}"`;
     expect(said(await run({ kind: "command", command }))).toMatchObject({ violates: 0, errored: 0 });
   });
 
@@ -51,7 +51,7 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
 
 it("is accused where it breaks a rule", { timeout }, async () => {
   process.env.AAEP_TWIN = "lax";
-  const report = await run({ kind: "module", file: file("./peer.fixture.ts") }, ["aaep/1.0/agent.session.errored"]);
+  const report = await run({ kind: "module", file: file("peer") }, ["aaep/1.0/agent.session.errored"]);
   delete process.env.AAEP_TWIN;
   expect(said(report)).not.toEqual(nothing);
   const accused = report.runs.flatMap(({ results }) => results.filter(({ outcome }) => outcome === "violates"));

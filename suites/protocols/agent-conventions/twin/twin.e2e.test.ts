@@ -4,7 +4,7 @@ import { serving } from "../../../twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 describeTwin("agent-conventions", twin, {
-  file: new URL("target.fixture.ts", import.meta.url).pathname,
+  file: "suites/protocols/agent-conventions/twin/target.fixture.ts",
   serve: () => serving(twin, "message"),
   least: { asked: 2500, sent: 2000 },
 });

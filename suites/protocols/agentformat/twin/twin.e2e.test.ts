@@ -4,7 +4,7 @@ import { serving } from "../../../twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
 describeTwin("agentformat", twin, {
-  file: new URL("target.fixture.ts", import.meta.url).pathname,
+  file: "suites/protocols/agentformat/twin/target.fixture.ts",
   serve: () => serving(twin, "agent"),
   least: { asked: 900, sent: 500 },
 });

@@ -4,7 +4,7 @@ import { submitting } from "./target.fixture.ts";
 import { twin } from "./twin.ts";
 
 describeTwin("ahcp", twin, {
-  file: new URL("target.fixture.ts", import.meta.url).pathname,
+  file: "suites/protocols/ahcp/twin/target.fixture.ts",
   serve: submitting,
   least: { asked: 1500, sent: 800 },
 });

@@ -1,5 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { type Environment, type LiveOptions, protocolNamed } from "../../../../../schemas/index.ts";
+import { ownProgram } from "../../../../process/own.ts";
 import { listen } from "./http.ts";
 import { extensions, languages } from "./model.ts";
 import { openProducer } from "./open.ts";
@@ -44,10 +44,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
 
 /** What starts the same producer anew, to be spoken with over its stdin and stdout. */
 function commandOf(variant: string | undefined): string {
-  const here = fileURLToPath(import.meta.url);
-  const main = here.replace(/start(\.[jt]s)$/, "main$1");
-  const loader = main.endsWith(".ts") ? ["--import", "tsx"] : [];
-  return [process.execPath, ...loader, main, ...(variant === undefined ? [] : [variant])]
+  return [process.execPath, ...ownProgram("./main", import.meta.url), ...(variant === undefined ? [] : [variant])]
     .map((part) => JSON.stringify(part))
     .join(" ");
 }

@@ -1,0 +1,2 @@
+/** The folder of what users get, built of the present sources. */
+export declare function bundled(): Promise<string>;

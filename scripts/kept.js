@@ -1,0 +1,62 @@
+// What is made of the sources once, and kept as long as nothing that it was made of has changed.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const home = dirname(dirname(fileURLToPath(import.meta.url)));
+/** One of another branch, or of a run that is still under way, besides. */
+const mostKept = 2;
+
+/** Paths of the files in some folders that are compiled, or read by compiled ones, in one order on every machine. */
+export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css|html)$/) {
+  return folders.flatMap((each) =>
+    readdirSync(join(home, each), { recursive: true, encoding: "utf8" })
+      .filter((name) => isSource.test(name))
+      .sort()
+      .map((name) => join(each, name)),
+  );
+}
+
+/**
+ * The folder with what `make(own, target)` writes into `own`, to be used as `target`: from an earlier time when neither `words` nor one of
+ * `sources` has changed. Undefined when it returns false. A process that runs at the same time sees the folder when it is whole.
+ */
+export async function kept(kind, words, sources, make) {
+  const cache = join(home, "node_modules", ".cache", "touchstone", kind);
+  const hash = createHash("sha256").update(`${words}\n`);
+  for (const name of ["package-lock.json", ...sources]) hash.update(`${name}\n`).update(readFileSync(join(home, name)));
+  const target = join(cache, hash.digest("hex").slice(0, 16));
+  if (existsSync(target)) {
+    touch(target);
+    return target;
+  }
+  const own = `${target}.${process.pid}`;
+  mkdirSync(own, { recursive: true });
+  const isMade = await make(own, target);
+  if (isMade && !existsSync(target)) rename(own, target);
+  rmSync(own, { recursive: true, force: true });
+  const age = (name) => statSync(join(cache, name)).mtimeMs;
+  const others = readdirSync(cache).filter((name) => /^[0-9a-f]+$/.test(name));
+  for (const old of others.sort((a, b) => age(b) - age(a)).slice(mostKept))
+    rmSync(join(cache, old), { recursive: true, force: true });
+  return isMade ? target : undefined;
+}
+
+/** Another process may have been quicker. */
+function rename(own, target) {
+  try {
+    renameSync(own, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+  }
+}
+
+/** Those go first that were not used for longest. */
+function touch(target) {
+  try {
+    utimesSync(target, new Date(), new Date());
+  } catch {
+    // Of another user: then it stays as old as it is.
+  }
+}

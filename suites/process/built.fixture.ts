@@ -1,0 +1,11 @@
+import { join } from "node:path";
+
+/** The built twin of a source, `suites/cli/main.ts`: scripts/built.js makes it before any test. */
+export function built(source: string): string {
+  const { TOUCHSTONE_BUILT: folder } = process.env;
+  if (folder === undefined) throw new Error("nothing is built: run tests by scripts/vitest.config.ts");
+  return join(folder, source.replace(/\.ts$/, ".js"));
+}
+
+/** The program as users start it. */
+export const program: string = built("suites/cli/main.ts");
