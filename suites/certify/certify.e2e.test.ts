@@ -7,6 +7,8 @@ import { home, type Report } from "../../schemas/index.ts";
 import { cli } from "../cli/cli.ts";
 import { neverAsked } from "../text/skips.ts";
 import { type Bundle, bundleText } from "./bundle.ts";
+import { type Forged, forged, reported } from "./forged.fixture.ts";
+import { privateKey } from "./key.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const before = process.cwd();
@@ -21,7 +23,8 @@ async function run(...args: string[]): Promise<number> {
 
 const certify = (report: string, ...more: string[]): Promise<number> =>
   run("certify", report, "--name", "shop", "--release", "1.0", "--key", "k.pem", "--protocol", "./order", ...more);
-const verify = (...more: string[]): Promise<number> => run("verify", bundle, "--key", "k.pub.pem", ...more);
+const verify = (...more: string[]): Promise<number> =>
+  run("verify", bundle, "--key", "k.pub.pem", "--protocol", "./order", ...more);
 
 const spied = (): void => {
   process.chdir(folder);
@@ -68,16 +71,16 @@ describe("a certificate", () => {
   });
 
   it("agrees with the implementation that it is about, and not with another one", async () => {
-    expect(await verify("--protocol", "./order", "--reference", "--sample", "50")).toBe(0);
+    expect(await verify("--reference", "--sample", "50")).toBe(0);
     expect(out).toMatch(/^The implementation agrees with its certificate\.$/m);
     expect(out).toContain("50 of 50 vectors that were run again are as the certificate says");
-    expect(await verify("--protocol", "./order", "--module", "accepts.mjs", "--sample", "50")).toBe(1);
+    expect(await verify("--module", "accepts.mjs", "--sample", "50")).toBe(1);
     expect(out).toMatch(
       /^The implementation does not agree with its certificate\.\n[\s\S]*\nThe certificate holds\. /m,
     );
     expect(out).toContain("violates, the certificate says conforms");
     expect(out).toMatch(/order\/1\/order\/invalid\/challenge\/\d+\/drawn-\d+ violates/);
-    expect(await verify("--protocol", "./order", "--command", "exit 3")).toBe(3);
+    expect(await verify("--command", "exit 3")).toBe(3);
   });
 
   it("is not to be had where a vector is violated, was skipped, or was not run", async () => {
@@ -135,7 +138,8 @@ describe("a certificate", () => {
 });
 
 describe("a site of certificates and reports", () => {
-  const render = (...more: string[]): Promise<number> => run("report", "render", "--site", "site", ...more);
+  const render = (...more: string[]): Promise<number> =>
+    run("report", "render", "--site", "site", "--protocol", "./order", ...more);
   const page = (path: string): string => readFileSync(join(folder, "site", path), "utf8");
 
   it("calls certified what holds and a trusted key has signed, and offers it for download to the byte", async () => {
@@ -152,7 +156,6 @@ describe("a site of certificates and reports", () => {
 
   it("never shows one that does not hold, nor takes another name for it", async () => {
     const { enveloped } = await import("./envelope.ts");
-    const { privateKey } = await import("./key.ts");
     const made = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
     const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
     const signed = (other: string): void =>
@@ -182,7 +185,7 @@ describe("what is changed in a certificate", () => {
   const told = async (changed: string): Promise<string> => {
     const file = join(folder, "changed.json");
     writeFileSync(file, changed);
-    const code = await run("verify", file, "--key", "k.pub.pem");
+    const code = await run("verify", file, "--key", "k.pub.pem", "--protocol", "./order");
     expect(code, changed.slice(0, 100)).toBeGreaterThan(0);
     return out;
   };
@@ -233,16 +236,184 @@ describe("what is changed in a certificate", () => {
 
   it("is found where a statement was signed that the report does not bear out", async () => {
     const { enveloped } = await import("./envelope.ts");
-    const { privateKey } = await import("./key.ts");
     const key = privateKey(join(folder, "k.pem"), {});
     const made = JSON.parse(text()) as Bundle;
     const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
     const signed = (other: string): string => bundleText({ ...made, envelope: enveloped(other, key) });
     expect(await told(signed(statement.replace('"conforms":1', '"conforms":2')))).toContain(
-      "computed anew: it is PASSED",
+      "computed again: it is PASSED",
     );
     expect(await told(signed(statement.replace('"PASSED"', '"WARNED"')))).toContain("result as a whole: it is PASSED");
     expect(await told(signed("{}"))).toContain("no in-toto statement");
+  });
+});
+
+describe("what a signer makes up", () => {
+  const made: [string, (forged: Forged) => void, RegExp][] = [
+    [
+      "one vector twice, of which the last one conforms",
+      (all) =>
+        reported(all, (report) => {
+          const [run] = report.runs as [Report["runs"][number]];
+          const [first] = run.results as [Report["runs"][number]["results"][number]];
+          run.results.unshift({ ...first, outcome: "conforms" });
+          run.counts.conforms += 1;
+          report.counts.conforms += 1;
+        }),
+      /results of the report, each once: .* is there twice/,
+    ],
+    [
+      "two runs of one protocol",
+      (all) =>
+        reported(all, (report) => {
+          report.runs.push(structuredClone(report.runs[0] as Report["runs"][number]));
+          for (const name of Object.keys(report.counts) as (keyof Report["counts"])[]) report.counts[name] *= 2;
+        }),
+      /there are two runs of order\/1/,
+    ],
+    [
+      "a run of a part",
+      (all) => reported(all, (report) => report.runs[0]?.filter.only.push("order/1/order")),
+      /whole run: only order\/1\/order was run/,
+    ],
+    [
+      "a member of the report twice",
+      ({ files }) => files.set("report.json", (files.get("report.json") as string).replace("{", '{"exitCode":1,')),
+      /each member once: it is not as certify writes it/,
+    ],
+    ["totals", ({ statement }) => void statement.predicate.passedTests.push("order 1 live@1"), /passedTests: they are/],
+    [
+      "a test that failed",
+      ({ statement }) => void statement.predicate.failedTests.push("a"),
+      /failedTests: they are none/,
+    ],
+    [
+      "another subject",
+      ({ statement }) => void Object.assign(statement.subject[0] as object, { digest: { sha256: "00" } }),
+      /subject: it is another report/,
+    ],
+    [
+      "two subjects",
+      ({ statement }) => void statement.subject.push({ name: "b", digest: { sha256: "00" } }),
+      /subject: there are 2/,
+    ],
+    [
+      "materials in another order",
+      ({ statement }) => void statement.predicate.configuration.reverse(),
+      /materials and vector sets, in their order: they are others/,
+    ],
+    [
+      "files in another order",
+      ({ files }) => {
+        const all = [...files].reverse();
+        files.clear();
+        for (const [name, text] of all) files.set(name, text);
+      },
+      /files of the bundle and their order: they are profiles/,
+    ],
+    [
+      "claims",
+      ({ statement }) =>
+        void Object.assign(statement.predicate.touchstone.implementation, { claims: { order: ["all"] } }),
+      /claims, tool and time: they are others/,
+    ],
+    [
+      "another time",
+      ({ statement }) => void Object.assign(statement.predicate.touchstone, { started: "2030-01-01T00:00:00Z" }),
+      /claims, tool and time/,
+    ],
+    [
+      "more than there is",
+      ({ statement }) => void Object.assign(statement.predicate, { seal: "gold" }),
+      /statement as a whole: there is more/,
+    ],
+    [
+      "a score twice",
+      ({ statement: { predicate } }) =>
+        void predicate.touchstone.scores.push(structuredClone(predicate.touchstone.scores[0] as never)),
+      /it is there twice/,
+    ],
+    [
+      "no score",
+      ({ statement: { predicate } }) => void predicate.touchstone.scores.splice(0),
+      /a score of each run: there is none of order 1/,
+    ],
+    [
+      "that nothing was left out",
+      ({ statement: { predicate } }) => void predicate.touchstone.notChecked.splice(0),
+      /what was not checked: other lists were left out/,
+    ],
+    [
+      "a list of its own",
+      ({ files, statement }) => {
+        const [name = "", text = ""] = [...files].find(([each]) => each.startsWith("profiles/")) ?? [];
+        files.set(name, text.replace(/"title":"[^"]*"/, '"title":"Gold"'));
+        void statement;
+      },
+      /list of order core@1: it is not that list/,
+    ],
+    [
+      "another way to call it",
+      ({ files }) => files.set("configuration.json", "{}\n"),
+      /configuration\.json: it is of another run/,
+    ],
+    [
+      "vectors that are not here",
+      (all) => {
+        const digest = `sha256-${Buffer.alloc(32).toString("base64")}`;
+        reported(all, (report) => Object.assign(report.runs[0]?.set as object, { digest }));
+        const set = all.statement.predicate.configuration.find(({ name }) => name.startsWith("vectors ")) as {
+          digest: object;
+        };
+        Object.assign(set.digest, { sha256: "0".repeat(64) });
+      },
+      /vectors of order 1: not compared, they are sha256-AAAA/,
+    ],
+  ];
+
+  it.each(made)("does not hold: %s", async (_, change, why) => {
+    const key = privateKey(join(folder, "k.pem"), {});
+    writeFileSync(
+      join(folder, "made.json"),
+      forged(JSON.parse(readFileSync(join(folder, bundle), "utf8")), key, change),
+    );
+    expect(await run("verify", "made.json", "--key", "k.pub.pem", "--protocol", "./order"), out).toBe(1);
+    expect(out).toMatch(why);
+    expect(out).toMatch(/^The certificate does not hold:\n/);
+  });
+
+  it("is not certified either", async () => {
+    const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
+    const [ran] = report.runs as [Report["runs"][number]];
+    ran.results.push({ ...(ran.results[0] as (typeof ran.results)[number]), outcome: "conforms" });
+    for (const { counts } of [report, ran]) counts.conforms += 1;
+    writeFileSync(join(folder, "twice.json"), JSON.stringify(report));
+    expect(await certify("twice.json")).toBe(2);
+    expect(out).toContain("is there twice");
+  });
+
+  it("says of each check what it was held against, and of none that holds that there was nothing", async () => {
+    expect(await verify()).toBe(0);
+    expect(out).toMatch(/^(\d+) of \1 checks hold:$/m);
+    expect(out).toMatch(/^ {2}list of order core@1: held against the list that is published here$/m);
+    expect(out).toMatch(/^ {2}vectors of order 1: held against the set that is here, sha256-/m);
+    expect(out).not.toContain("nothing");
+    expect(await run("verify", bundle, "--key", "k.pub.pem")).toBe(1);
+    expect(out).toMatch(
+      /list of order core@1: not compared, there is no order 1 here: give the folder of its pack with --protocol/,
+    );
+    writeFileSync(join(folder, "hub.bin"), "the hub");
+    expect(await certify("right.json", "--artifact", "hub.bin", "--out", "of-file.json")).toBe(0);
+    const verifyFile = (...more: string[]): Promise<number> =>
+      run("verify", "of-file.json", "--key", "k.pub.pem", "--protocol", "./order", ...more);
+    expect(await verifyFile()).toBe(0);
+    expect(out).toMatch(
+      /subject: not compared, it is the file hub\.bin: give it with --artifact\n(\d+) of (?!\1 )\d+ checks hold/,
+    );
+    expect(await verifyFile("--artifact", "hub.bin")).toBe(0);
+    expect(out).toContain("subject: held against the artifact");
+    expect(await verifyFile("--artifact", "right.json")).toBe(1);
+    expect(out).toContain("subject: the certificate is about another file");
   });
 });
 

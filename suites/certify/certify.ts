@@ -5,9 +5,10 @@ import { partOnly } from "../results/whole.ts";
 import { bundleText, packed } from "./bundle.ts";
 import { enveloped } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
-import { membershipsOf } from "./members.ts";
-import { type CertificationProfile, fitOf, profileNamed, profilesOf } from "./profiles.ts";
+import { type Membership, membershipsOf } from "./members.ts";
+import { type CertificationProfile, type Fit, fitOf, profileNamed, profilesOf } from "./profiles.ts";
 import { type Score, scoreOf } from "./score.ts";
+import { faultsOf } from "./sound.ts";
 import {
   type Descriptor,
   described,
@@ -49,6 +50,12 @@ export async function assessed({
     throw new TouchstoneError("usage", `the report is not of a whole run: ${part}`, {
       hint: "certify what `touchstone run PROTOCOL --report json=FILE` has written, without --only, --skip and --shard; put shards together first",
     });
+  const [fault] = faultsOf(report).filter(({ wrong }) => wrong !== undefined);
+  if (fault !== undefined)
+    throw new TouchstoneError("usage", `the report does not hold: ${fault.wrong}`, {
+      where: fault.what,
+      hint: "certify what a run has written, unchanged",
+    });
   const scores: Score[] = [];
   const notChecked: NotChecked[] = [];
   const profiles: Assessment["profiles"] = [];
@@ -58,11 +65,7 @@ export async function assessed({
     const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
     const memberships = await membershipsOf(protocol);
     for (const profile of asked) {
-      const fit = fitOf(
-        profile,
-        memberships.find(({ name }) => name === profile.name),
-      );
-      if (!fit.isKept)
+      if (!fitIn(memberships, profile).isKept)
         throw new TouchstoneError(
           "usage",
           `the profile ${profile.name}@${profile.version} does not fit the vectors here`,
@@ -71,20 +74,39 @@ export async function assessed({
             hint: "touchstone freeze says what is different",
           },
         );
-      const score = scoreOf(run, profile);
-      scores.push(score);
+      scores.push(scoreOf(run, profile));
       profiles.push({ protocol, profile });
-      if (fit.pending.length > 0)
-        notChecked.push(
-          left(run, score.profile, fit.pending.length, "pending: not scored before the profile's next version"),
-        );
     }
-    const names = new Set(asked.map(({ name }) => name));
-    for (const other of await profilesOf(protocol))
-      if (!names.has(other.name))
-        notChecked.push(left(run, `${other.name}@${other.version}`, other.results.length, "not asked for"));
+    notChecked.push(...(await notCheckedOf(run, protocol, asked, memberships)));
   }
   return { scores, notChecked, profiles };
+}
+
+function fitIn(memberships: readonly Membership[], profile: CertificationProfile): Fit {
+  return fitOf(
+    profile,
+    memberships.find(({ name }) => name === profile.name),
+  );
+}
+
+/** What a certificate of some profiles of a run says nothing about: members that came since, and the other profiles. */
+export async function notCheckedOf(
+  run: Run,
+  protocol: Protocol,
+  asked: readonly CertificationProfile[],
+  memberships?: readonly Membership[],
+): Promise<NotChecked[]> {
+  const today = memberships ?? (await membershipsOf(protocol));
+  const pending = asked.flatMap((profile) => {
+    const { length } = fitIn(today, profile).pending;
+    const why = "pending: not scored before the profile's next version";
+    return length === 0 ? [] : [left(run, `${profile.name}@${profile.version}`, length, why)];
+  });
+  const names = new Set(asked.map(({ name }) => name));
+  const others = (await profilesOf(protocol))
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, version, results }) => left(run, `${name}@${version}`, results.length, "not asked for"));
+  return [...pending, ...others];
 }
 
 function left({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
@@ -108,7 +130,7 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
   );
   const files = [
     { name: "report.json", text: `${JSON.stringify(report)}\n` },
-    { name: "configuration.json", text: `${JSON.stringify(configurationOf(report))}\n` },
+    { name: "configuration.json", text: configurationText(report) },
     ...profiles.map(({ protocol, profile }) => ({
       name: profileFile(protocol, profile),
       text: `${JSON.stringify(profile)}\n`,
@@ -116,24 +138,35 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
     ...more,
   ];
   const packedFiles = files.map(({ name, text }) => packed(name, text));
-  const materials = files.map(({ name, text }, index) => describedPacked(name, text, packedFiles[index]?.data ?? ""));
-  const sets = report.runs.map(
-    ({ protocol, version, set }): Descriptor => ({
-      name: `vectors ${protocol} ${version}`,
-      digest: { sha256: Buffer.from(set.digest.replace("sha256-", ""), "base64").toString("hex") },
-    }),
+  const materials = materialsOf(
+    report,
+    files.map(({ name, text }, index) => ({ name, bytes: text, data: packedFiles[index]?.data ?? "" })),
   );
   const subject = artifact === undefined ? (materials[0] as Descriptor) : described(artifact.name, artifact.bytes);
   const details = {
     ...{ tool: report.tool, started: report.started, notChecked },
     implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },
   };
-  const statement = stated(scores, details, [...materials, ...sets], subject);
+  const statement = stated(scores, details, materials, subject);
   return bundleText({
     envelope: enveloped(JSON.stringify(statement), key),
     publicKey: publicHalf(key).toString("base64"),
     materials: packedFiles,
   });
+}
+
+/** What a statement says of the files that go with it, and of the vectors that were run. */
+export function materialsOf(
+  { runs }: Report,
+  files: readonly { name: string; bytes: Uint8Array | string; data: string }[],
+): Descriptor[] {
+  const sets = runs.map(
+    ({ protocol, version, set }): Descriptor => ({
+      name: `vectors ${protocol} ${version}`,
+      digest: { sha256: Buffer.from(set.digest.replace("sha256-", ""), "base64").toString("hex") },
+    }),
+  );
+  return [...files.map(({ name, bytes, data }) => describedPacked(name, bytes, data)), ...sets];
 }
 
 /** What a profile's file is called among the materials. */
@@ -142,6 +175,10 @@ export function profileFile(
   profile: CertificationProfile,
 ): string {
   return `profiles/${testName({ protocol: name, version, profile: `${profile.name}@${profile.version}` })}.json`;
+}
+
+export function configurationText(report: Report): string {
+  return `${JSON.stringify(configurationOf(report))}\n`;
 }
 
 /** How the run was called. Reports hold no secret. */

@@ -1,20 +1,24 @@
 import type { KeyObject } from "node:crypto";
-import { count, isObject, type Protocol, type Report, sum, TouchstoneError } from "../../schemas/index.ts";
+import { isObject, type Protocol, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { readReport } from "../reports/index.ts";
-import { exitCode } from "../results/exit.ts";
 import { type Bundle, unpacked } from "./bundle.ts";
-import { profileFile } from "./certify.ts";
 import { opened } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
-import { type CertificationProfile, profilesOf } from "./profiles.ts";
-import { scoreOf } from "./score.ts";
+import type { CertificationProfile } from "./profiles.ts";
+import { publishedChecks } from "./published.ts";
+import { rebuilt } from "./rebuild.ts";
+import { faultsOf } from "./sound.ts";
 import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
 
 /** One thing that was looked at. */
 export interface Check {
   what: string;
-  /** Absent: it is right. */
+  /** What it was held against. */
+  against: string;
+  /** Why it is wrong; absent: it is right, or open. */
   wrong?: string;
+  /** Why there is nothing here to hold it against: then it is not said to hold. */
+  open?: string;
 }
 
 /** What a bundle holds, as far as it could be read, and what is wrong with it. */
@@ -25,65 +29,52 @@ export interface Verification {
   profiles: CertificationProfile[];
 }
 
-/** Checks a bundle by itself: signature, digests, counts and scores computed anew, profiles beside those that are known here. Asks nobody. */
-export async function verified(
-  bundle: Bundle,
-  key: KeyObject,
-  known: (name: string, version: string) => Protocol | undefined,
-): Promise<Verification> {
-  const checks: Check[] = [];
-  const check = (what: string, wrong?: string): void =>
-    void checks.push(wrong === undefined ? { what } : { what, wrong });
-  const payload = opened(bundle.envelope, key);
-  check("signature", payload instanceof Error ? payload.message : undefined);
-  if (payload instanceof Error) return { checks, profiles: [] };
-  const own = publicHalf(key).toString("base64");
-  check("public key", bundle.publicKey === own ? undefined : "the one in the bundle is not that of the signature");
-  const statement = statementIn(payload);
-  check("statement", typeof statement === "string" ? statement : undefined);
-  if (typeof statement === "string") return { checks, profiles: [] };
-  const files = new Map(bundle.materials.map((material) => [material.name, unpacked(material)]));
-  for (const what of digestsWrong(statement, bundle, files)) check(what.what, what.wrong);
-  if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
-  const report = await readReport(files.get("report.json")?.toString("utf8") ?? "", "report.json");
-  check("counts of the report, computed anew", countsWrong(report));
-  const profiles: CertificationProfile[] = [];
-  for (const score of statement.predicate.touchstone.scores) {
-    const { protocol, version } = score;
-    const name = score.profile.split("@")[0] as string;
-    const run = report.runs.find((each) => each.protocol === protocol && each.version === version);
-    const file = [...files].find(
-      ([each]) =>
-        each ===
-        profileFile({ name: protocol, version }, { name, version: versionIn(score.profile) } as CertificationProfile),
-    );
-    if (run === undefined || file === undefined) {
-      check(
-        `${protocol} ${score.profile}`,
-        run === undefined ? "the report has no run of it" : "its list is not in the bundle",
-      );
-      continue;
-    }
-    const profile = JSON.parse(file[1].toString("utf8")) as CertificationProfile;
-    profiles.push(profile);
-    const { missing: _, failed: __, ...anew } = scoreOf(run, profile);
-    check(
-      `score of ${protocol} ${score.profile}, computed anew`,
-      JSON.stringify(anew) === JSON.stringify(score)
-        ? undefined
-        : `it is ${anew.result} ${JSON.stringify(anew.counts)}`,
-    );
-    check(`list of ${protocol} ${score.profile}`, await listWrong(profile, known(protocol, version)));
-  }
-  const results = statement.predicate.touchstone.scores.map(({ result }) => result);
-  const whole =
-    results.includes("FAILED") || results.length === 0 ? "FAILED" : results.includes("WARNED") ? "WARNED" : "PASSED";
-  check("result as a whole", whole === statement.predicate.result ? undefined : `it is ${whole}`);
-  return { checks, statement, report, profiles };
+/** What verifying may go by, beside the bundle. */
+export interface Trusted {
+  key: KeyObject;
+  /** How the reader named the key. */
+  keyName?: string;
+  /** The protocols that are here, whose sets and lists are those that are published. */
+  known: (name: string, version: string) => Protocol | undefined;
+  /** What was tested, where the certificate is about a file. */
+  artifact?: Uint8Array | undefined;
 }
 
-function versionIn(profile: string): number {
-  return Number(profile.split("@")[1]);
+/**
+ * Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and has to be the
+ * same. Sets and lists are held against those that are published here. Asks nobody.
+ */
+export async function verified(
+  bundle: Bundle,
+  { key, keyName = "the key", known, artifact }: Trusted,
+): Promise<Verification> {
+  const checks: Check[] = [];
+  const check = (what: string, against: string, wrong?: string): void =>
+    void checks.push(wrong === undefined ? { what, against } : { what, against, wrong });
+  const payload = opened(bundle.envelope, key);
+  check("signature", keyName, payload instanceof Error ? payload.message : undefined);
+  if (payload instanceof Error) return { checks, profiles: [] };
+  const own = publicHalf(key).toString("base64");
+  check(
+    "public key",
+    keyName,
+    bundle.publicKey === own ? undefined : "the one in the bundle is not that of the signature",
+  );
+  const statement = statementIn(payload);
+  check("statement", predicateType, typeof statement === "string" ? statement : undefined);
+  if (typeof statement === "string") return { checks, profiles: [] };
+  const files = new Map(bundle.materials.map((material) => [material.name, unpacked(material)]));
+  for (const { what, wrong } of digestsWrong(statement, bundle, files))
+    check(what, "the digests of the statement", wrong);
+  if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
+  const text = files.get("report.json")?.toString("utf8") ?? "";
+  const report = await readReport(text, "report.json");
+  for (const { what, wrong } of faultsOf(report, text)) check(what, "the results of the report", wrong);
+  const { checks: anew, profiles } = rebuilt({ statement, report, bundle, files, payload, artifact });
+  checks.push(...anew);
+  if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, report, profiles };
+  checks.push(...(await publishedChecks(statement, report, profiles, known)));
+  return { checks, statement, report, profiles };
 }
 
 function statementIn(payload: string): Statement | string {
@@ -96,14 +87,21 @@ function statementIn(payload: string): Statement | string {
   if (!isObject(value) || value._type !== statementType) return `it is no in-toto statement (${statementType})`;
   if (value.predicateType !== predicateType) return `it states something else than a test result (${predicateType})`;
   const { predicate } = value as unknown as Statement;
-  const isWhole = Array.isArray(predicate?.configuration) && Array.isArray(predicate.touchstone?.scores);
+  const isWhole =
+    Array.isArray(predicate?.configuration) &&
+    predicate.configuration.every((each) => isObject(each) && isObject(each.digest)) &&
+    Array.isArray(predicate.touchstone?.scores) &&
+    predicate.touchstone.scores.every((each) => isObject(each) && typeof each.profile === "string") &&
+    Array.isArray((value as unknown as Statement).subject);
   return isWhole ? (value as unknown as Statement) : "it was not made by touchstone certify";
 }
 
+type Found = Pick<Check, "what" | "wrong">;
+
 /** Each file that is described is there and as described, and no other is there. */
-function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: ReadonlyMap<string, Buffer>): Check[] {
+function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: ReadonlyMap<string, Buffer>): Found[] {
   const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
-  const checks: Check[] = materials.map(({ name, data }) => {
+  const checks: Found[] = materials.map(({ name, data }) => {
     const { digest, annotations } = describedPacked(name, files.get(name) as Buffer, data);
     const said = stated.get(name);
     if (said === undefined) return { what: name, wrong: "the statement does not know it" };
@@ -113,6 +111,10 @@ function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: Re
       return { what: name, wrong: "it is packed otherwise than it was when it was signed" };
     return { what: name };
   });
+  if (new Set(materials.map(({ name }) => name)).size < materials.length)
+    checks.push({ what: "files of the bundle", wrong: "two have one name" });
+  if (stated.size < predicate.configuration.length)
+    checks.push({ what: "files of the statement", wrong: "two have one name" });
   for (const name of stated.keys())
     if (!name.startsWith("vectors ") && !files.has(name)) checks.push({ what: name, wrong: "it is not in the bundle" });
   if (!files.has("report.json") && !stated.has("report.json"))
@@ -120,34 +122,14 @@ function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: Re
   return checks;
 }
 
-function countsWrong(report: Report): string | undefined {
-  for (const { protocol, counts, results } of report.runs)
-    if (!same(count(results), counts)) return `${protocol} has ${JSON.stringify(count(results))}`;
-  if (!same(sum(report.runs.map(({ counts }) => counts)), report.counts)) return "the whole is not the sum of its runs";
-  const code = exitCode(report);
-  return code === report.exitCode ? undefined : `it ends with ${code}, not with ${report.exitCode}`;
-}
-
-function same(a: object, b: object): boolean {
-  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
-}
-
-/** A list that is called like one of ours, and is another one. */
-async function listWrong(profile: CertificationProfile, protocol: Protocol | undefined): Promise<string | undefined> {
-  if (protocol === undefined) return undefined;
-  const ours = (await profilesOf(protocol)).find(
-    ({ name, version }) => name === profile.name && version === profile.version,
-  );
-  if (ours === undefined)
-    return `there is no ${profile.name}@${profile.version} here to hold it against: update Touchstone`;
-  return ours.digest === profile.digest && JSON.stringify(ours.results) === JSON.stringify(profile.results)
-    ? undefined
-    : "it is not the list that is published here";
+/** What stands against a certificate: each check that is wrong, and each without anything to compare but the file that it may be about. */
+export function against(checks: readonly Check[]): Check[] {
+  return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }
 
 /** Throws a usage error where nothing else can be said: there is nothing to ask again. */
 export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
-  if (statement === undefined || report === undefined || checks.some(({ wrong }) => wrong !== undefined))
+  if (statement === undefined || report === undefined || against(checks).length > 0)
     throw new TouchstoneError("usage", "the bundle does not hold", { hint: "ask for a new one" });
   return { statement, report };
 }

@@ -2,7 +2,7 @@ import { isObject, type Protocol, TouchstoneError } from "../../schemas/index.ts
 import { type Bundle, readBundle } from "../certify/bundle.ts";
 import { embeddedKey, keyId } from "../certify/key.ts";
 import type { Statement } from "../certify/statement.ts";
-import { verified } from "../certify/verify.ts";
+import { against, verified } from "../certify/verify.ts";
 import { readReport } from "../reports/index.ts";
 import { json } from "../reports/json.ts";
 import type { Entry } from "./types.ts";
@@ -51,7 +51,7 @@ function isBundle(text: string): boolean {
 
 async function certified(bundle: Bundle, text: string, file: string, { trusted, known }: ReadOptions): Promise<Entry> {
   const key = embeddedKey(bundle.publicKey, file);
-  const { checks, statement, report } = await verified(bundle, key, known);
+  const { checks, statement, report } = await verified(bundle, { key, known });
   const fault = checks.find(({ wrong }) => wrong !== undefined);
   if (fault !== undefined || statement === undefined || report === undefined)
     throw new TouchstoneError("usage", `the certificate does not hold: ${fault?.what}: ${fault?.wrong}`, {
@@ -63,7 +63,7 @@ async function certified(bundle: Bundle, text: string, file: string, { trusted, 
   return {
     implementation: { name: implementation.name, release: implementation.release },
     report,
-    certificate: { key: id, isTrusted: trusted.has(id), scores, notChecked },
+    certificate: { key: id, isTrusted: trusted.has(id) && against(checks).length === 0, scores, notChecked },
     download: { text, extension: "touchstone.json" },
   };
 }

@@ -17,6 +17,7 @@ interface Options extends Shown {
   json?: true;
   site?: string;
   key?: string[];
+  protocol?: string[];
 }
 
 const render: PartCommand = {
@@ -30,6 +31,11 @@ const render: PartCommand = {
         "with --site: a public key whose certificates the site calls certified (repeatable)",
         several((given: string) => given),
       )
+      .option(
+        "--protocol <path>",
+        "with --site: the folder of a pack that certificates are of (repeatable)",
+        several((given: string) => given),
+      )
       .addHelpText(
         "after",
         `
@@ -41,9 +47,12 @@ Examples:
       );
   },
   async run(files, given) {
-    const { site: folder, key, ...options } = given as Options;
+    const { site: folder, key, protocol, ...options } = given as Options;
     if (folder !== undefined) return site(folder, files, given as Options);
-    if (key !== undefined) throw new TouchstoneError("usage", "--key goes only with --site", { hint: "leave it out" });
+    if ((key ?? protocol) !== undefined)
+      throw new TouchstoneError("usage", `--${key === undefined ? "protocol" : "key"} goes only with --site`, {
+        hint: "leave it out",
+      });
     return rendered(await sourcesIn(files), options);
   },
 };
@@ -130,15 +139,17 @@ const named = /^([^=@]+)@([^=@]+)=(.+)$/s;
 async function site(
   folder: string,
   files: readonly string[],
-  { report: wanted, key: keys = [] }: Options,
+  { report: wanted, key: keys = [], protocol: packs = [] }: Options,
 ): Promise<number> {
   if (wanted !== undefined)
     throw new TouchstoneError("usage", "--site and --report at once", { hint: "call report render twice" });
   const { keyId, publicKey } = await import("../../certify/key.ts");
   const { entryOf, siteOf, writeSite } = await import("../../site/index.ts");
+  const { protocolsMeant } = await import("../../pack/load.ts");
+  const own = (await Promise.all(packs.map((path) => protocolsMeant(path)))).flat();
   const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
   const known = (name: string, version: string): Protocol | undefined =>
-    protocolsNamed("all").find((each) => each.name === name && each.version === version);
+    [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version);
   const entries = [];
   for (const given of files) {
     const [, name, release, path] = existsSync(given) ? [] : (named.exec(given) ?? []);

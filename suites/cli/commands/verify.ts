@@ -13,7 +13,8 @@ import { wholeNumber } from "../parse.ts";
 import { type TargetOptions, targetFor, targetOf, withTarget } from "../target.ts";
 
 const help = `
-Checks a certificate by itself: signature, digests, counts and scores computed anew, and its lists beside those that are published here. With an
+Checks a certificate by itself: signature, digests, and the whole statement, made again from its report; its vectors
+and lists beside those that are published here (of a pack: --protocol PATH). With an
 implementation it also runs a sample of the certificate's vectors again, and as many that were made for this run, and says whether they agree.
 
 A signature proves who states something, and that nothing was changed since. It does not prove that the tests ran, that they ran
@@ -25,6 +26,7 @@ Examples:
 
 interface Options extends TargetOptions {
   key?: string;
+  artifact?: string;
   protocol?: string;
   sample?: number;
   seed?: number;
@@ -35,6 +37,7 @@ export const verify: CliCommand = {
   define(command) {
     withTarget(command.argument("<bundle>", "what touchstone certify has written"))
       .requiredOption("--key <file>", "public key of the signer, Ed25519 in PEM, from a source that you trust")
+      .option("--artifact <file>", "what was tested, where the certificate is about a file")
       .option(
         "--protocol <name>",
         "with an implementation: which protocol it speaks; or the folder of the certificate's pack",
@@ -56,16 +59,19 @@ export const verify: CliCommand = {
     const options = given as Options;
     const { readBundle } = await import("../../certify/bundle.ts");
     const { publicKey } = await import("../../certify/key.ts");
-    const { verified } = await import("../../certify/verify.ts");
+    const { against, verified } = await import("../../certify/verify.ts");
     const key = publicKey(options.key as string);
     const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);
-    const verification = await verified(bundle, key, (name, version) =>
-      [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
-    );
+    const verification = await verified(bundle, {
+      ...{ key, keyName: options.key as string },
+      known: (name, version) =>
+        [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
+      artifact: options.artifact === undefined ? undefined : bytesIn(options.artifact),
+    });
     const said = visibleLinesOf(verification);
     const { statement, checks } = verification;
-    if (checks.some(({ wrong }) => wrong !== undefined) || statement === undefined) {
+    if (against(checks).length > 0 || statement === undefined) {
       process.stdout.write(said);
       return exitCodes.violations;
     }
@@ -136,17 +142,26 @@ function inWords({ asked, differences, challenged, violated }: Agreement): strin
 
 function visibleLinesOf({ checks, statement }: Verification): string {
   const wrong = checks.filter((each) => each.wrong !== undefined);
-  const lines =
-    wrong.length > 0 || statement === undefined
+  const open = checks.filter((each) => each.open !== undefined);
+  const held = checks.length - wrong.length - open.length;
+  const isRefused = wrong.length > 0 || open.some(({ what }) => what !== "subject") || statement === undefined;
+  const { touchstone, result } = statement?.predicate ?? {};
+  const lines = [
+    ...(isRefused || touchstone === undefined
       ? ["The certificate does not hold:", ...wrong.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
       : [
-          `The certificate holds. It says ${statement.predicate.result} of ${statement.predicate.touchstone.implementation.name} ${statement.predicate.touchstone.implementation.release}, run ${statement.predicate.touchstone.started}`,
-          ...statement.predicate.touchstone.scores.map(
-            ({ protocol, version, profile, result, counts }) =>
-              `  ${result}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`,
+          `The certificate holds. It says ${result} of ${touchstone.implementation.name} ${touchstone.implementation.release}, run ${touchstone.started}`,
+          ...touchstone.scores.map(
+            ({ protocol, version, profile, result: mine, counts }) =>
+              `  ${mine}  ${protocol} ${version} ${profile}: ${countsInWords(counts)}`,
           ),
-          ...notCheckedLines(statement.predicate.touchstone.notChecked).map((line) => `  ${line}`),
-          `${checks.length} of ${checks.length} checks hold: ${["signature", "digests", "counts", "scores", "lists"].join(", ")}`,
-        ];
+          ...notCheckedLines(touchstone.notChecked).map((line) => `  ${line}`),
+        ]),
+    ...open.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
+    `${held} of ${checks.length} checks hold:`,
+    ...checks.flatMap((each) =>
+      each.wrong === undefined && each.open === undefined ? [`  ${each.what}: held against ${each.against}`] : [],
+    ),
+  ];
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
