@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    root: new URL("..", import.meta.url).pathname,
+    root: fileURLToPath(new URL("..", import.meta.url)),
     globalSetup: ["scripts/built.js"],
     setupFiles: ["scripts/seed.ts", "scripts/temporary.ts"],
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],

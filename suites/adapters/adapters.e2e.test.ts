@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
+import { isAllThere, onDebian } from "../process/lacking.fixture.ts";
 import { runSuite } from "../run/suite.ts";
 
 const folder = join(home, "suites", "adapters");
@@ -13,17 +14,44 @@ const adapters = [
     name: `Python's jsonschema, ${python}`,
     starts: `${python} -W ignore python-jsonschema.py`,
     needs: `${python} -c "import jsonschema"`,
+    how: `pip install jsonschema, or ${onDebian("python3-jsonschema")}`,
   })),
-  { name: "Ruby's json_schemer", starts: "ruby ruby-json_schemer.rb", needs: "ruby -rset -rjson_schemer -e 1" },
-  { name: "Perl's JSON::Validator", starts: "perl perl-json-validator.pl", needs: "perl -MJSON::Validator -e 1" },
+  {
+    name: "Ruby's json_schemer",
+    starts: "ruby ruby-json_schemer.rb",
+    needs: "ruby -rset -rjson_schemer -e 1",
+    how: onDebian("ruby ruby-json-schemer"),
+  },
+  {
+    name: "Perl's JSON::Validator",
+    starts: "perl perl-json-validator.pl",
+    needs: "perl -MJSON::Validator -e 1",
+    how: onDebian("libjson-validator-perl"),
+  },
   {
     name: "Go's gojsonschema",
     starts: "env GO111MODULE=off GOPATH=/usr/share/gocode go run go-gojsonschema.go",
     needs: "GO111MODULE=off GOPATH=/usr/share/gocode go list github.com/xeipuuv/gojsonschema",
+    how: onDebian("golang-go golang-github-xeipuuv-gojsonschema-dev"),
   },
-  { name: "Java's networknt", starts: "java Networknt.java", needs: "javap com.networknt.schema.JsonSchemaFactory" },
-  { name: "Go's jsonschema", starts: "touchstone-go", needs: "command -v touchstone-go" },
-  { name: "Rust's jsonschema", starts: "touchstone-rust", needs: "command -v touchstone-rust" },
+  {
+    name: "Java's networknt",
+    starts: "java Networknt.java",
+    needs: "javap com.networknt.schema.JsonSchemaFactory",
+    how: "see suites/adapters/README.md",
+  },
+  {
+    name: "Go's jsonschema",
+    starts: "touchstone-go",
+    needs: "command -v touchstone-go",
+    how: "see suites/adapters/README.md",
+  },
+  {
+    name: "Rust's jsonschema",
+    starts: "touchstone-rust",
+    needs: "command -v touchstone-rust",
+    how: "see suites/adapters/README.md",
+  },
 ];
 
 const isThere = (command: string): boolean => spawnSync("sh", ["-c", command], { stdio: "ignore" }).status === 0;
@@ -76,9 +104,9 @@ const asked: readonly [schema: string, data: unknown, valid: boolean][] = [
 const right = asked.map(([, , valid], index) => expect.objectContaining({ seq: index + 1, valid }));
 
 describe("an adapter", () => {
-  for (const { name, starts, needs } of adapters) {
+  for (const { name, starts, needs, how } of adapters) {
     it(`of ${name} judges the messages of ahcp, nearly all as they are`, async ({ skip }) => {
-      if (!isThere(needs)) skip(`not installed: \`${needs}\` fails`);
+      if (!isThere(needs)) skip(`not installed, \`${needs}\` fails: ${how}`);
       const command = `cd "${folder}" && exec ${starts}`;
       const { counts, runs } = await runSuite({
         protocols: "ahcp",
@@ -102,7 +130,7 @@ describe("an adapter", () => {
     it(`of ${name} escapes the names in a pointer, and goes on after a pattern that its library cannot read`, ({
       skip,
     }) => {
-      if (!isThere(needs)) skip(`not installed: \`${needs}\` fails`);
+      if (!isThere(needs)) skip(`not installed, \`${needs}\` fails: ${how}`);
       const [named, patterned, again] = answersOf(starts);
       expect([named, again]).toEqual([
         expect.objectContaining({ valid: false, errors: [expect.objectContaining({ at: "/a~1b/c~0d" })] }),
@@ -112,14 +140,14 @@ describe("an adapter", () => {
     });
 
     it(`of ${name} reads each schema in its dialect, also one that names none`, ({ skip }) => {
-      if (!isThere(needs)) skip(`not installed: \`${needs}\` fails`);
+      if (!isThere(needs)) skip(`not installed, \`${needs}\` fails: ${how}`);
       const questions = asked.map(([schema, data]): [string, unknown] => [schema, data]);
       expect(answersTo(starts, several, questions)).toEqual(right);
     });
   }
 
-  it.runIf(process.env.CI).each(["python3", "ruby", "perl", "go run"])(
-    "that is started by %s can always be run in CI",
+  it.runIf(isAllThere).each(["python3", "ruby", "perl", "go run"])(
+    "that is started by %s can be run where nothing may be lacking",
     (word) => {
       expect(adapters.filter(({ starts }) => starts.includes(word)).some(({ needs }) => isThere(needs))).toBe(true);
     },

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { home, type JsonObject, readYaml } from "../../schemas/index.ts";
+import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -87,57 +88,61 @@ function write(name: string, text: string): void {
 const reports = ["terminal", ...["github=", "markdown=", "html=", "json="].map((each) => expect.stringMatching(each))];
 const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((each) => ["--report", each])];
 
-it("passes the inputs on, word by word and none of them executed, and ends as the run does", async () => {
-  write("project/node_modules/.bin/touchstone", stub);
-  expect(await action({})).toMatchObject({ status: 0, words: ["run", ...always], npm: "" });
-  const inputs = {
-    protocol: "ahcp",
-    target: '--command "python3 my adapter.py"',
-    options: "--only '$(touch x)' --seed 7",
-    baseline: "k.json",
-  };
-  const { status, words, stdout } = await action(inputs, { CODE: "1" });
-  expect({ status, words }).toEqual({
-    status: 1,
-    words: [
-      ...["run", "ahcp", "--command", "python3 my adapter.py", "--only", "$(touch x)", "--seed", "7"],
-      ...["--baseline", "k.json", ...always],
-    ],
+const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+
+describe.skipIf(lacking !== undefined)(titled("the action", lacking), () => {
+  it("passes the inputs on, word by word and none of them executed, and ends as the run does", async () => {
+    write("project/node_modules/.bin/touchstone", stub);
+    expect(await action({})).toMatchObject({ status: 0, words: ["run", ...always], npm: "" });
+    const inputs = {
+      protocol: "ahcp",
+      target: '--command "python3 my adapter.py"',
+      options: "--only '$(touch x)' --seed 7",
+      baseline: "k.json",
+    };
+    const { status, words, stdout } = await action(inputs, { CODE: "1" });
+    expect({ status, words }).toEqual({
+      status: 1,
+      words: [
+        ...["run", "ahcp", "--command", "python3 my adapter.py", "--only", "$(touch x)", "--seed", "7"],
+        ...["--baseline", "k.json", ...always],
+      ],
+    });
+    expect(stdout).toBe("::error title=A::b\n");
+    expect(readFileSync(join(folder, "summary"), "utf8")).toBe("# summary\n# summary\n");
+    expect(readFileSync(join(folder, "output"), "utf8")).toContain(`report=${folder}/touchstone`);
   });
-  expect(stdout).toBe("::error title=A::b\n");
-  expect(readFileSync(join(folder, "summary"), "utf8")).toBe("# summary\n# summary\n");
-  expect(readFileSync(join(folder, "output"), "utf8")).toContain(`report=${folder}/touchstone`);
-});
 
-it("installs what the root of a workspace locks, and nothing else", async () => {
-  write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
-  const ended = await action({ "working-directory": "packages/hub", version: "9.9.9" });
-  expect(ended).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
-});
+  it("installs what the root of a workspace locks, and nothing else", async () => {
+    write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
+    const ended = await action({ "working-directory": "packages/hub", version: "9.9.9" });
+    expect(ended).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
+  });
 
-it("installs the version that is given where the project has none, beside the project", async () => {
-  write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
-  const ended = await action({ version: "1.2.3" });
-  expect(ended).toMatchObject({ status: 0, words: ["run", ...always] });
-  expect(ended.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
-  expect(existsSync(join(folder, "project/node_modules"))).toBe(false);
-});
+  it("installs the version that is given where the project has none, beside the project", async () => {
+    write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
+    const ended = await action({ version: "1.2.3" });
+    expect(ended).toMatchObject({ status: 0, words: ["run", ...always] });
+    expect(ended.npm).toMatch(/^\S+: install --prefix \S+ .* touchstone@1\.2\.3\n$/);
+    expect(existsSync(join(folder, "project/node_modules"))).toBe(false);
+  });
 
-it.each([
-  ["no version", {}, {}, 2, "which version"],
-  ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
-  ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
-  ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
-])("says what is wrong with %s, and does not end as a violation does", async (_name, inputs, more, status, text) => {
-  const ended = await action(inputs, more);
-  expect(ended).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
-  expect(ended.words).toBeUndefined();
-});
+  it.each([
+    ["no version", {}, {}, 2, "which version"],
+    ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
+    ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
+    ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
+  ])("says what is wrong with %s, and does not end as a violation does", async (_name, inputs, more, status, text) => {
+    const ended = await action(inputs, more);
+    expect(ended).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
+    expect(ended.words).toBeUndefined();
+  });
 
-it("says so when what is locked cannot be installed", async () => {
-  write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": {} } }');
-  expect(await action({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
-    status: 4,
-    npm: expect.stringMatching(/ ci\n$/),
+  it("says so when what is locked cannot be installed", async () => {
+    write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": {} } }');
+    expect(await action({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
+      status: 4,
+      npm: expect.stringMatching(/ ci\n$/),
+    });
   });
 });

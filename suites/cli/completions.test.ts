@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { known } from "../../schemas/index.ts";
+import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
 import { cli } from "./cli.ts";
 import { commands } from "./commands.ts";
 
@@ -39,7 +40,9 @@ function offered(...words: string[]): string[] {
   return stdout.trim().split("\n");
 }
 
-describe("in bash", () => {
+const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
+
+describe.skipIf(lacking !== undefined)(titled("in bash", lacking), () => {
   it.each<[line: string, offer: string[]]>([
     ["compl", ["completions"]],
     ["run sn", ["snap"]],

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
 import { program } from "../process/built.fixture.ts";
+import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const pack = join(folder, "note");
@@ -48,7 +49,10 @@ function filesOf(path: string): string[][] {
     .map((file) => [file, readFileSync(file, "utf8")]);
 }
 
-describe.skipIf(process.platform === "win32")("a command that works in another process", () => {
+const hasPs = process.platform !== "win32" && spawnSync("ps", ["-A"]).status === 0;
+const lacking = lackingHere(hasPs, "ps", onDebian("procps"));
+
+describe.skipIf(lacking !== undefined)(titled("a command that works in another process", lacking), () => {
   it.each([
     ["SIGINT", { code: 130, signal: null }],
     ["SIGTERM", { code: 143, signal: null }],

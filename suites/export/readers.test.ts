@@ -6,6 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { home, ownVectors, protocolsNamed, readAs, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { vector } from "../corpus/sample.fixture.ts";
+import { lackingHere, onDebian, titled } from "../process/lacking.fixture.ts";
 
 const page = readFileSync(join(home, "vectors", "README.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -56,14 +57,15 @@ const texts = [...plain, "raw-text", "big-numbers"];
 /** What the page gives for a parser. */
 const parser = /tolerated=(\[.*\])/.exec(page)?.[1] ?? "";
 
-it.each([
+it.for([
   ["python", plain, [], all],
   ["js", plain, [], all],
   ["python", texts, JSON.parse(parser), readBy("parser")],
   ["js", texts, JSON.parse(parser), readBy("parser")],
 ] as const)(
   "the reader in %s says what it asks, does not judge and leaves out, claiming %s, read as %s",
-  (language, claims, tolerated, vectors) => {
+  ([language, claims, tolerated, vectors], { skip }) => {
+    if (lacking[language] !== undefined) skip(lacking[language]);
     const lines = read(language, claims, tolerated);
     const wanted = askedFor(claims, vectors);
     const asked = wanted.filter(({ schema }) => schema !== foreign);
@@ -94,10 +96,16 @@ it.each([
   },
 );
 
-const hasPytest = spawnSync("python3", ["-m", "pytest", "--version"]).status === 0;
+const isThere = (...words: string[]): boolean => spawnSync("python3", words).status === 0;
+const lacking = {
+  python: lackingHere(isThere("--version"), "Python", onDebian("python3")),
+  js: undefined,
+  // Optional everywhere: few machines have it.
+  pytest: isThere("-m", "pytest", "--version") ? undefined : "no pytest here: pip install pytest",
+};
 
-it.skipIf(!hasPytest)(
-  "the tests for pytest are one for each vector, by its id, with the result of the function",
+it.skipIf(lacking.pytest !== undefined)(
+  titled("the tests for pytest are one for each vector, by its id, with the result of the function", lacking.pytest),
   () => {
     const tests = [
       vector({ id: "p/1/a/valid/right" }),

@@ -8,7 +8,7 @@ import { home } from "../../schemas/first.ts";
  * through tsx, which takes longer.
  */
 export function ownProgram(name: string, from: string): string[] {
-  const extension = extname(new URL(from).pathname);
+  const extension = extname(fileURLToPath(from));
   const file = fileURLToPath(new URL(`${name}${extension}`, from));
   if (extension !== ".ts") return [file];
   const { TOUCHSTONE_BUILT: built } = process.env;

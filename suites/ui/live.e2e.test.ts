@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { titled } from "../process/lacking.fixture.ts";
 import { lacking, launch } from "../reports/html/browser.fixture.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { type Live, startLive } from "./live.ts";
@@ -69,7 +70,7 @@ describe("the server of a page", () => {
   });
 });
 
-describe.skipIf(lacking !== undefined)(`the page of a run${lacking === undefined ? "" : ` (${lacking})`}`, () => {
+describe.skipIf(lacking !== undefined)(titled("the page of a run", lacking), () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();

@@ -1,19 +1,39 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { lackingHere, onDebian } from "../../process/lacking.fixture.ts";
 
-const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const executablePath = places.find((place) => existsSync(place));
+/** Names under which Chromium, Chrome and Edge are found on the path, and places where they are installed. */
+const names = [
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "google-chrome-beta", "chrome"],
+  ...["microsoft-edge", "microsoft-edge-stable", "microsoft-edge-beta", "microsoft-edge-dev"],
+];
+const programs = (process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+const places = [
+  ...["Google Chrome", "Chromium", "Microsoft Edge"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+  ...["/snap/bin/chromium", "/opt/google/chrome/chrome", "/opt/microsoft/msedge/msedge"],
+  ...[process.env.PROGRAMFILES, process.env["PROGRAMFILES(X86)"], process.env.LOCALAPPDATA].flatMap((folder) =>
+    ["Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe", "Chromium/Application/chrome.exe"]
+      .filter(() => folder !== undefined)
+      .map((path) => join(folder as string, path)),
+  ),
+];
+/** The browser that CHROMIUM names, or the first that is installed. */
+const executablePath = process.env.CHROMIUM || [...programs, ...places].find((place) => existsSync(place));
 
-/** Why there is nothing to test with; in CI there must be, and the tests fail. */
-export const lacking: string | undefined =
-  executablePath === undefined && process.env.CI === undefined ? `no Chromium in ${places.join(", ")}` : undefined;
+/** Why there is nothing to test with. */
+export const lacking: string | undefined = lackingHere(
+  executablePath !== undefined,
+  "Chromium, Chrome or Edge",
+  `${onDebian("chromium")}, or CHROMIUM=/path/to/it`,
+);
 
 /** A browser that asks for nothing of its own accord. Throws where there is none. */
 export async function launch(): Promise<Browser> {
-  if (executablePath === undefined) throw new Error(`there is no Chromium in ${places.join(", ")}`);
+  if (executablePath === undefined)
+    throw new Error("there is no Chromium, Chrome or Edge: install one, or name it by CHROMIUM");
   const quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   const isRoot = process.getuid?.() === 0;
   return await chromium.launch({ executablePath, args: isRoot ? [...quiet, "--no-sandbox"] : quiet });

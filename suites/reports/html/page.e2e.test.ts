@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Report, type Rule, sum } from "../../../schemas/index.ts";
+import { titled } from "../../process/lacking.fixture.ts";
 import { hostile, reportOf, result, rules, violated } from "../../results/sample.fixture.ts";
 import { combine } from "../combine.ts";
 import { lacking, launch, type Opened, open } from "./browser.fixture.ts";
@@ -64,7 +65,7 @@ const background = [
 ];
 const failing = "#sample/1.0/note/invalid/b";
 
-describe.skipIf(lacking !== undefined)(`the page in a browser${lacking === undefined ? "" : ` (${lacking})`}`, () => {
+describe.skipIf(lacking !== undefined)(titled("the page in a browser", lacking), () => {
   let browser: Browser;
   let opened: Opened;
   beforeAll(async () => {
