@@ -16,7 +16,7 @@ it.each([
     return true;
   };
   const request = { method: "GET", path: "/", headers: [], body: "" } as const;
-  const sent = send({ dispatch } as Pool, request as never, AbortSignal.timeout(60_000));
+  const sent = send({ dispatch, on: () => {} } as unknown as Pool, request as never, AbortSignal.timeout(60_000));
   await expect(sent).rejects.toMatchObject({ stage: "connect", message: expect.stringMatching(expected) });
 });
 
@@ -57,10 +57,16 @@ it.each([
   ["a long body", "x".repeat(100_000), 5, 413],
   ["a short one", "x", 1, 413],
   ["a short one that is never answered", "x", 5, "the server closed the connection: write EPIPE"],
-])("asks again where the answer to %s may be lost", async (_, body, lost, expected) => {
+  ["one on connections that were kept", "x", 5, 413, true],
+])("asks again where the answer to %s may be lost", async (_, body, lost, expected, isKept = false) => {
   let tries = 0;
+  let connected = (): void => {};
+  const on = (_: string, told: () => void): void => {
+    connected = told;
+  };
   const dispatch: Pool["dispatch"] = (_, handler) => {
     tries += 1;
+    if (!isKept) connected();
     if (tries <= lost)
       handler.onResponseError?.({} as never, Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
     else {
@@ -70,7 +76,7 @@ it.each([
     return true;
   };
   const request = { method: "POST", path: "/", headers: {}, body } as const;
-  const sent = send({ dispatch } as Pool, request, AbortSignal.timeout(60_000));
+  const sent = send({ dispatch, on } as unknown as Pool, request, AbortSignal.timeout(60_000));
   expect(
     await sent.then(
       ({ status }) => status,

@@ -24,11 +24,20 @@ const longestBody = 1024 * 1024;
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
-  const answered = (retries = isLong(request) ? mostRetries : 1): Promise<Response<IncomingHttpHeaders>> =>
-    attempt(pool, request, signal).catch((failed: TargetFailure) => {
-      if (retries === 0 || !mayBeLost(failed) || signal.aborted) throw failed;
-      return answered(retries - 1);
-    });
+  const most = isLong(request) ? mostRetries : 1;
+  const answered = async (): Promise<Response<IncomingHttpHeaders>> => {
+    for (let [retries, fresh] = [0, 0]; ; retries++) {
+      const before = openedBy(pool).count;
+      try {
+        return await attempt(pool, request, signal);
+      } catch (failed) {
+        if (!mayBeLost(failed as TargetFailure) || signal.aborted) throw failed;
+        // Each connection that was kept may have been closed meanwhile; a new one was not.
+        if (openedBy(pool).count > before || retries === 0) fresh += 1;
+        if (fresh > most || retries === mostRetries) throw failed;
+      }
+    }
+  };
   let answer = await answered();
   for (let retries = 0; isToRest(answer) && retries < mostRetries; retries++) {
     const opened = openedBy(pool);

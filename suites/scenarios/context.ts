@@ -24,7 +24,7 @@ import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { unmet } from "./needs.ts";
 import { isTold, notesOf } from "./notes.ts";
-import { mustBeWaited, waitAsked } from "./pace.ts";
+import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { restartsOf } from "./restarts.ts";
 import { seenOf } from "./seen.ts";
@@ -122,18 +122,18 @@ export function contextFor(options: ContextOptions): OpenContext {
   const restarting = restartsOf(setting);
   let heard = false;
   let hung: TargetFailure | undefined;
-  const answerTo = async (request: Request, waitMs: number): Promise<HttpReply> => {
-    const timeout = AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale));
-    const both = AbortSignal.any([signal, timeout]);
-    const asked = performance.now();
-    const answer = await restarting.over(
-      () => send(reached(way).pool, { ...request, method: request.method as "GET" }, both),
-      both,
-    );
-    heard = true;
-    // A target that is slow, and answers, has its time for each request.
-    extend(performance.now() - asked);
-    return replyOf(request, answer, reached(way).url, hide);
+  const answerTo = (request: Request, waitMs: number): Promise<HttpReply> => {
+    const once = async (): Promise<HttpReply> => {
+      const both = AbortSignal.any([signal, AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale))]);
+      const asked = performance.now();
+      const sent = { ...request, method: request.method as "GET" };
+      const answer = await restarting.over(() => send(reached(way).pool, sent, both), both);
+      heard = true;
+      // A target that is slow, and answers, has its time for each request.
+      extend(performance.now() - asked);
+      return replyOf(request, answer, reached(way).url, hide);
+    };
+    return onceNotBusy(once, extend, signal);
   };
   /**
    * A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however

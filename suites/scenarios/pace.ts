@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Profile, TargetFailure } from "../../schemas/index.ts";
 import { type Answered, laterIn, limitsWithoutTime } from "../http/later.ts";
+import { whileLimited } from "../http/limited.ts";
 
 /** How often one request is put again, and the longest wait that is honoured, in milliseconds. */
 const mostTries = 4;
@@ -12,6 +14,38 @@ export function waitAsked(answer: Answered, tries: number, later?: Profile["http
   const wait = laterIn(answer, later, Number.isFinite(date) ? date : Date.now());
   // To the second is not to the millisecond.
   return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
+}
+
+/** How often a busy server is asked the same. */
+const mostBusy = 20;
+
+/**
+ * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and took nothing then; `extend` is told of each wait. Throws a
+ * TargetFailure where it stays busy: that says nothing of what it was asked.
+ */
+export async function onceNotBusy<T extends Answered>(
+  ask: () => Promise<T>,
+  extend: (milliseconds: number) => void,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let [tries, waited] = [0, 0]; ; tries++) {
+    const answer = await ask();
+    const wait = waitWhileBusy(answer, tries, waited);
+    if (wait === undefined) return answer;
+    waited += wait;
+    extend(wait);
+    await whileLimited(answer, () => sleep(wait, undefined, { signal }));
+  }
+}
+
+function waitWhileBusy(answer: Answered, tries: number, waited: number): number | undefined {
+  if (answer.status !== 503) return undefined;
+  const date = Date.parse(answer.headers.date ?? "");
+  const wait = laterIn(answer, undefined, Number.isFinite(date) ? date : Date.now());
+  if (wait === undefined || Number.isNaN(wait)) return undefined;
+  if (tries < mostBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
+  const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) each of the ${tries + 1} times that it was asked`;
+  throw new TargetFailure("errored", "answer", `${why}: see that it is not under load otherwise`);
 }
 
 /** Throws a TargetFailure where a target limits requests (429) and cannot be waited for: that says nothing of what it was asked. */

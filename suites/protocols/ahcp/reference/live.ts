@@ -1,4 +1,5 @@
 import type { Environment, LiveReference } from "../../../../schemas/index.ts";
+import { hubChoices } from "./hub/choices/index.ts";
 import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
@@ -36,9 +37,15 @@ const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 export const live: LiveReference = {
   serve: startHub,
   open: hubEnvironment,
-  twins: hubTwins.map(({ name, freedoms, limits }) => ({
-    ...{ name, freedoms },
-    options: { variant: name, limits: { ...limitsFor(""), ...limits } },
+  choices: hubChoices.map(({ name, kind, factor, freedoms, says }) => ({
+    ...{ name, kind, freedoms, says },
+    ...(factor === undefined ? {} : { factor }),
+  })),
+  shownHooks: { hub: ["resolve", "clock", "secret", "key"] },
+  twins: hubTwins.map(({ name, choices }) => ({
+    name,
+    freedoms: hubChoices.flatMap((choice) => (choices.includes(choice.name) ? choice.freedoms : [])),
+    options: { variant: name, limits: limitsFor("") },
   })),
   variants: hubVariants.map((variant) => ({
     name: nameOf(variant),

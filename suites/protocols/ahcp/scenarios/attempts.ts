@@ -1,5 +1,6 @@
 import type { Arrival, Callback, JsonObject, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
-import { another, askWithPush, firstPush, movesPauses, prompt } from "./pushes.ts";
+import { firstPush } from "./due.ts";
+import { another, askWithPush, movesPauses, prompt } from "./pushes.ts";
 import { red, resolved } from "./steps.ts";
 
 /** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */

@@ -1,6 +1,7 @@
 import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
+import { comes, exceeds } from "./due.ts";
 import { ask, by, task } from "./messages.ts";
-import { bind, comes, exceeds, pushTo, type Scheme, submitPush } from "./pushes.ts";
+import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, red, resolved } from "./steps.ts";
 
 /** Milliseconds for a push that does not come. */

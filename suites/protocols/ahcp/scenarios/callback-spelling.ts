@@ -1,8 +1,9 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 import { isSigned } from "./callback-signature.ts";
+import { firstPush } from "./due.ts";
 import { lost } from "./lost.ts";
 import { ask } from "./messages.ts";
-import { bodyOf, firstPush, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
+import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { resolved, stored } from "./steps.ts";
 
 /** Other ways to write the URL of a callback, that lead to the same place. */
@@ -18,7 +19,7 @@ export const callbackSpelling: readonly Scenario[] = [
     says: "a callback is read as it was submitted, its URL is signed so, and its fragment is not sent",
     rules: ["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"],
     needs: [...pushNeeds, "resolve", "key"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     async play(context) {
       for (const [what, spell] of spellings) {
         const callback = await context.callback([200], "/outcome?of=1");

@@ -1,5 +1,6 @@
 import type { Arrival, Scenario } from "../../../../schemas/index.ts";
-import { askWithPush, bind, firstPush, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
+import { firstPush } from "./due.ts";
+import { askWithPush, bind, keepsComing, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolved } from "./steps.ts";
 import { tokenOf } from "./tokens.ts";
 
@@ -11,7 +12,7 @@ export const deliveryToken: readonly Scenario[] = [
     says: "a token accompanies the push, where the callback has one",
     rules: ["AHCP-DLV-011"],
     needs: [...pushNeeds, "resolve", "bind"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     async play(context) {
       for (const scheme of ["bearer", "apikey"] as const) {
         const callback = await context.callback([503, 200]);

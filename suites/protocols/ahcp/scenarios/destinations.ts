@@ -1,7 +1,8 @@
 import { type Callback, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { at, bindAnyway, type Pushing, reaches, submitToNowhere } from "./callback-hosts.ts";
+import { exceeds, firstPush, pushBound } from "./due.ts";
 import { ask, task } from "./messages.ts";
-import { askWithPush, dueWithin, exceeds, firstPush, pushNeeds, pushTo } from "./pushes.ts";
+import { askWithPush, pushNeeds, pushTo } from "./pushes.ts";
 import { isTaken, post, resolved } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
@@ -16,8 +17,8 @@ async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing 
 }
 
 /** Why nothing is known of the credentials of other hosts. */
-function unseen(context: ScenarioContext, host: string): string {
-  return `no token came to ${host} within ${dueWithin(context) / second} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
+function unseen(host: string): string {
+  return `no token came to ${host} within ${pushBound} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
 }
 
 /** What says nothing certain of a hub in development. */
@@ -82,7 +83,7 @@ export const destinations: readonly Scenario[] = [
     says: "a host that only looks like the agent's gets no credential",
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind"],
-    withinMs: 300_000,
+    withinMs: 500_000,
     waits: 4000,
     async play(context) {
       await bindAnyway(context, at("agent.localhost", await context.callback([200])));
@@ -90,7 +91,7 @@ export const destinations: readonly Scenario[] = [
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, toNobodys("other.localhost"), "SHOULD");
-      if (!isOwn) return context.skip("AHCP-SSR-005", unseen(context, "agent.localhost"));
+      if (!isOwn) return context.skip("AHCP-SSR-005", unseen("agent.localhost"));
       const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
       for (const host of [...around, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
@@ -103,11 +104,11 @@ export const destinations: readonly Scenario[] = [
     says: "a host that is one agent's gets no credential for another agent's messages",
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind", "second-credential"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     async play(context) {
       await bindAnyway(context, at("only-a.localhost", await context.callback([200])));
       if (!(await tokenAt(context, "only-a.localhost", { isDue: true })))
-        return context.skip("AHCP-SSR-005", unseen(context, "only-a.localhost"));
+        return context.skip("AHCP-SSR-005", unseen("only-a.localhost"));
       if (await tokenAt(context, "nobodys.localhost", { as: "b" }))
         return context.skip("AHCP-SSR-005", toNobodys("nobodys.localhost"));
       const { a, b } = context.agents;
@@ -121,7 +122,7 @@ export const destinations: readonly Scenario[] = [
     says: "no credential goes to a host that is not known to be the agent's",
     rules: ["AHCP-SSR-001"],
     needs: [...inProduction, "names"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     async play(context) {
       const callback = await context.callback([200]);
       await context.hook("names", { host: "foreign.example", answers: [["127.0.0.1"]] });
@@ -158,7 +159,7 @@ export const destinations: readonly Scenario[] = [
     says: "nothing is sent to private, link-local and metadata addresses, however they are written",
     rules: ["AHCP-SSR-002"],
     needs: [...inProduction, "bind"],
-    withinMs: 300_000,
+    withinMs: 500_000,
     async play(context) {
       const callback = await context.callback([200]);
       for (const host of loopbacks) {
@@ -191,7 +192,7 @@ export const destinations: readonly Scenario[] = [
     says: "where a name leads is looked at when it is pushed",
     rules: ["AHCP-SSR-003"],
     needs: [...inProduction, "bind", "names"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     waits: 24_000,
     async play(context) {
       const callback = await context.callback([200]);
@@ -248,7 +249,7 @@ export const destinations: readonly Scenario[] = [
     says: "redirects are not followed",
     rules: ["AHCP-SSR-004"],
     needs: [...pushNeeds, "resolve"],
-    withinMs: 300_000,
+    withinMs: 500_000,
     waits: 10_000,
     async play(context) {
       const hidden = await context.callback([200]);

@@ -9,8 +9,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
+import { comes } from "./due.ts";
 import { ask, task, tester } from "./messages.ts";
-import { bodyOf, comes, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
+import { bodyOf, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
 import {
   afterDeadline,
   idOf,
@@ -181,7 +182,7 @@ export const doubtfulInput: readonly Scenario[] = [
     says: "each reference has the secret that it stands for",
     rules: ["AHCP-SIG-003"],
     needs: [...pushNeeds, "resolve", "key"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     async play(context) {
       const one = await pushedWith(context, false);
       const other = await pushedWith(context, true);

@@ -1,19 +1,9 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { answered } from "./attempts.ts";
 import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
+import { exceeds, firstPush } from "./due.ts";
 import { ask } from "./messages.ts";
-import {
-  askWithPush,
-  bodyOf,
-  exceeds,
-  firstPush,
-  keepsComing,
-  movesPauses,
-  pushNeeds,
-  pushTo,
-  submitPush,
-  tooSlow,
-} from "./pushes.ts";
+import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submitPush, tooSlow } from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";
 import { read, resolved, statusOf, stored } from "./steps.ts";
 
@@ -24,7 +14,7 @@ export const durablePushes: readonly Scenario[] = [
     says: "what expires after a restart is pushed, though nobody reads it",
     rules: ["AHCP-DUR-006"],
     needs: [...pushNeeds, "restart"],
-    withinMs: 300_000,
+    withinMs: 500_000,
     waits: 40_000,
     async play(context) {
       const expiring = async () => {
@@ -51,7 +41,7 @@ export const durablePushes: readonly Scenario[] = [
     says: "what was not through is pushed after a restart",
     rules: ["AHCP-DUR-004", "AHCP-DLV-005"],
     needs: [...pushNeeds, "restart", "resolve"],
-    withinMs: 300_000,
+    withinMs: 500_000,
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {

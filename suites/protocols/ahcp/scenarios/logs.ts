@@ -7,9 +7,10 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { rest } from "./deadline.ts";
+import { comes } from "./due.ts";
 import { ask, input } from "./messages.ts";
 import { fitted } from "./published.ts";
-import { comes, pushNeeds, pushTo } from "./pushes.ts";
+import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, resolved, stored, submit } from "./steps.ts";
 
 /** A text that stands nowhere else, and what it is. */
@@ -107,7 +108,7 @@ export const logs: readonly Scenario[] = [
     says: "logs leave out what a message and its answer say",
     rules: ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"],
     needs: ["resolve", "logs"],
-    withinMs: 120_000,
+    withinMs: 400_000,
     async play(context) {
       const plain = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-003");
       const sensitive = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-004");

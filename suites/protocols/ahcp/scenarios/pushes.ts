@@ -89,27 +89,6 @@ export async function askWithPush(
 /** Real milliseconds in which a hub does what is due by its own clock. */
 export const prompt = 5000;
 
-/** Real milliseconds for a push that is due. */
-export function dueWithin(context: ScenarioContext): number {
-  return context.has("clock") ? 2 * prompt : 60_000;
-}
-
-/** How many real milliseconds the last push that was due took to come. */
-const lateness = new WeakMap<Setting, number>();
-
-/** Whether a push comes as soon as there is one to send. */
-export async function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
-  const begun = performance.now();
-  const hasCome = await context.come(callback, count, dueWithin(context));
-  if (hasCome) lateness.set(context.setting, performance.now() - begun);
-  return hasCome;
-}
-
-/** Milliseconds for a push that should not come, so that one as late as others are would be seen. */
-function patienceWith({ setting }: ScenarioContext): number {
-  return (2 * (lateness.get(setting) ?? 0)) / (setting.timeScale ?? 1);
-}
-
 /** Milliseconds for which another push is waited for at most, in real time. */
 const longestPause = 120_000;
 
@@ -119,7 +98,7 @@ export async function movesPauses(context: ScenarioContext): Promise<boolean> {
 }
 
 /** Whether the hook says that no pause passes in real time. */
-async function movesAllPauses(context: ScenarioContext): Promise<boolean> {
+export async function movesAllPauses(context: ScenarioContext): Promise<boolean> {
   return (await context.hook("clock", {})).pushes === true;
 }
 
@@ -172,24 +151,6 @@ export async function keepsComing(
   return true;
 }
 
-/** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is half a minute at the most. */
-export async function exceeds(
-  context: ScenarioContext,
-  callback: Callback,
-  count: number,
-  time: number,
-): Promise<boolean> {
-  const patience = patienceWith(context);
-  if (!(await movesPauses(context)))
-    return context.come(callback, count + 1, Math.max(patience, Math.min(time, 30_000)));
-  for (let step = 500, passed = 0; passed < time; passed += step, step *= 2) {
-    await context.pass(step);
-    const isLast = passed + step >= time;
-    if (await context.come(callback, count + 1, isLast ? Math.max(60, patience) : 60)) return true;
-  }
-  return false;
-}
-
 /** Why nothing is said where the target's time cannot be put forward. */
 export const tooSlow = 'nothing came in two minutes, and no hook "clock" shortens the pauses between attempts';
 
@@ -233,12 +194,4 @@ export async function keyFor(
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
   throw new TargetFailure("errored", "hook", 'the hook "key" gives neither a secret nor a public key');
-}
-
-/** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */
-export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
-  await comes(context, callback);
-  const [first] = callback.arrivals;
-  if (first === undefined) throw new TargetSkip("no push has come");
-  return first;
 }

@@ -9,9 +9,10 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
+import { exceeds } from "./due.ts";
 import { missing } from "./kept.ts";
 import { ask, otherKinds, task, tester } from "./messages.ts";
-import { bodyOf, exceeds, pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";
 import { letGo } from "./room.ts";
 import {
   essence,

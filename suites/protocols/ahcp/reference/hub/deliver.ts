@@ -11,6 +11,20 @@ import type { Entry } from "./store.ts";
 export function deliver(hub: Hub, entry: Entry): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
+  const { startsAfter, startsReally } = hub.policy;
+  const begin = (): void => begun(hub, entry, callback);
+  if (startsAfter === 0 || entry.attempts > 0) begin();
+  else after(hub, startsAfter, startsReally, begin);
+}
+
+/** Does it in so many milliseconds, real ones or those of the clock, unless the hub ends before. */
+function after(hub: Hub, milliseconds: number, isReal: boolean, task: () => void): void {
+  const { signal } = hub.ending;
+  if (isReal) setTimeout(() => signal.aborted || task(), milliseconds).unref();
+  else hub.clock.at(hub.clock.now() + milliseconds, task);
+}
+
+function begun(hub: Hub, entry: Entry, callback: JsonObject): void {
   const { signal } = hub.ending;
   void attempt(hub, entry, callback, signal).catch((error: Error) => {
     if (!signal.aborted) note(hub, "delivery failed", { id: entry.id, note: error.name });
@@ -32,9 +46,7 @@ async function attempt(hub: Hub, entry: Entry, callback: JsonObject, signal: Abo
   note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
   if (again === undefined) return;
   const pause = again * (hub.settings.timeScale ?? 1);
-  const next = (): void => deliver(hub, entry);
-  if (!policy.pausesReally) return void hub.clock.at(hub.clock.now() + pause, next);
-  setTimeout(() => signal.aborted || next(), pause).unref();
+  after(hub, pause, policy.pausesReally, () => deliver(hub, entry));
 }
 
 function stateOf(refusal: string | undefined, reply: Echo): Push {
@@ -78,7 +90,7 @@ async function send(
   // Either clock ends the wait, but one that was put forward leaves the callback a second.
   const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
   const ending = AbortSignal.any([signal, limit.signal]);
-  const posting = { ...destination, path, headers, body: JSON.stringify(body), timeoutMs, signal: ending };
+  const posting = { ...destination, path, headers, body: policy.written(body), timeoutMs, signal: ending };
   const answer = await post(posting).catch(unanswered).finally(forget);
   if ("failure" in answer) return answer;
   if (!policy.follows || answer.location === undefined) return answer.status;

@@ -111,6 +111,8 @@ export interface Policy {
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
   /** Milliseconds after the deadline at which this act notices it. */
   grace(act: Act): number;
+  /** What a Response tells as the time of an expiry: of the deadline, and of the moment at which it is noticed, one. */
+  expiredAt(deadline: number, now: number): number;
   /** Real milliseconds after a deadline, by the hub's clock, at which a sweep comes by. */
   sweepDelay: number;
   /** Days for which what has ended is kept, where so many are published. */
@@ -155,6 +157,9 @@ export interface Policy {
   shows(message: JsonObject): JsonObject;
   leaks(message: JsonObject): Json | undefined;
 
+  /** How many open messages count for one of this agent. */
+  openFor(agent: string, store: Store): number;
+
   /** Whether the outcome of a message is pushed, and where to. */
   callbackOf(entry: Entry, hub: Hub): JsonObject | undefined;
   /** What signs the pushes to a callback; undefined where they are not made for want of a key. */
@@ -168,10 +173,18 @@ export interface Policy {
   /** What the signer gives when it is asked to sign by itself. */
   sample(header: string): string;
   target(url: string): string;
+  /** The text of a push. */
+  written(body: JsonObject): string;
+  /** Milliseconds after an outcome at which its first push is made. */
+  startsAfter: number;
+  /** Whether those are real milliseconds. */
+  startsReally: boolean;
   /** Milliseconds until the attempt after this one; undefined to give up. */
   pause(number: number): number | undefined;
   /** Whether those are real milliseconds, however the clock is put meanwhile. */
   pausesReally: boolean;
+  /** Whether the operator's clock says that it does not move pushes. */
+  saysNoPushes: boolean;
   /** Whether a reply calls for another attempt; `failure` is the code of the error when nobody answered. */
   retries(echo: Echo, failure?: string): boolean;
   follows: boolean;

@@ -30,7 +30,7 @@ export function expire(hub: Hub, entry: Entry, act: Act): void {
     value === undefined
       ? { resolution: "expired", actor: "system:expiry" }
       : { resolution: "expired", actor: defaultActor, value };
-  end(hub, entry, outcome, deadline);
+  end(hub, entry, outcome, hub.policy.expiredAt(deadline, hub.clock.now()));
 }
 
 /** Lets a message expire at its deadline though nobody looks. */

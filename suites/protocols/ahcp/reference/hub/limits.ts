@@ -20,7 +20,7 @@ export function overRate(hub: Hub, principal: string | undefined): HubReply | un
 /** The refusal of one more ask or task than an agent may have open. */
 export function overDepth(hub: Hub, agent: string, message: JsonObject): HubReply | undefined {
   if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
-  if ((hub.store.open.get(agent) ?? 0) < hub.limits.inboxDepth) return undefined;
+  if (hub.policy.openFor(agent, hub.store) < hub.limits.inboxDepth) return undefined;
   return limited("too many messages are open", minute);
 }
 

@@ -19,11 +19,16 @@ export interface Surroundings {
 }
 
 /** Opens a hub, with what its journal remembers. */
-export function openHub({ protocol, judge }: Surroundings, settings: Settings, policy: Partial<Policy> = {}): Hub {
+export function openHub(
+  { protocol, judge }: Surroundings,
+  settings: Settings,
+  policy: Partial<Policy> = {},
+  base: Policy = right,
+): Hub {
   const hub: Hub = {
     ...{ settings, protocol, judge },
     limits: { ...usualLimits, ...settings.limits },
-    policy: { ...right, ...policy },
+    policy: { ...base, ...policy },
     clock: startClock(),
     journal: settings.journal === undefined ? heapJournal() : fileJournal(settings.journal),
     log: startLog(),

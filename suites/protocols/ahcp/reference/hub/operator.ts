@@ -32,7 +32,9 @@ export const operations: Readonly<Record<string, (hub: Hub, given: JsonObject) =
     if (stopped === true) hub.clock.stop();
     if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
     if (stopped === false) hub.clock.start();
-    return { now: timestamp(hub.clock.now()), ...(hub.policy.pausesReally ? {} : { pushes: true }) };
+    const { pausesReally, startsReally, saysNoPushes } = hub.policy;
+    const pushes = saysNoPushes ? { pushes: false } : pausesReally || startsReally ? {} : { pushes: true };
+    return { now: timestamp(hub.clock.now()), ...pushes };
   },
 
   bind(hub, { host, agent }) {

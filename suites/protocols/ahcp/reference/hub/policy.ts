@@ -41,6 +41,7 @@ export const right: Policy = {
 
   deadline: ({ type, expires_at: text }) => (type === "notify" || typeof text !== "string" ? undefined : instant(text)),
   grace: () => 0,
+  expiredAt: (deadline) => deadline,
   sweepDelay: 0,
   retention: (published) => published,
   fallback: ({ type, request }) =>
@@ -80,6 +81,8 @@ export const right: Policy = {
   shows: () => ({}),
   leaks: () => undefined,
 
+  openFor: (agent, { open }) => open.get(agent) ?? 0,
+
   callbackOf: pushTarget,
   keyFor: (callback, hub) => signingKey(hub, callback),
   pushed: (envelope) => envelope,
@@ -89,6 +92,10 @@ export const right: Policy = {
   target: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
   pause: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
   pausesReally: false,
+  saysNoPushes: false,
+  written: (body) => JSON.stringify(body),
+  startsAfter: 0,
+  startsReally: false,
   retries: (status) => status === undefined || status >= 500,
   follows: false,
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,

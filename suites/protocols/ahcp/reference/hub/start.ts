@@ -1,10 +1,13 @@
-import { type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
+import { closest, type JsonObject, protocolNamed, TouchstoneError } from "../../../../../schemas/index.ts";
 import { createApp } from "../../../../reference/app.ts";
 import { type Served, serve } from "../../../../reference/serve.ts";
 import { variantNamed } from "../../../../reference/start.ts";
+import { chosen, type HubChoice } from "./choices/choice.ts";
+import { hubChoices } from "./choices/index.ts";
 import type { Hub, Policy } from "./hub.ts";
 import { openHub } from "./open.ts";
 import { operations } from "./operator.ts";
+import { right } from "./policy.ts";
 import { serviceOf } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 import { hubTwins } from "./twins.ts";
@@ -16,6 +19,8 @@ export interface HubOptions extends Settings {
   port?: number;
   /** A variant of the hub or of the reference, see `list variants`. */
   variant?: string;
+  /** Names of what it does otherwise, and is right: see `choices/`. */
+  choices?: readonly string[];
   /** Decisions of its own, in place of the right ones. */
   policy?: Partial<Policy>;
 }
@@ -26,21 +31,57 @@ export interface StartedHub extends Served {
 }
 
 /** Serves a hub on a loopback port until it is closed. Throws a usage error for a port that cannot be had and for a variant that there is not. */
-export async function startHub({ port, variant, policy, ...settings }: HubOptions = {}): Promise<StartedHub> {
+export async function startHub({
+  port,
+  variant,
+  choices = [],
+  policy,
+  ...given
+}: HubOptions = {}): Promise<StartedHub> {
   const { families } = await import("../../rules/index.ts");
   const protocol = { ...protocolNamed("ahcp"), families };
-  const broken = hubVariants.find((each) => nameOf(each) === variant) ?? hubTwins.find(({ name }) => name === variant);
+  const broken = hubVariants.find((each) => nameOf(each) === variant);
+  const twin = hubTwins.find(({ name }) => name === variant);
   const other =
-    broken === undefined && variant !== undefined ? variantNamed(variant, { protocol, service: undefined }) : undefined;
+    broken === undefined && twin === undefined && variant !== undefined
+      ? variantNamed(variant, { protocol, service: undefined })
+      : undefined;
+  const made = choicesNamed([...(twin?.choices ?? []), ...choices]);
+  const limits = Object.assign({}, given.limits, ...made.map((choice) => choice.limits), twin?.limits);
+  const settings = { ...given, limits };
   let opened: Hub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(context, settings, broken?.policy ?? policy);
+    opened = openHub(context, settings, broken?.policy ?? policy, chosen(right, made));
     return opened;
   });
-  const served = await serve(await createApp(protocol, service, other), port);
+  const app = made.reduce(
+    (handler, { around }) => around?.(handler) ?? handler,
+    await createApp(protocol, service, other),
+  );
+  const idleMs = made.find((choice) => choice.idleMs !== undefined)?.idleMs;
+  const served = await serve(app, port, idleMs === undefined ? {} : { idleMs });
   const hub = opened as unknown as Hub;
   const operator = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [name, async (given = {}) => operation(hub, given)]),
   );
   return { ...served, operator };
+}
+
+/** The choices in the order in which they are laid on. Throws a usage error for a name that there is not, and for two of one factor. */
+function choicesNamed(names: readonly string[]): HubChoice[] {
+  const known = hubChoices.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new TouchstoneError("usage", `there is no choice "${unknown}"`, {
+      hint: `${closest(unknown, known)}there are: ${known.join(", ")}`,
+    });
+  const made = hubChoices.filter(({ name }) => names.includes(name));
+  for (const { name, factor = name } of made) {
+    const other = made.find((each) => each.name !== name && (each.factor ?? each.name) === factor);
+    if (other !== undefined)
+      throw new TouchstoneError("usage", `the choices "${name}" and "${other.name}" exclude each other`, {
+        hint: "make one of them",
+      });
+  }
+  return made;
 }

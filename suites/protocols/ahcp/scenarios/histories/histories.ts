@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { playDeadline, wrongLate } from "./deadline.ts";
-import { type Draw, type Part, roundsOf } from "./draw.ts";
+import { type Act, type Draw, type Part, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
 import { type Breach, breachIn, wrongAlone } from "./judge.ts";
 import { Recorder } from "./recorder.ts";
@@ -47,15 +47,20 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
 
 async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
   const draw = { seed, rounds, asks: 3, spread: 6, pause: 6 };
-  const answers = partsOf(context, reading, ending);
-  const isSound = await judged(context, "AHCP-LIF-003", controls.answers, histories(context, answers, draw));
+  // Who makes a second message of a repetition breaks a rule of its own; repeating nothing, it is judged by the rest.
+  const repeats = (await wrongAlone(context, controls.equal)) === undefined;
+  const acts = (of: readonly Act[]): readonly Act[] => (repeats ? of : of.filter((act) => act !== "submit"));
+  const alone = (of: readonly Act[][]): Act[][] =>
+    repeats ? [...of] : of.map((each) => each.filter((act, index) => act !== "submit" || index === 0));
+  const answers = partsOf(context, acts(reading), ending);
+  const isSound = await judged(context, "AHCP-LIF-003", alone(controls.answers), histories(context, answers, draw));
   if (!isSound) {
     for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
       context.skip(rule, "answers alone are in no order already, so that this tells no more");
     return;
   }
-  const both = partsOf(context, withdrawing, ending);
-  await judged(context, "AHCP-CAN-007", controls.cancels, histories(context, both, { ...draw, seed: seed + 1 }));
+  const both = partsOf(context, acts(withdrawing), ending);
+  await judged(context, "AHCP-CAN-007", alone(controls.cancels), histories(context, both, { ...draw, seed: seed + 1 }));
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"');
   const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
   const late = await wrongLate(context);
@@ -86,7 +91,8 @@ async function judged(
 ): Promise<boolean> {
   const wrong = await wrongAlone(context, alone);
   if (wrong !== undefined) {
-    context.expect(rule, false, wrong);
+    if (wrong.endsTwice || rule.startsWith("AHCP-IDM-")) context.expect(rule, false, wrong.why);
+    else context.skip(rule, wrong.why);
     return false;
   }
   for await (const recorder of played) {

@@ -32,11 +32,17 @@ export function inOneLine({ why }: Breach): string {
   return why.replaceAll("\n", "; ");
 }
 
-/** What is wrong even when one thing is done after the other; undefined when nothing is. Throws a TargetFailure for a hub that tells too little. */
+/** What is wrong even when one thing is done after the other, and whether more than one end took effect then. */
+export interface Alone {
+  why: string;
+  endsTwice: boolean;
+}
+
+/** Undefined when nothing is wrong. Throws a TargetFailure for a hub that tells too little. */
 export async function wrongAlone(
   context: ScenarioContext,
   controls: readonly (readonly Act[])[],
-): Promise<string | undefined> {
+): Promise<Alone | undefined> {
   for (const acts of controls) {
     const recorder = new Recorder(context, 1);
     for (const act of acts) {
@@ -45,8 +51,10 @@ export async function wrongAlone(
     }
     await recorder.tidy();
     const breach = breachIn(recorder.operations);
-    if (breach !== undefined && breach !== "undecided")
-      return `it goes wrong one after the other, so that it tells nothing of what is done at once: ${inOneLine(breach)}`;
+    if (breach === undefined || breach === "undecided") continue;
+    const why = `it goes wrong one after the other, so that it tells nothing of what is done at once: ${inOneLine(breach)}`;
+    const won = breach.least.filter(({ end }) => end?.output?.is === "applied" || end?.output?.is === "cancelled");
+    return { why, endsTwice: won.length > 1 };
   }
   return undefined;
 }

@@ -26,7 +26,7 @@ async function play(context: ScenarioContext, draw: Draw): Promise<void> {
     for (const rule of rules) context.skip(rule, why);
   };
   const wrong = await wrongAlone(context, [...controls.different, ...controls.answers]);
-  if (wrong !== undefined) return skip(wrong);
+  if (wrong !== undefined) return skip(wrong.why);
   for (const isRestarted of [false, true]) {
     for await (const recorder of histories(context, parts, draw, isRestarted)) {
       recorder.mustHaveTaken();

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { About } from "../hub.ts";
+import type { HubReply } from "../reply.ts";
+import type { HubChoice } from "./choice.ts";
+
+/** What it answers otherwise, after all that was decided before. */
+function answering(change: (reply: HubReply, about: About) => HubReply): NonNullable<HubChoice["policy"]> {
+  return (before) => ({ reply: (reply, about) => change(before.reply(reply, about), about) });
+}
+
+/** Names that come of the hub, whatever a message brings. */
+const own = ["id", "status", "response", "resolution_id"];
+
+/** What it answers. */
+export const answers: readonly HubChoice[] = [
+  {
+    name: "talkative-errors",
+    kind: "freedom",
+    freedoms: ["further-members-of-errors"],
+    says: "adds members to its errors",
+    policy: answering((reply) => {
+      if (!isObject(reply.body) || !isObject(reply.body.error)) return reply;
+      const error = { ...reply.body.error, details: [] };
+      return { ...reply, body: { ...reply.body, error, request_id: "req_1" } };
+    }),
+  },
+  {
+    name: "conflicts-alone",
+    kind: "freedom",
+    freedoms: ["cancel-conflict"],
+    says: "tells the outcome to a late cancel without an error around it",
+    policy: answering((reply, { route }) => {
+      if (route !== "cancel" || !isObject(reply.body)) return reply;
+      const { error, request_id, ...rest } = reply.body;
+      return error === undefined ? reply : { ...reply, body: rest };
+    }),
+  },
+  {
+    name: "cancels-of-others-409",
+    kind: "freedom",
+    freedoms: ["cancel-of-others"],
+    says: "refuses to cancel a task or a notify with 409",
+    policy: answering((reply, { route, entry }) => {
+      const isOther = route === "refusal" && entry !== undefined && entry.message.type !== "ask";
+      if (!isOther || reply.status !== 400 || !isObject(reply.body)) return reply;
+      const error = { code: "already_terminal", message: "only an ask can be cancelled" };
+      return { ...reply, status: 409, body: { ...reply.body, error } };
+    }),
+  },
+  {
+    name: "review-addresses",
+    kind: "freedom",
+    freedoms: ["review-address"],
+    says: "names an address for review",
+    policy: answering((reply, { route }) => {
+      if (route !== "submit" || !isObject(reply.body)) return reply;
+      return { ...reply, body: { ...reply.body, review_url: `${reply.body.poll_url}/review` } };
+    }),
+  },
+  {
+    name: "echoes-everything",
+    kind: "freedom",
+    freedoms: ["echo"],
+    says: "shows unknown members of a message as well",
+    policy: () => ({
+      echo: (message) => Object.fromEntries(Object.entries(message).filter(([name]) => !own.includes(name))),
+    }),
+  },
+  {
+    name: "bare-discovery",
+    kind: "freedom",
+    factor: "discovery",
+    freedoms: ["fields-of-discovery", "unpublished-limits"],
+    says: "publishes its version alone",
+    policy: answering((reply, { route }) => {
+      if (route !== "capability" || !isObject(reply.body)) return reply;
+      return { ...reply, body: { ahcp_version: reply.body.ahcp_version ?? null } as JsonObject };
+    }),
+  },
+  {
+    name: "depth-alone",
+    kind: "freedom",
+    factor: "discovery",
+    freedoms: ["fields-of-discovery", "unpublished-limits"],
+    says: "publishes how deep its inbox is, and not how many requests it takes",
+    policy: answering((reply, { route }) => {
+      if (route !== "capability" || !isObject(reply.body) || !isObject(reply.body.rate_limit)) return reply;
+      const { inbox_depth = null } = reply.body.rate_limit;
+      return { ...reply, body: { ...reply.body, rate_limit: { inbox_depth } } };
+    }),
+  },
+  {
+    name: "ignores-since",
+    kind: "freedom",
+    freedoms: ["since"],
+    says: "ignores since",
+    policy: () => ({ isUnchanged: () => false }),
+  },
+  {
+    name: "answers-waits-at-once",
+    kind: "freedom",
+    freedoms: ["long-poll"],
+    says: "holds no read, which earns a warning",
+    policy: () => ({ patience: () => 0 }),
+  },
+  {
+    name: "odd-ids",
+    kind: "freedom",
+    freedoms: ["form-of-ids"],
+    says: "has ids of any signs",
+    policy: () => ({ idFor: () => `m ü:~+${randomBytes(12).toString("base64url")}(1)` }),
+  },
+  {
+    name: "dated-retry-after",
+    kind: "freedom",
+    freedoms: ["retry-after"],
+    says: "says when to come again by a date",
+    policy: answering((reply, { hub }) => {
+      const seconds = reply.headers?.["retry-after"];
+      if (seconds === undefined) return reply;
+      const date = new Date(hub.clock.now() + Number(seconds) * 1000 + 999).toUTCString();
+      return { ...reply, headers: { ...reply.headers, "retry-after": date } };
+    }),
+  },
+  {
+    name: "keeps-for-years",
+    kind: "freedom",
+    freedoms: ["retention"],
+    says: "keeps what has ended for years",
+    policy: () => ({ retention: () => 3650 }),
+  },
+];

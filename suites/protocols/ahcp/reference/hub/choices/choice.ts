@@ -1,0 +1,22 @@
+import type { LiveChoice } from "../../../../../../schemas/index.ts";
+import type { Handler } from "../../../../../reference/serve.ts";
+import type { Policy } from "../hub.ts";
+import type { Limits } from "../settings.ts";
+
+/** Something that a right hub may do otherwise than this one does by itself, alone or together with others of other factors. */
+export interface HubChoice extends LiveChoice {
+  limits?: Partial<Limits>;
+  /** What it decides otherwise; `before` decides what is left, with the choices that were made before. */
+  policy?(before: Policy): Partial<Policy>;
+  /** How its answers come. */
+  around?(handler: Handler): Handler;
+  /** Real milliseconds after which it closes an idle connection, without having said so. */
+  idleMs?: number;
+}
+
+/** A policy with what some choices decide, one after the other. */
+export function chosen(base: Policy, choices: readonly HubChoice[]): Policy {
+  let policy = base;
+  for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));
+  return policy;
+}

@@ -1,0 +1,209 @@
+import { equal, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { invalid } from "../../../../../reference/service.ts";
+import type { Policy } from "../hub.ts";
+import { blockOf } from "../lifecycle.ts";
+import { fault } from "../reply.ts";
+import type { HubChoice } from "./choice.ts";
+
+/** Refuses who a message says that it is from, or does not say, before anything else of it. */
+const early: Policy["early"] = (value, principal) => {
+  const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
+  if (principal === undefined || agent === principal) return undefined;
+  return invalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
+};
+
+/** Refuses messages that the schema allows, and what people are to read is not good enough for. */
+function refusing(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
+  return (before) => ({
+    objects: (message, hub) =>
+      isOdd(message)
+        ? fault("invalid_field", "this hub is particular about what people have to read")
+        : before.objects(message, hub),
+  });
+}
+
+const bytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
+
+function without(message: JsonObject, name: string): JsonObject {
+  const { [name]: _, agent, ...rest } = message;
+  const { run_id, ...known } = isObject(agent) ? agent : {};
+  return { ...rest, agent: known };
+}
+
+/** What it takes, refuses, and knows again. */
+export const messages: readonly HubChoice[] = [
+  {
+    name: "agent-first",
+    kind: "freedom",
+    freedoms: ["agent-before-schema", "nameless-mismatch"],
+    says: "compares the agent of a message with the credential before its schema",
+    policy: () => ({ early }),
+  },
+  {
+    name: "plain-titles",
+    kind: "freedom",
+    freedoms: ["titles-of-several-lines"],
+    says: "refuses titles that are blank or have several lines",
+    policy: refusing(({ title }) => /[\n\r\u0085\u2028\u2029]|^\s*$/.test(String(title))),
+  },
+  {
+    name: "plain-keys",
+    kind: "freedom",
+    freedoms: ["odd-keys"],
+    says: "refuses keys that are blank or very long",
+    policy: refusing(({ idempotency_key: key }) => typeof key === "string" && (key.trim() === "" || key.length > 255)),
+  },
+  {
+    name: "plain-resolvers",
+    kind: "freedom",
+    factor: "resolvers",
+    freedoms: ["odd-resolvers"],
+    says: "refuses systems among the resolvers, and ids that are blank or hold a colon",
+    policy: refusing((message) => {
+      const { allowed_resolvers: resolvers } = blockOf(message);
+      return Array.isArray(resolvers) && resolvers.some((each) => /^system:|:\s*$|:.*:/.test(String(each)));
+    }),
+  },
+  {
+    name: "listed-systems",
+    kind: "freedom",
+    factor: "resolvers",
+    freedoms: ["odd-resolvers"],
+    says: "lets its operator act as any system that is listed",
+    policy: (before) => ({
+      mayResolve(actor, entry) {
+        const { allowed_resolvers: allowed } = blockOf(entry.message);
+        return before.mayResolve(actor, entry) || (Array.isArray(allowed) && allowed.includes(actor));
+      },
+    }),
+  },
+  {
+    name: "parts-of-one-kind",
+    kind: "freedom",
+    freedoms: ["surplus-content"],
+    says: "refuses a Part that brings another kind's content",
+    policy: refusing(({ context }) =>
+      (Array.isArray(context) ? context : []).some(
+        (part) => isObject(part) && ["text", "data", "file"].filter((name) => Object.hasOwn(part, name)).length > 1,
+      ),
+    ),
+  },
+  {
+    name: "distinct-options",
+    kind: "freedom",
+    freedoms: ["repeated-options"],
+    says: "refuses two options with one value",
+    policy: refusing((message) => {
+      const { options } = blockOf(message);
+      const values = (Array.isArray(options) ? options : []).map((each) => (isObject(each) ? each.value : undefined));
+      return new Set(values).size < values.length;
+    }),
+  },
+  {
+    name: "callbacks-by-policy",
+    kind: "freedom",
+    freedoms: ["policy-on-callbacks", "callback-protocols"],
+    says: "refuses callbacks whose address is not HTTP or holds a user or a password",
+    policy: refusing((message) => {
+      const { callback } = blockOf(message);
+      if (!isObject(callback) || callback.url === undefined) return false;
+      const url = URL.canParse(String(callback.url)) ? new URL(String(callback.url)) : undefined;
+      return url === undefined || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "";
+    }),
+  },
+  {
+    name: "identical-payloads",
+    kind: "freedom",
+    factor: "same-payload",
+    freedoms: ["same-payload"],
+    says: "takes only a payload without any difference for a repetition",
+    policy: () => ({ isSame: (message, before) => equal(message as Json, before.message as Json) }),
+  },
+  {
+    name: "payloads-of-any-time",
+    kind: "freedom",
+    factor: "same-payload",
+    freedoms: ["same-payload"],
+    says: "takes a payload that was made again later for a repetition",
+    policy: () => ({
+      isSame: (message, { message: before }) =>
+        equal(without(message, "created_at") as Json, without(before, "created_at") as Json),
+    }),
+  },
+  {
+    name: "large-counts-whole",
+    kind: "freedom",
+    factor: "sizes",
+    freedoms: ["measure-of-body", "measure-of-part"],
+    says: "counts all the bytes of a message and of a Part, and takes few",
+    limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
+    policy: (before) => ({
+      objects(message, hub) {
+        const parts = Array.isArray(message.context) ? message.context : [];
+        const { bodyBytes, partBytes } = hub.limits;
+        const isLarge = bytes(message) > bodyBytes || parts.some((part) => bytes(part) > partBytes);
+        return isLarge ? fault("invalid_field", "this is more than the hub takes") : before.objects(message, hub);
+      },
+    }),
+  },
+  {
+    name: "short-lived-keys",
+    kind: "freedom",
+    freedoms: ["key-lifetime"],
+    says: "forgets keys after a day",
+    policy: (before) => ({
+      knowsKeyOf: (entry, now) => before.knowsKeyOf(entry, now) && now - entry.acceptedAt < 24 * 3_600_000,
+    }),
+  },
+  {
+    name: "keyless-notifies",
+    kind: "freedom",
+    freedoms: ["keyed-notifies"],
+    says: "makes nothing of a notify's key, which earns a warning",
+    policy: (before) => ({
+      keyOf: (message) => (message.type === "notify" ? undefined : before.keyOf(message)),
+    }),
+  },
+  {
+    name: "burnt-keys",
+    kind: "freedom",
+    freedoms: ["keys-of-refused"],
+    says: "uses up the key of a refused message, which earns a warning",
+    policy: () => ({ consumes: true }),
+  },
+  {
+    name: "majors-before-dots",
+    kind: "freedom",
+    freedoms: ["malformed-version-code"],
+    says: "takes what stands before the dot of a malformed version for an unknown major",
+    policy: (before) => ({
+      version(value) {
+        const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
+        const isOther = typeof version === "string" && /^(?!0\.)[^.]*\./.test(version);
+        const message = `has a major version other than 0: "${version}"`;
+        if (isOther) return invalid([{ at: "/ahcp_version", message }], "version_not_supported");
+        return before.version(value);
+      },
+    }),
+  },
+  {
+    name: "old-pushes-kept-back",
+    kind: "freedom",
+    freedoms: ["old-push"],
+    says: "takes a push of a version before 0.3, and never makes it",
+    policy: (before) => ({
+      pushes: () => true,
+      callbackOf: (entry, hub) =>
+        before.pushes(String(entry.message.ahcp_version), String(entry.message.type))
+          ? before.callbackOf(entry, hub)
+          : undefined,
+    }),
+  },
+  {
+    name: "one-inbox",
+    kind: "freedom",
+    freedoms: ["depth-of-inbox"],
+    says: "counts open messages for the whole hub",
+    policy: () => ({ openFor: (_agent, { open }) => [...open.values()].reduce((sum, count) => sum + count, 0) }),
+  },
+];

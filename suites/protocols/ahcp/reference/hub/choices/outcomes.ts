@@ -1,0 +1,130 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import type { HubChoice } from "./choice.ts";
+
+/** The Response, written with something else in its inner part. */
+function rewriting(change: (inner: JsonObject, envelope: JsonObject) => JsonObject): NonNullable<HubChoice["policy"]> {
+  return (before) => ({
+    envelope(given, entry) {
+      const envelope = before.envelope(given, entry);
+      if (envelope === undefined || !isObject(envelope.response)) return envelope;
+      return { ...envelope, response: change(envelope.response, envelope) };
+    },
+  });
+}
+
+const respelt = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
+  rewriting((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
+
+/** How messages end, and what is told of it. */
+export const outcomes: readonly HubChoice[] = [
+  {
+    name: "sweeps",
+    kind: "freedom",
+    factor: "visibility-of-expiry",
+    freedoms: ["visibility-of-expiry"],
+    says: "ends what is overdue when it comes by, every now and then in real time",
+    policy: () => ({ sweepDelay: 600, grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0) }),
+  },
+  {
+    name: "notices-late",
+    kind: "freedom",
+    factor: "visibility-of-expiry",
+    freedoms: ["visibility-of-expiry"],
+    says: "shows an expiry three seconds after the deadline, by its clock",
+    policy: () => ({ grace: (act) => (act === "read" || act === "sweep" ? 3000 : 0) }),
+  },
+  {
+    name: "dated-when-noticed",
+    kind: "freedom",
+    freedoms: ["time-of-expiry"],
+    says: "dates an expiry at the moment at which it notices it",
+    policy: () => ({ expiredAt: (_deadline, now) => now }),
+  },
+  {
+    name: "whole-seconds",
+    kind: "freedom",
+    factor: "spelling-of-times",
+    freedoms: ["spelling-of-times"],
+    says: "tells times in whole seconds",
+    policy: respelt((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
+  },
+  {
+    name: "times-with-offset",
+    kind: "freedom",
+    factor: "spelling-of-times",
+    freedoms: ["spelling-of-times"],
+    says: "tells times with an offset",
+    policy: respelt((text) => text.replace(/Z$/, "+00:00")),
+  },
+  {
+    name: "own-name-for-expiry",
+    kind: "freedom",
+    freedoms: ["name-of-expiry"],
+    says: "has a name of its own for what ends messages without a default",
+    policy: rewriting((inner) => (inner.actor === "system:expiry" ? { ...inner, actor: "system:the-clock" } : inner)),
+  },
+  {
+    name: "says-what-is-false",
+    kind: "freedom",
+    freedoms: ["false-members"],
+    says: "sends defaulted and edited when they are false",
+    policy: (before) => ({
+      envelope(given, entry) {
+        const envelope = before.envelope(given, entry);
+        if (envelope === undefined) return envelope;
+        const { defaulted = false, response } = envelope;
+        const isAnswer = isObject(response) && response.value !== undefined;
+        return { ...envelope, defaulted, ...(isAnswer ? { response: { ...response, edited: false } } : {}) };
+      },
+    }),
+  },
+  {
+    name: "version-of-the-message",
+    kind: "freedom",
+    freedoms: ["version-of-response"],
+    says: "repeats the version of a message in its Response",
+    policy: (before) => ({
+      envelope(given, entry) {
+        const envelope = before.envelope(given, entry);
+        return envelope && { ...envelope, ahcp_version: entry.message.ahcp_version as Json };
+      },
+    }),
+  },
+  {
+    name: "bare-task-outcomes",
+    kind: "freedom",
+    freedoms: ["task-response"],
+    says: "sends the inner response of a task only with a comment or a checklist",
+    policy: (before) => ({
+      envelope(given, entry) {
+        const envelope = before.envelope(given, entry);
+        if (envelope === undefined || entry.message.type !== "task" || !isObject(envelope.response)) return envelope;
+        const { response, ...rest } = envelope;
+        return response.comment === undefined && response.checklist === undefined ? rest : envelope;
+      },
+    }),
+  },
+  {
+    name: "withdraws",
+    kind: "freedom",
+    freedoms: ["withdrawal-by-hub"],
+    says: "lets a resolver withdraw an ask",
+    policy: (before) => ({
+      endings: (type) => [...before.endings(type), ...(type === "ask" ? ["cancelled"] : [])],
+    }),
+  },
+  {
+    name: "resolvers-by-pattern",
+    kind: "freedom",
+    freedoms: ["resolver-patterns"],
+    says: "compares resolvers without regard to letter case, which earns a warning",
+    policy: (before) => ({
+      mayResolve(actor, entry) {
+        const block = entry.message.type === "task" ? entry.message.action : entry.message.request;
+        const allowed = isObject(block) && Array.isArray(block.allowed_resolvers) ? block.allowed_resolvers : [];
+        const isAlike = allowed.some((each) => String(each).toLowerCase() === actor.toLowerCase());
+        return before.mayResolve(actor, entry) || (isAlike && !actor.startsWith("system:"));
+      },
+    }),
+  },
+];

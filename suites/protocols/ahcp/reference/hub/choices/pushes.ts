@@ -1,0 +1,185 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { pushTarget } from "../deliver.ts";
+import { hostOf } from "../destination.ts";
+import type { Policy } from "../hub.ts";
+import { blockOf } from "../lifecycle.ts";
+import { fault } from "../reply.ts";
+import type { HubChoice } from "./choice.ts";
+
+/** Real milliseconds between its attempts at a push. */
+const pausesMs = [200, 400, 800, 5000];
+
+/** A date and nonce of real time, whatever its clock says. */
+const dated =
+  (before: Policy): Policy["stamp"] =>
+  (_now, attempt) =>
+    before.stamp(Date.now(), attempt);
+
+const inRealTime = (before: Policy): Partial<Policy> => ({
+  pause: (number) => pausesMs[number - 1],
+  pausesReally: true,
+  stamp: dated(before),
+});
+
+function publishing(members: JsonObject): NonNullable<HubChoice["policy"]> {
+  return (before) => ({
+    reply(given, about) {
+      const reply = before.reply(given, about);
+      return about.route === "capability" ? { ...reply, body: { ...(reply.body as JsonObject), ...members } } : reply;
+    },
+  });
+}
+
+/** The members in another order, and white space between them. */
+function backwards(value: Json): Json {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, each]) => [name, backwards(each)]),
+  );
+}
+
+/** All but ASCII escaped. */
+const escaped = (text: string): string =>
+  text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** How outcomes are pushed. */
+export const pushes: readonly HubChoice[] = [
+  {
+    name: "pushes-by-real-time",
+    kind: "freedom",
+    factor: "clock-of-pushes",
+    freedoms: ["clock-of-pushes", "attempts"],
+    says: "pauses between attempts in real time, signs by real time, and does not say so",
+    policy: inRealTime,
+  },
+  {
+    name: "pushes-by-real-time-and-says-so",
+    kind: "freedom",
+    factor: "clock-of-pushes",
+    freedoms: ["clock-of-pushes", "attempts"],
+    says: "pauses between attempts in real time, signs by real time, and whose hook says so",
+    policy: (before) => ({ ...inRealTime(before), saysNoPushes: true }),
+  },
+  {
+    name: "signs-by-the-clock-once",
+    kind: "freedom",
+    factor: "clock-of-pushes",
+    freedoms: ["clock-of-pushes", "attempts", "nonces-of-retries"],
+    says: "signs an outcome once, by the clock that its operator moves, and pauses for a few seconds in real time",
+    policy(before) {
+      const signed = new WeakMap<object, { t: string; jti: string }>();
+      return {
+        ...inRealTime(before),
+        saysNoPushes: true,
+        stamp(now, attempt) {
+          const stamp = signed.get(attempt.entry) ?? before.stamp(now, attempt);
+          signed.set(attempt.entry, stamp);
+          return stamp;
+        },
+      };
+    },
+  },
+  {
+    name: "more-attempts",
+    kind: "freedom",
+    factor: "clock-of-pushes",
+    freedoms: ["attempts"],
+    says: "makes nine attempts, with pauses that grow by a quarter of chance",
+    policy: () => ({
+      pause: (number) => (number < 9 ? 700 * 1.9 ** number * (1 + ((number * 7919) % 13) / 52) : undefined),
+    }),
+  },
+  {
+    name: "repeats-nonces",
+    kind: "freedom",
+    factor: "nonces",
+    freedoms: ["nonces-of-retries"],
+    says: "signs retries with one nonce, which earns a warning",
+    policy: (before) => ({
+      stamp: (now, attempt) => ({
+        ...before.stamp(now, attempt),
+        jti: `jti_of_${Buffer.from(attempt.entry.id).toString("base64url")}`,
+      }),
+    }),
+  },
+  {
+    name: "pads-signatures",
+    kind: "freedom",
+    freedoms: ["padding-of-signatures"],
+    says: "pads signatures, which earns a warning",
+    policy: (before) => ({
+      headers(given, signing) {
+        const headers = before.headers(given, signing);
+        const { "ahcp-signature": text = "" } = headers;
+        const length = /v1=([^,]*)$/.exec(text)?.[1]?.length ?? 0;
+        return { ...headers, "ahcp-signature": `${text}${"=".repeat((4 - (length % 4)) % 4)}` };
+      },
+    }),
+  },
+  {
+    name: "wide-pushes",
+    kind: "freedom",
+    freedoms: ["text-of-pushes"],
+    says: "writes pushes with white space, escapes and another order of members",
+    policy: () => ({ written: (body) => escaped(JSON.stringify(backwards(body), null, 2)) }),
+  },
+  {
+    name: "retries-redirects",
+    kind: "freedom",
+    freedoms: ["redirected-pushes"],
+    says: "tries again after a redirect, and never follows it",
+    policy: (before) => ({
+      retries: (status, failure) =>
+        before.retries(status, failure) || (status !== undefined && status >= 300 && status < 400),
+    }),
+  },
+  {
+    name: "refuses-at-delivery",
+    kind: "freedom",
+    freedoms: ["place-of-refusal"],
+    says: "takes a forbidden callback, and never connects to it",
+    policy: (before) => ({
+      isPrivate: (address, when) => when === "delivery" && before.isPrivate(address, when),
+    }),
+  },
+  {
+    name: "ports-in-bindings",
+    kind: "freedom",
+    freedoms: ["callback-hosts"],
+    says: "binds a host together with its port",
+    policy: () => ({ bindingOf: (url) => `${hostOf(url)}:${url.port}` }),
+  },
+  {
+    name: "pushes-nothing",
+    kind: "freedom",
+    factor: "callback-schemes",
+    freedoms: ["callback-hosts"],
+    says: "refuses every callback to push to",
+    policy: (before) => ({
+      ...publishing({ callback_auth_schemes: [], signature_algs: [] })(before),
+      objects(message, hub) {
+        const { callback } = blockOf(message);
+        const isPush = isObject(callback) && callback.mode === "push";
+        return isPush ? fault("invalid_field", "this hub pushes nothing") : before.objects(message, hub);
+      },
+    }),
+  },
+  {
+    name: "bearer-alone",
+    kind: "freedom",
+    factor: "callback-schemes",
+    freedoms: ["callback-schemes", "callback-without-auth"],
+    says: "pushes only to callbacks with a bearer token",
+    policy: (before) => ({
+      ...publishing({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] })(before),
+      callbackOf(entry, hub) {
+        const callback = before.callbackOf(entry, hub);
+        const { auth } = pushTarget(entry) ?? {};
+        return isObject(auth) && auth.scheme === "bearer" ? callback : undefined;
+      },
+    }),
+  },
+];

@@ -1,0 +1,144 @@
+import type { Handler } from "../../../../../reference/serve.ts";
+import type { HubChoice } from "./choice.ts";
+
+/** Puts a handler off that answers what is an operator's as ever. */
+function except(handler: Handler, around: (request: Request) => Promise<Response>): Handler {
+  const { close } = handler;
+  const own = (request: Request): Promise<Response> =>
+    new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : around(request);
+  return Object.assign(own, close === undefined ? {} : { close: () => close.call(handler) });
+}
+
+/** Whether a request is put off: about one in four, never twice in a row, and the same ones in each run. */
+function puttingOff(handler: Handler, after: () => string): Handler {
+  let state = 1;
+  let wasOff = false;
+  return except(handler, async (request) => {
+    state = (state * 48271) % 2147483647;
+    wasOff = !wasOff && state % 3 === 0;
+    if (!wasOff) return handler(request);
+    // What is left unread would be taken for the next request.
+    await request.arrayBuffer();
+    const headers = { "content-type": "text/plain", "retry-after": after() };
+    return new Response("The server is busy.\n", { status: 503, headers });
+  });
+}
+
+const later = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
+
+/** A body that comes in pieces of a few bytes. */
+function pieces(body: Uint8Array, length: number): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (at > 0) await new Promise((resolve) => setImmediate(resolve));
+      controller.enqueue(body.subarray(at, at + length));
+      at += length;
+      if (at >= body.length) controller.close();
+    },
+  });
+}
+
+/** When a push begins, by the hub's own clock or in real time. */
+function beginning(milliseconds: number, isReal: boolean): NonNullable<HubChoice["policy"]> {
+  return () => ({ startsAfter: milliseconds, startsReally: isReal });
+}
+
+/** When it acts and answers. */
+export const tempos: readonly HubChoice[] = [
+  {
+    name: "busy",
+    kind: "tempo",
+    factor: "busy",
+    freedoms: ["busy"],
+    says: "answers some requests with 503 and Retry-After, and takes them when they come again",
+    around: (handler) => puttingOff(handler, () => "0"),
+  },
+  {
+    name: "busy-until-a-date",
+    kind: "tempo",
+    factor: "busy",
+    freedoms: ["busy", "retry-after"],
+    says: "answers some requests with 503 and a date that is now",
+    around: (handler) => puttingOff(handler, () => new Date().toUTCString()),
+  },
+  {
+    name: "slow-answers",
+    kind: "tempo",
+    freedoms: [],
+    says: "takes 20 ms for each answer",
+    around: (handler) =>
+      except(handler, async (request) => {
+        await later(20);
+        return handler(request);
+      }),
+  },
+  {
+    name: "pushes-a-little-later",
+    kind: "tempo",
+    factor: "start-of-pushes",
+    freedoms: ["start-of-pushes"],
+    says: "begins to push 300 ms after an outcome, in real time",
+    policy: beginning(300, true),
+  },
+  {
+    name: "pushes-a-second-later",
+    kind: "tempo",
+    factor: "start-of-pushes",
+    freedoms: ["start-of-pushes"],
+    says: "begins to push a second after an outcome, by its clock",
+    policy: beginning(1000, false),
+  },
+  {
+    name: "pushes-12-s-later",
+    kind: "tempo",
+    factor: "start-of-pushes",
+    freedoms: ["start-of-pushes"],
+    says: "begins to push 12 s after an outcome, by its clock",
+    policy: beginning(12_000, false),
+  },
+  {
+    name: "pushes-70-s-later",
+    kind: "tempo",
+    factor: "start-of-pushes",
+    freedoms: ["start-of-pushes"],
+    says: "begins to push 70 s after an outcome, by its clock",
+    policy: beginning(70_000, false),
+  },
+  {
+    name: "answers-in-pieces",
+    kind: "transport",
+    freedoms: [],
+    says: "sends its answers a few bytes at a time",
+    around: (handler) =>
+      except(handler, async (request) => {
+        const answer = await handler(request);
+        const body = new Uint8Array(await answer.arrayBuffer());
+        if (body.length === 0) return new Response(null, answer);
+        const { status, headers } = answer;
+        headers.delete("content-length");
+        return new Response(pieces(body, 9), { status, headers });
+      }),
+  },
+  {
+    name: "names-the-charset",
+    kind: "transport",
+    freedoms: [],
+    says: "labels JSON with its charset, in capital letters",
+    around: (handler) =>
+      except(handler, async (request) => {
+        const answer = await handler(request);
+        if (/json/.test(answer.headers.get("content-type") ?? ""))
+          answer.headers.set("content-type", "Application/JSON; Charset=UTF-8");
+        return answer;
+      }),
+  },
+  {
+    name: "closes-idle-connections",
+    kind: "transport",
+    freedoms: ["idle-connections"],
+    says: "closes connections that were idle for 50 ms, without having said so",
+    idleMs: 50,
+  },
+];

@@ -1,0 +1,159 @@
+import {
+  type Arrival,
+  type Callback,
+  type Evidence,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { askWithPush, movesAllPauses, movesPauses, prompt, pushNeeds } from "./pushes.ts";
+import { resolved } from "./steps.ts";
+
+/** What is known of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
+export type Due = "came" | "missing" | "not-shown";
+
+/** Real seconds for which a push is waited for. The specification sets no bound. */
+export const pushBound = 120;
+
+/** How the last push that was due came: after so many milliseconds, real ones or of the target's clock. */
+interface Habit {
+  by: "time" | "clock";
+  ms: number;
+}
+
+const habits = new WeakMap<Setting, Habit>();
+
+/** Those of whom a push was waited for in vain for as long as the bound is. */
+const silent = new WeakSet<Setting>();
+
+/** Milliseconds of the target's clock that no hub waits before the first attempt. */
+const twoDays = 48 * 3_600_000;
+
+/** Lets time pass by the target's clock, in steps that double, until a push comes; false when none does in so many milliseconds. */
+async function putForward(context: ScenarioContext, callback: Callback, count: number, most: number): Promise<boolean> {
+  for (let [step, passed] = [1000, 0]; passed < most; step *= 2) {
+    await context.pass(step);
+    passed += step;
+    if (!(await context.come(callback, count, 100))) continue;
+    habits.set(context.setting, { by: "clock", ms: passed });
+    return true;
+  }
+  return false;
+}
+
+async function waitFor(context: ScenarioContext, callback: Callback, count: number): Promise<boolean> {
+  const { setting } = context;
+  const begun = performance.now();
+  const habit = habits.get(setting);
+  const inTime = async (milliseconds: number): Promise<boolean> => {
+    if (!(await context.come(callback, count, milliseconds))) return false;
+    habits.set(setting, { by: "time", ms: performance.now() - begun });
+    return true;
+  };
+  const isMoved = await movesPauses(context);
+  const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaled(context, habit?.ms ?? 0));
+  if (await inTime(isMoved ? first : 1000)) return true;
+  const isAll = isMoved && (await movesAllPauses(context));
+  if (isMoved && (await putForward(context, callback, count, isAll ? twoDays : pushBound * 1000))) return true;
+  // What is due by its clock takes a hub a moment, too.
+  const isShort = isAll || silent.has(setting);
+  const usual = habit?.by === "time" ? 4 * scaled(context, habit.ms) : 0;
+  const hasCome = await inTime(isShort ? Math.max(prompt, usual) : pushBound * 1000);
+  if (hasCome) silent.delete(setting);
+  else if (!isAll) silent.add(setting);
+  return hasCome;
+}
+
+/** Real milliseconds as waits are counted that are scaled. */
+function scaled({ setting }: ScenarioContext, milliseconds: number): number {
+  return milliseconds / (setting.timeScale ?? 1);
+}
+
+/** Whether an outcome of a later message is pushed to a callback of its own. */
+async function comesToAnother(context: ScenarioContext): Promise<boolean> {
+  const callback = await context.callback([200]);
+  const { id } = await askWithPush(context, callback);
+  await resolved(context, id);
+  return waitFor(context, callback, 1);
+}
+
+/** Waits for a push that is due, and says what is known of it: missing is what does not come while that of a later message does, or in two days of the clock that it goes by. */
+export async function due(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
+  const wasSilent = silent.has(context.setting);
+  if (await waitFor(context, callback, count)) return "came";
+  if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
+  if (wasSilent || !["secret", "resolve"].every(context.has)) return "not-shown";
+  silent.delete(context.setting);
+  // Three, as one may be quick by chance.
+  for (let number = 0; number < 3; number++) if (!(await comesToAnother(context))) return "not-shown";
+  const { ms = Number.POSITIVE_INFINITY } = habits.get(context.setting) ?? {};
+  const isLate = callback.arrivals.length >= count || ms > (pushBound * 1000) / 10;
+  return isLate ? "not-shown" : "missing";
+}
+
+/** Whether a push that is due has come, where nothing is made of one that has not. */
+export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
+  return waitFor(context, callback, count);
+}
+
+/** Why nothing is said of a push that has not come. */
+export const notYet: string = `no push has come in ${pushBound} s, and the specification sets no bound: a hub may begin later`;
+
+/** Says what a push that is due comes to for a rule; whether it came. */
+export function judgeDue(
+  context: ScenarioContext,
+  rule: string,
+  known: Due,
+  why: string,
+  ...more: readonly Evidence[]
+): boolean {
+  if (known === "not-shown") context.skip(rule, `${why}: ${notYet}`);
+  else context.expect(rule, known === "came", why, ...more);
+  return known === "came";
+}
+
+/** Learns how late pushes come, where nothing is known of it, so that a silence is long enough. Never throws for want of a push. */
+export async function learnHabit(context: ScenarioContext): Promise<void> {
+  if (habits.has(context.setting) || silent.has(context.setting)) return;
+  if (![...pushNeeds, "resolve"].every(context.has)) return;
+  try {
+    await comesToAnother(context);
+  } catch (error) {
+    if (!(error instanceof TargetSkip || error instanceof TargetFailure)) throw error;
+  }
+}
+
+/** Milliseconds for a push that should not come, so that one as late as others are would be seen: real ones, and those of the target's clock. */
+export function patience(context: ScenarioContext): { real: number; byClock: number } {
+  const habit = habits.get(context.setting);
+  const ms = 2 * (habit?.ms ?? 0);
+  return habit?.by === "clock" ? { real: 0, byClock: ms } : { real: scaled(context, ms), byClock: 0 };
+}
+
+/** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */
+export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
+  await comes(context, callback);
+  const [first] = callback.arrivals;
+  if (first === undefined) throw new TargetSkip(notYet);
+  return first;
+}
+
+/** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is half a minute at the most, unless pushes come later. */
+export async function exceeds(
+  context: ScenarioContext,
+  callback: Callback,
+  count: number,
+  time: number,
+): Promise<boolean> {
+  await learnHabit(context);
+  const { real, byClock } = patience(context);
+  const whole = Math.max(time, byClock);
+  if (!(await movesPauses(context))) return context.come(callback, count + 1, Math.max(real, Math.min(time, 30_000)));
+  for (let step = 500, passed = 0; passed < whole; passed += step, step *= 2) {
+    await context.pass(step);
+    const isLast = passed + step >= whole;
+    if (await context.come(callback, count + 1, isLast ? Math.max(60, real) : 60)) return true;
+  }
+  return false;
+}
