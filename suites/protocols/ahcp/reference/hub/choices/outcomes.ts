@@ -15,7 +15,7 @@ function rewriting(change: (inner: JsonObject, envelope: JsonObject) => JsonObje
 const respelt = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
   rewriting((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
 
-/** How messages end, and what is told of it. */
+/** How messages end, and how that is reported. */
 export const outcomes: readonly HubChoice[] = [
   {
     name: "sweeps",
