@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import LongestFirst from "./sequencer.ts";
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -11,6 +12,7 @@ const config: ViteUserConfig = defineConfig({
     // One more than cores: tests wait for processes and sockets. A worker keeps its modules from file to file.
     maxWorkers: availableParallelism() + 1,
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // A guard against what never ends: no test is about time.
     testTimeout: 300_000,
     hookTimeout: 300_000,

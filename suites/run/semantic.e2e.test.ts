@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { built } from "../process/built.fixture.ts";
+import { isWhole } from "../process/part.fixture.ts";
 import { isIn } from "./shard.ts";
 import { runSuite } from "./suite.ts";
 
@@ -12,8 +13,8 @@ const ways: TargetConfig[] = [
   { kind: "reference" },
 ];
 
-/** All of them take minutes: TOUCHSTONE_ALL=1. Otherwise those of two protocols that a hash chooses. */
-const all = process.env.TOUCHSTONE_ALL !== undefined;
+/** All of them take minutes. Otherwise those of two protocols that a hash chooses. */
+const all = isWhole;
 const asking = protocolsNamed("all").filter(({ name }) => all || name === "ahcp" || name === "agent-conventions");
 
 describe("vectors of semantic rules", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { ofSide } from "../../../scenarios/sides.ts";
 import { live } from "../reference/live.ts";
@@ -8,7 +9,9 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("aaep");
 const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 
-describe.each(live.twins ?? [])("the right $side that is $name", ({ freedoms, side, options }) => {
+const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
+
+describe.each(cases)(`(${said}) the right $side that is $name`, ({ freedoms, side, options }) => {
   it("uses freedoms that there are", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { playable, tried } from "../../../scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
@@ -8,16 +9,19 @@ import { scenarios } from "./index.ts";
 const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
+const broken = playable(live, scenarios);
+const { cases, said } = partOf(broken, ({ name }) => name);
+
 const tested = { protocol: protocolNamed("agent-conventions"), scenarios, live };
 
-describe("a party that breaks a rule", () => {
+describe(`a party that breaks a rule (${said})`, () => {
   it("is there for every rule that scenarios cover", () => {
-    const broken = new Set(playable(live, scenarios).map(({ rule }) => rule));
+    const rules = new Set(broken.map(({ rule }) => rule));
     const covered = new Set(scenarios.flatMap(({ rules }) => rules));
-    expect([...covered].filter((rule) => !broken.has(rule))).toEqual([]);
+    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
   });
 
-  it.each(playable(live, scenarios))("is accused of $rule and of no other MUST: it $says", async (variant) => {
+  it.each(cases)("is accused of $rule and of no other MUST: it $says", async (variant) => {
     expect(await tried(tested, variant, { seed, ...others })).toMatchObject({
       rule: variant.rule,
       killed: true,

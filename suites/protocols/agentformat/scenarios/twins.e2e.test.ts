@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
@@ -7,7 +8,9 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("agentformat");
 const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 
-describe.each(live.twins ?? [])("the right runtime that is $name", ({ freedoms, options }) => {
+const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
+
+describe.each(cases)(`(${said}) the right runtime that is $name`, ({ freedoms, options }) => {
   it("uses freedoms that there are", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { playScenarios } from "../../../scenarios/index.ts";
 import { targetFrom } from "../../../targets/index.ts";
@@ -9,7 +10,9 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("ahcp");
 const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 
-describe.each(live.twins ?? [])("the right hub that is $name", ({ freedoms, options }) => {
+const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
+
+describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, options }) => {
   it("uses freedoms that there are", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { playable, tried } from "../../../scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
@@ -7,12 +8,13 @@ import { scenarios } from "./index.ts";
 const tested = { protocol: protocolNamed("ahcp"), scenarios, live };
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const brokenHubs = playable(live, scenarios);
+const { cases, said } = partOf(brokenHubs, ({ name }) => name);
 
 /** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here it is its own and some others. */
 const others = 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-describe("a hub that breaks a rule", () => {
+describe(`a hub that breaks a rule (${said})`, () => {
   it("is there for every rule that scenarios cover", () => {
     const broken = new Set(brokenHubs.map(({ rule }) => rule));
     expect([...coveredRules].filter((rule) => !broken.has(rule))).toEqual([]);
@@ -26,6 +28,6 @@ describe("a hub that breaks a rule", () => {
       falsePositives: [],
     });
   };
-  it.concurrent.each(brokenHubs.filter(({ alone }) => alone !== true))(title, test);
-  it.each(brokenHubs.filter(({ alone }) => alone === true))(title, test);
+  it.concurrent.each(cases.filter(({ alone }) => alone !== true))(title, test);
+  it.each(cases.filter(({ alone }) => alone === true))(title, test);
 });

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { home } from "../schemas/index.ts";
+import { fitting, reached } from "./changed/reach.ts";
+import { readTree } from "./tree.ts";
+
+/** Runs the tests that a change can touch, nearest first, as many as fit into the time; the rules of the house besides. */
+const { values, positionals } = parseArgs({
+  options: { since: { type: "string" }, seconds: { type: "string", default: "40" }, list: { type: "boolean" } },
+  allowPositionals: true,
+});
+
+function git(...words: string[]): string[] {
+  const { status, stdout, stderr } = spawnSync("git", words, { cwd: home, encoding: "utf8" });
+  if (status !== 0)
+    throw new Error(`git ${words.join(" ")}: ${stderr}name the files instead: npm run test:changed -- FILE…`);
+  return stdout.split("\n").filter(Boolean);
+}
+
+/** What differs from the branch that this one began at, committed or not; on that branch itself, from its last commit. */
+function changedFiles(): string[] {
+  if (positionals.length > 0) return positionals;
+  const base = ["origin/main", "main"].find(
+    (name) => spawnSync("git", ["rev-parse", "--verify", "--quiet", name], { cwd: home }).status === 0,
+  );
+  const [since = "HEAD"] =
+    values.since === undefined ? (base === undefined ? [] : git("merge-base", base, "HEAD")) : [values.since];
+  return [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
+}
+
+/** Seconds that test files took the last time, as Vitest keeps them. */
+function timesBefore(): (file: string) => number {
+  const cache = join(home, "node_modules", ".vite", "vitest");
+  const files = existsSync(cache) ? readdirSync(cache).map((name) => join(cache, name, "results.json")) : [];
+  const known = new Map<string, number>();
+  for (const file of files.filter((each) => existsSync(each)))
+    for (const [key, { duration }] of JSON.parse(readFileSync(file, "utf8")).results as [
+      string,
+      { duration: number },
+    ][])
+      known.set(key.replace(/^[^:]*:/, ""), duration / 1000);
+  return (file) => known.get(file) ?? (file.endsWith(".e2e.test.ts") ? 15 : 0.5);
+}
+
+const changed = [...new Set(changedFiles())];
+const all = reached(readTree(home), changed);
+const chosen = fitting(all, timesBefore(), Number(values.seconds) * availableParallelism());
+console.log(
+  `${changed.length} files changed; ${chosen.length} of the ${all.length} test files that they can touch are run, nearest first: npm test runs all`,
+);
+if (values.list === true) for (const { file, distance } of all) console.log(`${distance}\t${file}`);
+else {
+  const files = new Set([...chosen.map(({ file }) => file), "scripts/architecture.test.ts"]);
+  const vitest = join(home, "node_modules", "vitest", "vitest.mjs");
+  const words = [vitest, "run", "--config", "scripts/vitest.config.ts", ...files];
+  process.exitCode = spawnSync(process.execPath, words, { cwd: home, stdio: "inherit" }).status ?? 1;
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { home } from "../schemas/index.ts";
+import { bundled } from "./bundle.js";
+import { readTree } from "./tree.ts";
+import { openRecord } from "./whole/record.ts";
+
+/**
+ * Runs the tests of which `npm test` plays a part, as wholes, one file after the other. Files that have passed are not run again for the same sources: a
+ * command that was stopped goes on where it was. Words choose files by a part of their path.
+ */
+const words = process.argv.slice(2);
+const built = await bundled();
+const all = [...readTree(home)]
+  .filter(([path, text]) => path.endsWith(".test.ts") && /part\.fixture\.ts"/.test(text))
+  .map(([path]) => path)
+  .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+  .sort();
+const file = join(home, "node_modules", ".cache", "touchstone", "whole", `${basename(built)}.txt`);
+mkdirSync(dirname(file), { recursive: true });
+const record = openRecord(file);
+let failed = 0;
+for (const [index, path] of all.entries()) {
+  const at = `${index + 1} of ${all.length}: ${path}`;
+  if (record.has(path)) {
+    console.log(`${at} has passed before`);
+    continue;
+  }
+  console.log(at);
+  const vitest = join(home, "node_modules", "vitest", "vitest.mjs");
+  const { status } = spawnSync(process.execPath, [vitest, "run", "--config", "scripts/vitest.config.ts", path], {
+    cwd: home,
+    env: { ...process.env, TOUCHSTONE_WHOLE: "1" },
+    stdio: "inherit",
+  });
+  if (status === 0) record.add(path);
+  else failed += 1;
+}
+console.log(`${all.length - failed} of ${all.length} files passed as wholes`);
+process.exitCode = failed === 0 ? 0 : 1;

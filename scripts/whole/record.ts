@@ -1,0 +1,22 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+
+/** What has passed, a line each. */
+export interface Record {
+  has(name: string): boolean;
+  add(name: string): void;
+}
+
+/** Reads a file of lines, or begins one. A last line that was cut off does not count. */
+export function openRecord(file: string): Record {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const names = new Set(text.split("\n").slice(0, -1));
+  const isCut = text !== "" && !text.endsWith("\n");
+  if (isCut) appendFileSync(file, "\n");
+  return {
+    has: (name) => names.has(name),
+    add(name) {
+      names.add(name);
+      appendFileSync(file, `${name}\n`);
+    },
+  };
+}

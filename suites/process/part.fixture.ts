@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+
+/** Set by scripts/whole.ts: then nothing is left out. */
+export const isWhole: boolean = process.env.TOUCHSTONE_WHOLE !== undefined;
+
+/** What chooses the parts: TOUCHSTONE_SEED, or else the digest of the sources, so that each change tests others, and one that fails does so again. */
+const seed = process.env.TOUCHSTONE_SEED ?? basename(process.env.TOUCHSTONE_BUILT ?? "1");
+
+/** A part of what there is to test, and how to say it. */
+export interface Part<Case> {
+  cases: Case[];
+  /** Such as `57 of 170, seed 9c63ab…`. */
+  said: string;
+}
+
+/** One of `count` parts of a matrix that takes long, at least one case; all of it if the whole is asked for. `nameOf` is unlike for each case. */
+export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 4): Part<Case> {
+  if (isWhole) return { cases: [...all], said: `all ${all.length}` };
+  const places = new Map(
+    all.map((each) => [
+      each,
+      createHash("sha256")
+        .update(`${seed} ${nameOf(each)}`)
+        .digest("hex"),
+    ]),
+  );
+  const place = (each: Case): string => places.get(each) ?? "";
+  const first = [...all].sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, Math.ceil(all.length / count));
+  const chosen = new Set(first);
+  return {
+    cases: all.filter((each) => chosen.has(each)),
+    said: `${first.length} of ${all.length}, seed ${seed}`,
+  };
+}
