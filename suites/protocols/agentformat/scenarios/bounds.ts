@@ -1,18 +1,31 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { reachIfThere } from "../../../scenarios/way/reach.ts";
-import { agentDocument, reactDocument, step } from "./documents.ts";
+import { agentDocument, calling, reactDocument, step } from "./documents.ts";
+import { type Draw, drawFrom } from "./draw.ts";
 import { acting } from "./react.ts";
-import { countOf, endOf, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
+import {
+  countOf,
+  endOf,
+  type Finished,
+  type Hands,
+  namesOf,
+  outputOf,
+  type Runtime,
+  runtimeOf,
+  supported,
+} from "./runtime.ts";
 
 const rule = "AGF-CONS-002";
 const input = { q: "tea" };
 const limited = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
 
-/** Lets more than so many milliseconds pass for the runtime: its clock where that can be moved, otherwise real ones. */
-async function outlast(context: ScenarioContext, milliseconds: number): Promise<void> {
-  const passed = milliseconds * 1.3;
-  const isMoved = (await reachIfThere(context, "clock", { advanceMs: passed })) !== undefined;
-  if (!isMoved) await context.wait(passed / (context.setting.timeScale ?? 1));
+/** A model that calls a tool several times in each answer, so often, and then answers. */
+function bundling(answers: number, each: number): NonNullable<Hands["model"]> {
+  const [call] = calling("look").tool_calls as JsonObject[];
+  return (_, count) =>
+    count > answers
+      ? { content: "done" }
+      : { ...calling("look"), tool_calls: Array.from({ length: each }, () => call as Json) };
 }
 
 const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {
@@ -22,71 +35,125 @@ const counted = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scen
     says: `a run makes no more ${kind} calls than ${limit}`,
     rules: [rule],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
-      for (const most of [1, 3]) {
-        const finished = supported(
-          await runtime.play({ document: reactDocument({}, limited({ [limit]: most })), input }, { model: acting(6) }),
-        );
-        const count = countOf(finished, kind);
-        context.expect(rule, count <= most, `${limit} ${most}: ${count} are made; the run ${endOf(finished)}`);
+      const { integer } = drawFrom(context);
+      const each = integer(2, 4);
+      const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["a call an answer", acting(8)]];
+      if (kind === "tool") ways.push([`${each} calls an answer`, bundling(4, each)]);
+      for (const [says, model] of ways) {
+        const free = supported(await runtime.play({ document: reactDocument(), input }, { model }));
+        for (const most of [1, integer(2, 3), integer(4, 5)]) {
+          const what = `${limit} ${most}, ${says}`;
+          if (countOf(free, kind) <= most) {
+            context.skip(rule, `${what}: without a limit there are no more than ${countOf(free, kind)} either`);
+            continue;
+          }
+          const document = reactDocument({}, limited({ [limit]: most }));
+          const finished = await runtime.play({ document, input }, { model });
+          const count = countOf(finished, kind);
+          context.expect(rule, count <= most, `${what}: ${count} are made; the run ${endOf(finished)}`);
+        }
       }
+      // The meaning of 0 is not said for this limit.
+      const none = await runtime.play(
+        { document: reactDocument({}, limited({ [limit]: 0 })), input },
+        { model: acting(8) },
+      );
+      context.expect(rule, countOf(none, kind) === 0, `${limit} 0: ${countOf(none, kind)} are made`, "SHOULD");
     },
   };
 });
+
+/** Tokens of each answer, and what the budget is: more than one answer takes, or less. */
+function spending({ integer }: Draw): { usage: JsonObject; budget: number; most: number }[] {
+  return [
+    [integer(80, 120), integer(30, 60)],
+    [integer(1, 9), integer(55, 70)],
+    [integer(55, 70), integer(1, 9)],
+    [integer(20, 22), integer(20, 22)],
+  ].map(([used = 0, made = 0]) => {
+    const budget = 100;
+    return { usage: { input: used, output: made }, budget, most: Math.ceil(budget / (used + made)) };
+  });
+}
 
 const tokens: Scenario = {
   name: "bounds-tokens",
   says: "a model is not asked again once the budget of tokens is spent",
   rules: [rule],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const [usage, what] of [
-      [{ input: 90, output: 40 }, "90 in and 40 out at once"],
-      [{ input: 5, output: 60 }, "5 in and 60 out twice"],
-    ] as const) {
-      const document = reactDocument({}, limited({}, { max_token_usage: 100 }));
-      const finished = supported(await runtime.play({ document, input }, { model: acting(6, "look", usage) }));
+    for (const { usage, budget, most } of spending(drawFrom(context))) {
+      const model = acting(6, "look", usage);
+      const free = supported(await runtime.play({ document: reactDocument(), input }, { model }));
+      if (countOf(free, "model") <= most)
+        return context.skip(rule, `without a budget the model is asked ${countOf(free, "model")} times, and no more`);
+      const document = reactDocument({}, limited({}, { max_token_usage: budget }));
+      const finished = await runtime.play({ document, input }, { model });
       const asked = countOf(finished, "model");
-      const most = Math.ceil(100 / (usage.input + usage.output));
-      context.expect(
-        rule,
-        asked <= most,
-        `max_token_usage 100, ${what}: the model is asked ${asked} times; the run ${endOf(finished)}`,
-      );
+      const what = `max_token_usage ${budget}, ${usage.input} in and ${usage.output} out each time`;
+      const why = `${what}: the model is asked ${asked} times instead of ${most} at most; the run ${endOf(finished)}`;
+      context.expect(rule, asked <= most, why);
     }
   },
 };
+
+/** Lets more than a second pass for the runtime, by its clock or for real; says whether that was done. */
+type Passing = (context: ScenarioContext) => Promise<boolean>;
+
+const passed = 1300;
+const byClock: Passing = async (context) => (await reachIfThere(context, "clock", { advanceMs: passed })) !== undefined;
+const forReal: Passing = async (context) => {
+  await context.wait(passed / (context.setting.timeScale ?? 1));
+  return true;
+};
+
+/** Two agents of a sequence, of which the first takes more than a second; undefined where that time does not pass. */
+async function lasting(
+  context: ScenarioContext,
+  runtime: Runtime,
+  pass: Passing,
+  seconds: number,
+): Promise<Finished | undefined> {
+  const steps = [step("a"), step("b", { n: "a.output.n" })];
+  const document = agentDocument("agf.sequential", { steps }, limited({}, { max_duration_seconds: seconds }));
+  let isPassed = true;
+  const finished = await runtime.play(
+    { document, input },
+    {
+      async agent({ name }) {
+        if (name === "a") isPassed = await pass(context);
+        return { output: { n: 1 } };
+      },
+    },
+  );
+  return isPassed ? supported(finished) : undefined;
+}
 
 const time: Scenario = {
   name: "bounds-time",
   says: "nothing is called once the time is over",
   rules: [rule],
   needs: [],
-  withinMs: 60_000,
+  withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const document = agentDocument(
-      "agf.sequential",
-      { steps: [step("a"), step("b", { n: "a.output.n" })] },
-      limited({}, { max_duration_seconds: 1 }),
-    );
-    const finished = supported(
-      await runtime.play(
-        { document, input },
-        {
-          async agent({ name }) {
-            if (name === "a") await outlast(context, 1000);
-            return { output: { n: 1 } };
-          },
-        },
-      ),
-    );
-    const isOver = !namesOf(finished, "agent").includes("b");
-    context.expect(rule, isOver, "max_duration_seconds 1: b is called after a took longer than that");
+    const calls = (run: Finished | undefined): string => (run === undefined ? "" : namesOf(run, "agent").join());
+    // A clock that can be moved may leave this limit alone: only real time accuses.
+    let finished = await lasting(context, runtime, byClock, 1);
+    if (calls(finished) !== "a") finished = await lasting(context, runtime, forReal, 1);
+    const called = calls(finished);
+    if (called === "") return context.skip(rule, "within a second the runtime does not come to its first call");
+    if (called === "a") {
+      const free = await lasting(context, runtime, byClock, 3600);
+      if (free !== undefined && calls(free) !== "a,b")
+        return context.skip(rule, `with an hour b is not called either: the run ${endOf(free)}`);
+    }
+    context.expect(rule, called === "a", "max_duration_seconds 1: b is called after a took longer than that");
   },
 };
 
@@ -95,11 +162,14 @@ const depth: Scenario = {
   says: "a run that may not delegate calls no sub-agent",
   rules: [rule],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
-    const document = agentDocument("agf.sequential", { steps: [step("a")] }, limited({ max_delegation_depth: 0 }));
-    const finished = supported(await runtimeOf(context).play({ document, input }));
-    // What 0 means is not said for this limit.
+    const runtime = runtimeOf(context);
+    const document = (more: JsonObject) => agentDocument("agf.sequential", { steps: [step("a")] }, more);
+    const free = supported(await runtime.play({ document: document({}), input }));
+    if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${endOf(free)} as well`);
+    const finished = await runtime.play({ document: document(limited({ max_delegation_depth: 0 })), input });
+    // The meaning of 0 is not said for this limit.
     context.expect(rule, countOf(finished, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
   },
 };
@@ -109,28 +179,31 @@ const exact: Scenario = {
   says: "a run that stays within its bounds, up to the last call of each, is let through",
   rules: ["AGF-POL-009"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
     const budget = { max_token_usage: 100_000, max_duration_seconds: 3600 };
-    for (const [what, limits, settings] of [
-      ["max_tool_calls 2", { max_tool_calls: 2 }, {}],
-      ["max_llm_calls 3", { max_llm_calls: 3 }, {}],
+    const { integer } = drawFrom(context);
+    const some = integer(2, 5);
+    for (const [what, acts, limits, settings] of [
+      [`max_tool_calls ${some}`, some, { max_tool_calls: some }, {}],
+      [`max_llm_calls ${some + 1}`, some, { max_llm_calls: some + 1 }, {}],
       [
         "both, with a provider and a temperature that may be overridden",
-        { max_tool_calls: 2, max_llm_calls: 3 },
+        2,
+        { max_tool_calls: 2, max_llm_calls: 3, max_delegation_depth: 1 },
         { provider: "nobody", temperature: 0 },
       ],
+      [`max_steps ${some + 1}`, some, {}, { max_steps: some + 1 }],
+      ["max_steps absent, which means 10", 9, {}, {}],
+      ["max_steps 12", 11, {}, { max_steps: 12 }],
     ] as const) {
       const document = reactDocument(settings, limited(limits, budget));
-      const finished = supported(await runtime.play({ document, input }, { model: acting(2) }));
-      const isThrough =
-        countOf(finished, "tool") === 2 && countOf(finished, "model") === 3 && outputOf(finished) !== undefined;
-      context.expect(
-        "AGF-POL-009",
-        isThrough,
-        `${what}: of 3 model calls and 2 tool calls, ${countOf(finished, "model")} and ${countOf(finished, "tool")} are made; the run ${endOf(finished)}`,
-      );
+      const finished = supported(await runtime.play({ document, input }, { model: acting(acts) }));
+      const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
+      const isThrough = acted === acts && asked === acts + 1 && outputOf(finished) !== undefined;
+      const made = `of ${acts + 1} model calls and ${acts} tool calls, ${asked} and ${acted} are made`;
+      context.expect("AGF-POL-009", isThrough, `${what}: ${made}; the run ${endOf(finished)}`);
     }
   },
 };

@@ -1,34 +1,58 @@
-import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { calling, reactDocument } from "./documents.ts";
-import {
-  countOf,
-  endOf,
-  type Finished,
-  isError,
-  namesOf,
-  outputOf,
-  type Runtime,
-  runtimeOf,
-  supported,
-} from "./runtime.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import { countOf, endOf, type Finished, isError, outputOf, type Runtime, runtimeOf, supported } from "./runtime.ts";
 
 const args = { amount: 150, to: "Ida" };
 
-/** A run in which the model calls one tool, of which these approvals are said. */
-async function paying(
-  runtime: Runtime,
-  { own, server, given = args, granted = true }: { own?: Json; server?: Json; given?: JsonObject; granted?: boolean },
-): Promise<Finished> {
+/** Where a tool is that the model calls: the document's own, a server's, or a skill of a remote agent. */
+type Home = "own" | "server" | "remote agent";
+
+/** What is said of the approval of one call. */
+interface Said {
+  own?: Json;
+  /** The approval around the tool: absent for a tool of the document. */
+  around?: Json;
+  home?: Home;
+  /** The entry in the list of what is allowed is its name alone. */
+  isBare?: boolean;
+}
+
+/** Name of the tool that these approvals are of, and the document that has it. */
+function paying({ own, around, home = around === undefined ? "own" : "server", isBare = false }: Said): {
+  name: string;
+  document: JsonObject;
+} {
   const approval = own === undefined ? {} : { approval: own };
-  const servers = [{ alias: "bank", approval: server ?? false, allowed_tools: [{ name: "pay", ...approval }] }];
-  const isLocal = server === undefined;
-  const space = isLocal ? { local_tools: [{ alias: "pay", ...approval }] } : { mcp_servers: servers };
-  const order = { document: reactDocument({}, { action_space: space }), input: { q: "tea" }, tools: { bank: ["pay"] } };
-  const name = isLocal ? "pay" : "bank.pay";
+  if (home === "own") {
+    const space = { local_tools: [{ alias: "pay", ...approval }] };
+    return { name: "pay", document: reactDocument({}, { action_space: space }) };
+  }
+  const entry = { alias: "bank", ...(around === undefined ? {} : { approval: around }) };
+  const item = (key: string): Json => (isBare ? "pay" : { [key]: "pay", ...approval });
+  const space =
+    home === "server"
+      ? { mcp_servers: [{ ...entry, allowed_tools: [item("name")] }] }
+      : { remote_agents: [{ ...entry, allowed_skills: [item("id")] }] };
+  return { name: "bank.pay", document: reactDocument({}, { action_space: space }) };
+}
+
+/** A run in which the model calls one tool with some arguments, call after call. */
+async function calls(
+  runtime: Runtime,
+  said: Said,
+  given: readonly JsonObject[] = [args],
+  granted: (count: number) => boolean = () => true,
+): Promise<Finished> {
+  const { name, document } = paying(said);
+  const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return supported(
     await runtime.play(order, {
-      model: (_, count) => (count === 1 ? calling(name, given) : { content: "done" }),
-      consent: () => ({ granted }),
+      model: (_, count) => {
+        const next = given[count - 1];
+        return next === undefined ? { content: "done" } : calling(name, next);
+      },
+      consent: (_, count) => ({ granted: granted(count) }),
     }),
   );
 }
@@ -41,20 +65,21 @@ function isAsked({ calls }: Finished): boolean {
 
 const inWords = (value: Json | undefined): string => (value === undefined ? "absent" : JSON.stringify(value));
 
-function asking(
-  name: string,
-  rule: string,
-  says: string,
-  cases: readonly { own?: Json; server?: Json; given?: JsonObject; wanted: boolean }[],
-): Scenario {
+interface Case extends Said {
+  given?: JsonObject;
+  wanted: boolean;
+}
+
+function asking(name: string, rule: string, says: string, cases: (draw: Draw) => readonly Case[]): Scenario {
   return {
-    ...{ name, says, rules: [rule], needs: [], withinMs: 30_000 },
+    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
     async play(context) {
       const runtime = runtimeOf(context);
-      for (const { wanted, ...each } of cases) {
-        const finished = await paying(runtime, each);
-        const around = each.server === undefined ? "" : ` under a server's ${inWords(each.server)}`;
-        const what = `approval ${inWords(each.own)}${around}, called with ${JSON.stringify(each.given ?? args)}`;
+      for (const { wanted, given = args, ...said } of cases(drawFrom(context))) {
+        const finished = await calls(runtime, said, [given]);
+        const home = said.home ?? (said.around === undefined ? "own" : "server");
+        const around = home === "own" ? "" : ` under a ${home}'s ${inWords(said.around)}`;
+        const what = `approval ${inWords(said.own)}${around}, called with ${JSON.stringify(given)}`;
         if (!isAsked(finished) && countOf(finished, "tool") === 0) {
           context.skip(rule, `${what}: neither is consent asked for nor the call made; the run ${endOf(finished)}`);
           continue;
@@ -66,39 +91,97 @@ function asking(
   };
 }
 
-const above = { condition: { args_match: { amount: { gt: 100 } } } };
+const homes: readonly Home[] = ["server", "remote agent"];
+
+const plain: readonly Case[] = [
+  { own: true, wanted: true },
+  { own: false, wanted: false },
+  { wanted: false },
+  ...homes.flatMap((home): Case[] => [
+    { home, around: true, own: false, wanted: false },
+    { home, around: true, wanted: true },
+    { home, around: true, isBare: true, wanted: true },
+    { home, around: false, own: true, wanted: true },
+    { home, around: false, isBare: true, wanted: false },
+    { home, wanted: false },
+    { home, own: true, wanted: true },
+  ]),
+];
+
+function empty(): Case[] {
+  return [
+    ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((own): Case[] => [
+      { own, wanted: true },
+      ...homes.map((home): Case => ({ home, around: false, own, wanted: true })),
+      ...homes.map((home): Case => ({ home, around: own, isBare: true, wanted: true })),
+    ]),
+  ];
+}
+
+function conditional({ integer, word }: Draw): Case[] {
+  const [bound, to] = [integer(10, 500), word()];
+  const above = { condition: { args_match: { amount: { gt: bound } } } };
+  const more = { amount: bound + 1, to };
+  const atMost = { amount: bound, to };
+  return [
+    { own: above, given: more, wanted: true },
+    { own: above, given: atMost, wanted: false },
+    { own: { ...above, message_template: "Pay?" }, given: atMost, wanted: false },
+    ...homes.flatMap((home): Case[] => [
+      { home, around: above, isBare: true, given: more, wanted: true },
+      { home, around: above, isBare: true, given: atMost, wanted: false },
+      { home, around: false, own: above, given: more, wanted: true },
+      { home, around: false, own: above, given: atMost, wanted: false },
+    ]),
+  ];
+}
+
+const always: Scenario = {
+  name: "consent-always",
+  says: "an approval of true asks ahead of each of several calls",
+  rules: ["AGF-APPR-002"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-APPR-002";
+    const given = [args, { ...args, amount: 9000 }, { ...args, to: context.fresh("to") }];
+    const finished = await calls(runtimeOf(context), { own: true }, given);
+    const made = finished.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
+    const count = made.filter((kind) => kind === "tool").length;
+    if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(finished)}`);
+    const isEach = made.every((kind, index) => kind !== "tool" || made[index - 1] === "consent");
+    context.expect(rule, isEach, `in the order of ${made.join(", ")} a tool is called without consent of its own`);
+  },
+};
 
 export const consent: readonly Scenario[] = [
-  asking("consent-asked", "AGF-APPR-002", "true asks, false does not, and absent does as the server says", [
-    { own: true, wanted: true },
-    { own: false, wanted: false },
-    { wanted: false },
-    { own: false, server: true, wanted: false },
-    { server: true, wanted: true },
-  ]),
-  asking("consent-empty", "AGF-APPR-003", "an approval without a condition asks", [
-    { own: {}, wanted: true },
-    { own: { message_template: "Pay?" }, wanted: true },
-  ]),
-  asking("consent-condition", "AGF-APPR-004", "an approval with a condition asks where that matches", [
-    { own: above, wanted: true },
-    { own: above, given: { amount: 50, to: "Ida" }, wanted: false },
-  ]),
+  asking(
+    "consent-asked",
+    "AGF-APPR-002",
+    "true asks, false does not, and absent does as what is around it says",
+    () => plain,
+  ),
+  always,
+  asking("consent-empty", "AGF-APPR-003", "an approval without a condition asks", empty),
+  asking("consent-condition", "AGF-APPR-004", "an approval with a condition asks where that matches", conditional),
   {
     name: "consent-message",
     says: "placeholders of a message are filled from the arguments",
     rules: ["AGF-APPR-005"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 600_000,
     async play(context) {
-      const template = "Pay {{tool_args.amount}} to {{tool_args.to}}?";
-      const finished = await paying(runtimeOf(context), { own: { message_template: template } });
+      const { integer, word, one } = drawFrom(context);
+      const given = { amount: integer(0, 900), to: `${word()} ${one(["$1", "$$", "\\1", "%s"])}` };
+      const template = "Pay {{tool_args.amount}} to {{tool_args.to}}, {{tool_args.to}}?";
+      const wanted = `Pay ${given.amount} to ${given.to}, ${given.to}?`;
+      const finished = await calls(runtimeOf(context), { own: { message_template: template } }, [given]);
       const asked = finished.calls.find(({ kind }) => kind === "consent");
       if (asked === undefined)
         return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(finished)}`);
       const { message } = asked.about;
-      const isFilled = String(message).includes("Pay 150 to Ida?");
-      context.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "Pay 150 to Ida?"`);
+      const isFilled = String(message).includes(wanted);
+      context.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "${wanted}"`);
     },
   },
   {
@@ -106,17 +189,34 @@ export const consent: readonly Scenario[] = [
     says: "a call that is refused is not made",
     rules: ["AGF-APPR-007"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 600_000,
     async play(context) {
-      const finished = await paying(runtimeOf(context), { own: true, granted: false });
-      if (!isAsked(finished) && countOf(finished, "tool") === 0)
-        return context.skip("AGF-APPR-007", `consent is not asked for; the run ${endOf(finished)}`);
-      const called = namesOf(finished, "tool");
-      context.expect(
-        "AGF-APPR-007",
-        !isAsked(finished) || called.length === 0,
-        `${called.join(", ")} is called, which was refused`,
-      );
+      const rule = "AGF-APPR-007";
+      const runtime = runtimeOf(context);
+      const given = [args, { ...args, amount: 9000 }];
+      for (const said of [
+        { own: true },
+        { around: true, isBare: true },
+        { home: "remote agent", around: true },
+      ] as Said[]) {
+        const agreed = await calls(runtime, said, given);
+        if (!isAsked(agreed) || countOf(agreed, "tool") === 0) {
+          context.skip(rule, `no consent is asked for, or no call made that has it; the run ${endOf(agreed)}`);
+          continue;
+        }
+        for (const [says, granted] of [
+          ["the first", (count: number) => count !== 1],
+          ["the second", (count: number) => count !== 2],
+          ["each", () => false],
+        ] as const) {
+          const finished = await calls(runtime, said, given, granted);
+          const refused = finished.calls.filter(({ kind }) => kind === "consent");
+          const barred = refused.filter((_, index) => !granted(index + 1)).map(({ about }) => about.arguments ?? null);
+          const made = finished.calls.filter(({ kind }) => kind === "tool").map(({ about }) => about.arguments ?? null);
+          const isMade = made.some((each) => barred.some((other) => equal(each, other)));
+          context.expect(rule, !isMade, `${says} of two calls is refused, and made: ${JSON.stringify(made)}`);
+        }
+      }
     },
   },
   {
@@ -124,7 +224,7 @@ export const consent: readonly Scenario[] = [
     says: "a required governance policy that there is not prevents the run",
     rules: ["AGF-GOV-002"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 600_000,
     async play(context) {
       const rule = "AGF-GOV-002";
       const runtime = runtimeOf(context);

@@ -1,12 +1,31 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { bounds } from "./bounds.ts";
+import { conditions } from "./conditions.ts";
 import { consent } from "./consent.ts";
 import { data } from "./data.ts";
+import { delegation } from "./delegation.ts";
+import { faces } from "./faces.ts";
+import { loops } from "./loops.ts";
+import { mappings } from "./mappings.ts";
 import { memory } from "./memory.ts";
+import { outputs } from "./outputs.ts";
 import { policies } from "./policies.ts";
 import { react } from "./react.ts";
 
 /** The scenarios in the order in which they are played. */
-export const scenarios: readonly Scenario[] = [...policies, ...data, ...react, ...bounds, ...memory, ...consent];
+export const scenarios: readonly Scenario[] = [
+  ...policies,
+  ...loops,
+  ...mappings,
+  ...data,
+  ...outputs,
+  ...faces,
+  ...react,
+  ...bounds,
+  ...memory,
+  ...consent,
+  ...delegation,
+  ...conditions,
+];
 
 export const takesCommand = true;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
 import { agentDocument, reactDocument, step, subAgent } from "./documents.ts";
-import { endOf, type Finished, isError, outputOf, runtimeOf, supported } from "./runtime.ts";
+import { endOf, type Finished, isError, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
 
 const input = { q: "tea" };
 
@@ -18,11 +18,14 @@ const required: Scenario = {
   says: "what needs memory is not run without a MemoryScope, and comes back to the same memory with one",
   rules: ["AGF-MEM-002"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const rule = "AGF-MEM-002";
     const runtime = runtimeOf(context);
     const document = reactDocument({}, { memory: { required: true } });
+    const free = supported(await runtime.play({ document: reactDocument(), input }));
+    if (outputOf(free) === undefined)
+      return context.skip(rule, `without any need of memory the run ${endOf(free)} as well`);
     const bare = await runtime.play({ document, input, memory_scope: null });
     context.expect(rule, bare.calls.length === 0, `there is no MemoryScope, and ${bare.calls.length} calls are made`);
     context.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
@@ -45,7 +48,7 @@ const optional: Scenario = {
   says: "what needs no memory is run without a MemoryScope",
   rules: ["AGF-MEM-003"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
     for (const more of [{}, { memory: { required: false } }, { memory: {} }] as JsonObject[]) {
@@ -64,11 +67,11 @@ const shared: Scenario = {
   says: "sub-agents share the memory of their parent, have their own, or none",
   rules: ["AGF-MEM-004"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const rule = "AGF-MEM-004";
     const runtime = runtimeOf(context);
-    const strategies = { heir: "inherit", usual: undefined, own: "isolated", bare: "none" };
+    const strategies = { heir: "inherit", usual: undefined, own: "isolated", other: "isolated", bare: "none" };
     const agents = Object.entries(strategies).map(([alias, strategy]) =>
       subAgent(alias, strategy === undefined ? {} : { memory_scope_strategy: strategy }),
     );
@@ -84,7 +87,10 @@ const shared: Scenario = {
     const first = supported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
       return context.skip(rule, `the runtime declines what needs memory: the run ${endOf(first)}`);
-    const { heir, usual, own, bare } = contextsOf(first);
+    const { heir, usual, own, other, bare } = contextsOf(first);
+    const left = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
+    if (left.length > 0)
+      return context.expect(rule, false, `${left.join(" and ")} are not called; the run ${endOf(first)}`);
     const again = contextsOf(await runtime.play(order));
     context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
     context.expect(rule, heir === usual, `two agents under inherit have the contexts ${show(heir)} and ${show(usual)}`);
@@ -98,6 +104,7 @@ const shared: Scenario = {
       own !== undefined && own !== heir,
       `under isolated the context is ${show(own)}, beside ${show(heir)} of the parent`,
     );
+    context.expect(rule, own !== other, `two agents under isolated have the same context ${show(own)}`);
     context.expect(
       rule,
       own === again.own,

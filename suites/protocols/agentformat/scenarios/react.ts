@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { calling, reactDocument } from "./documents.ts";
+import { drawFrom } from "./draw.ts";
 import { countOf, endOf, type Finished, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
 
 /** What the model was asked, first of all. */
@@ -25,15 +26,19 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
     says: `of a ${what} with a list of what is allowed, that can be called and nothing else`,
     rules: ["AGF-ACT-008"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
+      const draw = drawFrom(context);
+      const [read = "", list = "", write = ""] = draw.aliases(3);
+      const allowed = [read, list];
       const space = isServer
-        ? { mcp_servers: [{ alias: "files", allowed_tools: ["read", { name: "list" }] }] }
-        : { remote_agents: [{ alias: "files", allowed_skills: ["read", { id: "list" }] }] };
+        ? { mcp_servers: [{ alias: "files", allowed_tools: [read, { name: list }] }] }
+        : { remote_agents: [{ alias: "files", allowed_skills: [read, { id: list }] }] };
       const document = reactDocument({}, { action_space: space });
-      for (const name of ["read", "list", "write"]) {
-        const order = { document, input: { q: "tea" }, tools: { files: ["write", "read", "list"] } };
+      const barred = [write, `${read}s`, read.slice(0, -1)];
+      for (const name of [...allowed, ...barred]) {
+        const order = { document, input: { q: "tea" }, tools: { files: draw.shuffled([...allowed, ...barred]) } };
         const finished = supported(
           await runtime.play(order, {
             model: (_, count) => (count === 1 ? calling(`files.${name}`) : { content: "done" }),
@@ -43,7 +48,7 @@ const allowed = (["server", "remote agent"] as const).map((what): Scenario => {
         const why = called
           ? `files.${name} is called, which the list does not have`
           : `files.${name} is not called, which the list has`;
-        context.expect("AGF-ACT-008", called === (name !== "write"), `${why}; the run ${endOf(finished)}`);
+        context.expect("AGF-ACT-008", called === allowed.includes(name), `${why}; the run ${endOf(finished)}`);
       }
     },
   };
@@ -54,16 +59,21 @@ const rounds: Scenario = {
   says: "the model gets no more than max_steps rounds",
   rules: ["AGF-REACT-004"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const max of [3, 1, undefined]) {
+    const { integer } = drawFrom(context);
+    for (const max of [integer(2, 6), 1, undefined, 12]) {
       const document = reactDocument(max === undefined ? {} : { max_steps: max });
       const finished = supported(
         await runtime.play({ document, input: { q: "tea" } }, { model: () => calling("look") }),
       );
       const [asked, acted] = [countOf(finished, "model"), countOf(finished, "tool")];
       const most = max ?? 10;
+      if (acted === 0 && most > 1) {
+        context.skip("AGF-REACT-004", `max_steps ${max ?? "absent"}: no tool is called; the run ${endOf(finished)}`);
+        continue;
+      }
       // After the last round the model may be asked for its answer.
       const isBounded = acted <= most && asked <= most + 1;
       context.expect(
@@ -80,21 +90,18 @@ const choice: Scenario = {
   says: "tool_choice forbids tools, or demands them",
   rules: ["AGF-REACT-005"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const rule = "AGF-REACT-005";
     const runtime = runtimeOf(context);
     const input = { q: "tea" };
-    const none = supported(
-      await runtime.play(
-        { document: reactDocument({ tool_choice: "none" }), input },
-        {
-          // A model that is told better does as it is told.
-          model: (about, count) =>
-            about.tool_choice !== "none" && isOffered(about) && count === 1 ? calling("look") : { content: "done" },
-        },
-      ),
-    );
+    // A model that is told better does as it is told.
+    const model = (about: JsonObject, count: number): JsonObject =>
+      about.tool_choice !== "none" && isOffered(about) && count === 1 ? calling("look") : { content: "done" };
+    const free = supported(await runtime.play({ document: reactDocument(), input }, { model }));
+    if (countOf(free, "tool") === 0)
+      return context.skip(rule, `without a tool_choice no tool is called either; the run ${endOf(free)}`);
+    const none = supported(await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model }));
     context.expect(
       rule,
       countOf(none, "model") > 0,
@@ -123,19 +130,23 @@ const prompt: Scenario = {
   says: "the first user message comes from the template, or else from the input",
   rules: ["AGF-REACT-006"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const rule = "AGF-REACT-006";
     const runtime = runtimeOf(context);
     const canary = context.fresh("city").replaceAll("-", "");
-    const template = "Tell {{name}} about {{city}}, {{name}}.";
+    const { integer, one, word } = drawFrom(context);
+    const template = "Tell {{name}} about {{city}} in {{days}} days, {{name}}.";
+    // Such signs mean something in what replaces text in some languages.
+    const name = `${word()} ${one(["$1", "$$", "\\1", "%s"])}`;
+    const days = integer(0, 90);
     const filled = supported(
       await runtime.play({
         document: reactDocument({ user_prompt_template: template }),
-        input: { name: "Ida", city: canary },
+        input: { name, city: canary, days },
       }),
     );
-    const wanted = `Tell Ida about ${canary}, Ida.`;
+    const wanted = `Tell ${name} about ${canary} in ${days} days, ${name}.`;
     context.expect(
       rule,
       textsOf(firstAsked(filled), "user").includes(wanted),
@@ -155,7 +166,7 @@ const unknownSetting: Scenario = {
   says: "top_k is passed over where the model does not know it",
   rules: ["AGF-REACT-003"],
   needs: [],
-  withinMs: 30_000,
+  withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
     const order = { document: reactDocument({ top_k: 40 }), input: { q: "tea" } };

@@ -22,6 +22,9 @@ it("covers what the catalogue says is covered by scenarios, and nothing that it 
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
+/** The text of a document without its words and numbers. */
+const shapeOf = (document: JsonObject): string => JSON.stringify(document).replace(/[a-z]{3,}|[0-9.]+/gi, "");
+
 /** `TOUCHSTONE_RUNS=20` looks for flakes. */
 const seeds = Array.from({ length: Number(process.env.TOUCHSTONE_RUNS ?? 3) }, (_, index) => index + 1);
 
@@ -49,14 +52,15 @@ describe("the reference", () => {
 
   it("is handed documents that are right, save for those that are about what is not", async () => {
     const documents = told.flatMap(({ run }) => (isObject(run) && isObject(run.document) ? [run.document] : []));
-    const unlike = [...new Map(documents.map((each) => [JSON.stringify(each), each])).values()];
+    // One of each make: values and numbers that were drawn say nothing of it.
+    const unlike = [...new Map(documents.map((each) => [shapeOf(each), each])).values()];
     expect(unlike.length).toBeGreaterThan(30);
     const wrong = new Set<string>();
     for (const document of unlike) {
       for (const { rule = "", level } of await validate(protocol, "agent", document))
         if (level === "MUST") wrong.add(rule);
     }
-    // The unknown policies.
-    expect([...wrong]).toEqual(["AGF-POL-003"]);
+    // The unknown policies, and the aliases that are given twice.
+    expect([...wrong].sort()).toEqual(["AGF-ACT-002", "AGF-POL-003"]);
   });
 });

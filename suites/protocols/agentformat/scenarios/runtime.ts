@@ -46,6 +46,8 @@ export interface RunSoFar {
   readonly ending: Ending | undefined;
   /** The next call-back; undefined when the run has ended, or nothing came within so many milliseconds. */
   next(milliseconds?: number): Promise<Call | undefined>;
+  /** The next call-back of a runtime that should stay silent: it is waited for longer the slower the runtime was so far. */
+  early(): Promise<Call | undefined>;
   answer(call: Call, answer: JsonObject): Promise<void>;
 }
 
@@ -62,6 +64,11 @@ export interface Runtime {
   play(order: Order, hands?: Hands, most?: number): Promise<Finished>;
 }
 
+/** Milliseconds in which a runtime that does not wait gives itself away; one that waits loses nothing but them. */
+const moment = 250;
+/** How many times as long as it has taken for a call a runtime is watched in silence, and for how many milliseconds at most. */
+const patient = 3;
+const longestWatch = 9000;
 /** Milliseconds for a runtime to go on. */
 const patience = 10_000;
 /** Calls that no run here needs. */
@@ -113,6 +120,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     let unanswered = 0;
     const calls: Call[] = [];
     let ending: Ending | undefined;
+    let slowest = 0;
     const heard = async (milliseconds: number): Promise<JsonObject | undefined> => {
       try {
         return await own.next(milliseconds);
@@ -125,26 +133,32 @@ export function runtimeOf(context: ScenarioContext): Runtime {
         return own.next(milliseconds);
       }
     };
+    const next: RunSoFar["next"] = async (milliseconds = patience) => {
+      if (ending !== undefined) return undefined;
+      const begun = performance.now();
+      const message = await heard(milliseconds);
+      if (message === undefined) return undefined;
+      // The start of a process says nothing of its pace.
+      if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - begun);
+      const call = callIn(message);
+      if (call !== undefined) {
+        if (calls.some(({ id }) => id === call.id)) throw wrong(message, "its id is that of an earlier call");
+        calls.push(call);
+        unanswered += 1;
+        return call;
+      }
+      ending = endingIn(message);
+      isSettled = unanswered === 0;
+      return undefined;
+    };
     return {
       calls,
       get ending() {
         return ending;
       },
-      async next(milliseconds = patience) {
-        if (ending !== undefined) return undefined;
-        const message = await heard(milliseconds);
-        if (message === undefined) return undefined;
-        const call = callIn(message);
-        if (call !== undefined) {
-          if (calls.some(({ id }) => id === call.id)) throw wrong(message, "its id is that of an earlier call");
-          calls.push(call);
-          unanswered += 1;
-          return call;
-        }
-        ending = endingIn(message);
-        isSettled = unanswered === 0;
-        return undefined;
-      },
+      next,
+      early: () =>
+        next(Math.max(moment, Math.min(longestWatch, (patient * slowest) / (context.setting.timeScale ?? 1)))),
       answer({ id }, answer) {
         unanswered -= 1;
         return own.tell({ id, ...answer });
@@ -193,6 +207,11 @@ function endingIn(message: JsonObject): Ending {
 
 function wrong(message: JsonObject, why: string): TargetFailure {
   return new TargetFailure("errored", "answer", `the runtime writes ${quote(JSON.stringify(message))}: ${why}`);
+}
+
+/** Whether a runtime said, before it called anything, that it does not support what it was to run. */
+export function isUnsupported({ calls, ending }: Finished): boolean {
+  return "unsupported" in ending && calls.length === 0;
 }
 
 /** A run of something that a runtime need not support: skips the scenario where it says that it does not. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { evaluate } from "../../twin/evaluate.ts";
-import { get, type LimitError, RunError } from "./order.ts";
+import { get, type LimitError, objects, RunError } from "./order.ts";
 
 /** A result of a step, in the order in which they came. */
 export interface StepOutput {
@@ -9,17 +9,28 @@ export interface StepOutput {
   output: Json;
 }
 
-/** What a rule binds. A variant decides one of them wrongly. */
+/** What a condition decides: consent to a call, the end of a loop, or a route. */
+export type ConditionUse = "approval" | "exit" | "when";
+
+/** What a rule binds, or leaves open. A variant decides one of them wrongly, a choice otherwise. */
 export interface Decisions {
   /** Which of input and output are held against their schemas. */
   checks(what: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
   /** Whether a step is to be run, by whatever it says of that. */
   isOn(step: JsonObject): boolean;
+  /** Why a document is not run at all; undefined if it is. */
+  declined(document: JsonObject): string | undefined;
+  /** Whether a condition matches. A path or argument that leads nowhere is absent from `args`. */
+  matches(condition: Json, args: JsonObject, use: ConditionUse): boolean;
   /** The tools of a server, or skills of a remote agent, that may be called. */
   exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
   /** Whether consent is to be asked for: by the approval of the tool itself, or by the one around it. */
   asks(own: Json | undefined, inherited: Json | undefined, args: JsonObject): boolean;
+  /** The same of a call of a sub-agent. */
+  asksOfAgent(approval: Json | undefined, input: Json): boolean;
+  /** Whether consent to one call holds for later calls of the same name. */
+  remembersConsent(): boolean;
   /** What a person is asked. */
   question(template: string | undefined, name: string, args: JsonObject): string;
   /** Whether a call is made, of which this was said. */
@@ -28,12 +39,22 @@ export interface Decisions {
   needsPolicy(isRequired: boolean): boolean;
   /** What a path with nothing at its end yields. Throws a RunError, where the run is to fail; undefined leaves the field out. */
   nothing(path: string): Json | undefined;
+  /** What is made of a call that was refused: the text that the model is given. Throws a RunError if the run is to fail. */
+  refused(name: string): string;
+  /** What the model is given if it calls a tool that it does not have. Throws a RunError if the run is to fail. */
+  unknownTool(name: string): string;
+  /** Input of a step that has no mapping. */
+  stepInput(input: Json): Json;
+  /** What a mapping hands on of a value that its path yields. */
+  handedOn(value: Json): Json | undefined;
   /** Input of a route's agent that has no mapping. */
   routeInput(input: Json): Json;
   /** Name of the field of the child's input that a mapping fills. */
   field(name: string): string;
   /** Whether so much is more than is allowed. */
   exceeds(what: Limit, amount: number, limit: number): boolean;
+  /** Whether each tool call of one answer counts, and not only the first. */
+  countsEach(): boolean;
   /** The output of a run that has reached a limit. Throws the error, where that is how it ends. */
   breached(error: LimitError): Json;
   /** Whether the model is asked for its answer when its rounds are over. */
@@ -47,16 +68,28 @@ export interface Decisions {
   prompt(template: string | undefined, input: Json): string;
   /** Whether calls that a policy lists run at once. */
   areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
+  /** The order in which parallel agents are called. */
+  parallelOrder(steps: readonly JsonObject[]): readonly JsonObject[];
+  /** When the exit condition is looked at: ahead of a round, behind a step, behind a round. */
+  looksAtExit(when: "before" | "step" | "after"): boolean;
   /** Whether the exit condition, which holds so, ends the loop after so many rounds. */
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;
   batchCount(items: number, max: number): number;
+  /** Whether the items of a batch are worked on at once. */
+  isBatchAtOnce(): boolean;
   /** Positions of the routes that are taken, of those that match. */
   taken(matching: readonly number[]): readonly number[];
   /** What comes of it when no route matches and there is no default. */
   unmatched(): Json;
   /** Which output a policy has by default. */
   strategy(policy: string): "last" | "merge" | "first";
+  /** Whether an output_from that is text names a strategy. */
+  isStrategy(text: string): boolean;
+  /** One output of several. Throws a RunError if the run is to fail. */
+  merged(results: readonly StepOutput[]): Json;
+  /** The outputs that a transform is given. */
+  transformed(results: readonly StepOutput[]): readonly StepOutput[];
   /** The alias that an output_from names as an object. */
   namedAgent(name: string): { agent: string } | { strategy: string };
   knowsTransform(name: string, known: readonly string[]): boolean;
@@ -64,6 +97,8 @@ export interface Decisions {
   needsScope(isRequired: boolean): boolean;
   /** The memory context of a scope. */
   context(scope: string): string;
+  /** The memory context of a run without a scope. */
+  contextless(): string | undefined;
   /** The memory context of a sub-agent. */
   childContext(parent: string | undefined, strategy: string, alias: string): string | undefined;
 }
@@ -81,13 +116,22 @@ export const right: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
   isOn: () => true,
+  declined: (document) => {
+    const twice = repeatedAlias(document);
+    return twice === undefined ? undefined : `the alias ${twice} is given twice`;
+  },
+  matches: (condition, args) => evaluate(condition, args).holds,
   exposed: (has, allowed) => has.filter((name) => allowed === undefined || allowed.includes(name)),
   asks(own, inherited, args) {
     const approval = own ?? inherited ?? false;
     if (typeof approval === "boolean") return approval;
     const condition = get(approval, "condition");
-    return condition === undefined || evaluate(condition, args).holds;
+    return condition === undefined || this.matches(condition, args, "approval");
   },
+  asksOfAgent(approval, input) {
+    return this.asks(approval, undefined, isObject(input) ? input : {});
+  },
+  remembersConsent: () => false,
   question: (template, name, args) =>
     template === undefined
       ? `May ${name} be called with ${JSON.stringify(args)}?`
@@ -97,9 +141,14 @@ export const right: Decisions = {
   nothing(path) {
     throw new RunError(`${path} leads nowhere`);
   },
+  refused: (name) => `${name} was refused`,
+  unknownTool: (name) => `there is no tool ${name}`,
+  stepInput: (input) => input,
+  handedOn: (value) => value,
   routeInput: (input) => input,
   field: (name) => name,
   exceeds: (_, amount, limit) => amount > limit,
+  countsEach: () => true,
   breached(error) {
     throw error;
   },
@@ -122,23 +171,40 @@ export const right: Decisions = {
           return typeof value === "string" ? value : JSON.stringify(value ?? "");
         }),
   areAtOnce: (policy) => policy === "agf.parallel",
+  parallelOrder: (steps) => steps,
+  looksAtExit: (when) => when === "after",
   exits: (holds) => holds,
   maxIterations: (config) => Number(config.max_iterations ?? 10),
   batchCount: (items, max) => (max === 0 ? items : Math.min(items, max)),
+  isBatchAtOnce: () => false,
   taken: (matching) => matching.slice(0, 1),
   unmatched() {
     throw new RunError("no route matches, and there is no default_agent");
   },
   strategy: (policy) => (policy === "agf.parallel" ? "merge" : "last"),
+  isStrategy: (text) => ["last", "merge", "first"].includes(text),
+  merged: (results) => Object.assign({}, ...results.map(({ output }) => output)) as JsonObject,
+  transformed: (results) => results,
   namedAgent: (agent) => ({ agent }),
   knowsTransform: (name, known) => known.includes(name),
   needsScope: (isRequired) => isRequired,
   context: (scope) => derived(scope),
+  contextless: () => undefined,
   childContext(parent, strategy, alias) {
     if (parent === undefined || strategy === "none") return undefined;
     return strategy === "isolated" ? derived(parent, alias) : parent;
   },
 };
+
+/** An alias that a list of the action space has twice. */
+function repeatedAlias({ action_space: space }: JsonObject): Json | undefined {
+  return ["local_tools", "mcp_servers", "local_agents", "remote_agents"]
+    .flatMap((list) => {
+      const aliases = objects(get(space, list)).map(({ alias }) => alias ?? null);
+      return aliases.filter((alias, index) => aliases.indexOf(alias) < index);
+    })
+    .at(0);
+}
 
 /** Names that a list allows, whether they stand alone or with an approval; undefined where there is no list. */
 export function allowedIn(entry: JsonObject): string[] | undefined {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
-import { evaluate } from "../../twin/evaluate.ts";
-import { get, inner, objects } from "./order.ts";
+import type { ConditionUse } from "./decisions.ts";
+import { get, inner, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
 /** Calls a sub-agent with an input, in the memory that its declaration gives it. */
@@ -8,10 +8,31 @@ export async function delegate(running: Running, alias: string, input: Json): Pr
   const { order, world, decisions, spending, context } = running;
   const declared = objects(inner(order.document, "action_space").local_agents).find((each) => each.alias === alias);
   spending.call("depth");
+  const approval = get(declared, "approval");
+  if (
+    decisions.asksOfAgent(approval, input) &&
+    !(await isAgreedTo(running, alias, isObject(input) ? input : {}, approval))
+  )
+    throw new RunError(`the call of ${alias} was refused`);
   const memory = decisions.childContext(context, String(get(declared, "memory_scope_strategy") ?? "inherit"), alias);
   const asked = { name: alias, input, ...(memory === undefined ? {} : { memory }) };
   const { output = null } = await world.ask("agent", asked);
   return output;
+}
+
+/** Asks for consent to a call, and says whether it is made. */
+export async function isAgreedTo(
+  { world, decisions, granted }: Running,
+  name: string,
+  args: JsonObject,
+  approval: Json | undefined,
+): Promise<boolean> {
+  if (decisions.remembersConsent() && granted.has(name)) return true;
+  const template = get(approval, "message_template");
+  const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
+  const answer = await world.ask("consent", { name, arguments: args, message });
+  if (answer.granted === true) granted.add(name);
+  return decisions.calls(answer.granted === true);
 }
 
 /** Results of agents so far, by alias: the latest of each. */
@@ -31,19 +52,20 @@ export function resolved(path: string, input: Json, latest: Latest): Json | unde
 export function mapped({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
   const made: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
-    const value = resolved(String(path), order.input, latest) ?? decisions.nothing(String(path));
+    const found = resolved(String(path), order.input, latest);
+    const value = found === undefined ? decisions.nothing(String(path)) : decisions.handedOn(found);
     if (value !== undefined) made[decisions.field(name)] = value;
   }
   return made;
 }
 
 /** Whether a condition holds, whose keys are path expressions. */
-export function holds({ order }: Running, condition: Json, latest: Latest): boolean {
+export function holds({ order, decisions }: Running, condition: Json, latest: Latest, use: ConditionUse): boolean {
   const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
   const keys = groups.flatMap((group) => Object.keys(inner(group, "args_match")));
   const seen = keys.flatMap((key) => {
     const value = resolved(key, order.input, latest);
     return value === undefined ? [] : [[key, value] as const];
   });
-  return evaluate(condition, Object.fromEntries(seen)).holds;
+  return decisions.matches(condition, Object.fromEntries(seen), use);
 }

@@ -27,21 +27,30 @@ async function listed(
   const latest = new Map<string, Json>();
   const on = steps.filter(running.decisions.isOn);
   const results = running.decisions.areAtOnce(policy, on)
-    ? await Promise.all(on.map((step) => taken(running, step, latest)))
+    ? await atOnce(running, on)
     : await inTurn(running, on, latest);
   return outputOf(running, config, policy, results);
+}
+
+/** The results in the order of the steps, whatever the order of the calls. */
+async function atOnce(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
+  const called = running.decisions.parallelOrder(steps).map((step) => [step, taken(running, step, new Map())] as const);
+  const byStep = new Map(called);
+  return Promise.all(steps.map((step) => byStep.get(step) as Promise<StepOutput>));
 }
 
 async function inTurn(
   running: Running,
   steps: readonly JsonObject[],
   latest: Map<string, Json>,
+  isOver: () => boolean = () => false,
 ): Promise<StepOutput[]> {
   const results: StepOutput[] = [];
   for (const step of steps) {
     const result = await taken(running, step, latest);
     latest.set(result.name, result.output);
     results.push(result);
+    if (isOver()) break;
   }
   return results;
 }
@@ -49,18 +58,27 @@ async function inTurn(
 async function taken(running: Running, step: JsonObject, latest: ReadonlyMap<string, Json>): Promise<StepOutput> {
   const name = String(step.agent);
   const { input_mapping: mapping } = step;
-  const input = mapping === undefined ? running.order.input : mapped(running, inner(step, "input_mapping"), latest);
+  const input =
+    mapping === undefined
+      ? running.decisions.stepInput(running.order.input)
+      : mapped(running, inner(step, "input_mapping"), latest);
   return { name, output: await delegate(running, name, input) };
 }
 
 async function loop(running: Running, config: JsonObject): Promise<Json> {
   mustHaveTransform(running, config);
   const latest = new Map<string, Json>();
+  const { decisions } = running;
+  const { exit_condition: condition } = config;
   let results: StepOutput[] = [];
-  for (let round = 1; round <= running.decisions.maxIterations(config); round++) {
-    results = await inTurn(running, objects(config.steps), latest);
-    const { exit_condition: condition } = config;
-    if (condition !== undefined && running.decisions.exits(holds(running, condition, latest), round)) break;
+  for (let round = 1; round <= decisions.maxIterations(config); round++) {
+    const isOver = (when: "before" | "step" | "after"): boolean =>
+      condition !== undefined &&
+      decisions.looksAtExit(when) &&
+      decisions.exits(holds(running, condition, latest, "exit"), round);
+    if (isOver("before")) break;
+    results = await inTurn(running, objects(config.steps), latest, () => isOver("step"));
+    if (isOver("after") || isOver("step")) break;
   }
   return outputOf(running, config, "agf.loop", results);
 }
@@ -72,7 +90,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   let items: Json | undefined = order.input;
   for (const field of list.split(".").slice(2)) items = get(items, field);
   if (!Array.isArray(items)) throw new RunError(`${list} is no list`);
-  const outputs: Json[] = [];
+  const inputs: JsonObject[] = [];
   for (const item of items.slice(0, decisions.batchCount(items.length, Number(config.max_batch_count ?? 0)))) {
     const input: JsonObject = {};
     for (const [name, path] of mapping) {
@@ -81,17 +99,21 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
         : [order.input, path.slice(12)];
       let value: Json | undefined = own;
       for (const field of rest.split(".").filter((each) => each !== "")) value = get(value, field);
-      const found = value ?? decisions.nothing(path);
+      const found = value === undefined ? decisions.nothing(path) : decisions.handedOn(value);
       if (found !== undefined) input[name] = found;
     }
-    outputs.push(await delegate(running, String(config.agent), input));
+    inputs.push(input);
   }
+  const work = (input: JsonObject): Promise<Json> => delegate(running, String(config.agent), input);
+  if (decisions.isBatchAtOnce()) return decisions.batched(await Promise.all(inputs.map(work)));
+  const outputs: Json[] = [];
+  for (const input of inputs) outputs.push(await work(input));
   return decisions.batched(outputs);
 }
 
 async function conditional(running: Running, config: JsonObject): Promise<Json> {
   const routes = objects(config.routes);
-  const matching = routes.flatMap(({ when = {} }, index) => (holds(running, when, new Map()) ? [index] : []));
+  const matching = routes.flatMap(({ when = {} }, index) => (holds(running, when, new Map(), "when") ? [index] : []));
   let output: Json | undefined;
   for (const index of running.decisions.taken(matching)) {
     const route = routes[index] ?? {};
@@ -121,14 +143,16 @@ async function outputOf(
 ): Promise<Json> {
   const transform = get(from, "custom_transform");
   if (transform !== undefined) {
-    const outputs = Object.fromEntries(results.map(({ name, output }) => [name, output]));
+    const outputs = Object.fromEntries(
+      running.decisions.transformed(results).map(({ name, output }) => [name, output]),
+    );
     return (await running.world.ask("transform", { name: transform, outputs })).output ?? null;
   }
   const chosen = selectedBy(running, from, policy);
   if ("agent" in chosen) return results.findLast(({ name }) => name === chosen.agent)?.output ?? null;
   if (chosen.strategy === "first") return results[0]?.output ?? null;
   if (chosen.strategy === "last") return results.at(-1)?.output ?? null;
-  return Object.assign({}, ...results.map(({ output }) => output)) as JsonObject;
+  return running.decisions.merged(results);
 }
 
 function selectedBy(
@@ -136,7 +160,7 @@ function selectedBy(
   from: Json | undefined,
   policy: string,
 ): { agent: string } | { strategy: string } {
-  if (typeof from === "string") return /^(?:last|merge|first)$/.test(from) ? { strategy: from } : { agent: from };
+  if (typeof from === "string") return running.decisions.isStrategy(from) ? { strategy: from } : { agent: from };
   const [agent, strategy] = [get(from, "agent"), get(from, "strategy")];
   if (agent !== undefined) return running.decisions.namedAgent(String(agent));
   return { strategy: strategy === undefined ? running.decisions.strategy(policy) : String(strategy) };

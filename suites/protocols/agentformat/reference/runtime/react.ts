@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { allowedIn, refNamed } from "./decisions.ts";
+import { isAgreedTo } from "./delegation.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
@@ -36,7 +37,10 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
       return said.content ?? "";
     }
     messages.push({ role: "assistant", content: said.content ?? "", tool_calls: calls });
-    for (const call of calls) messages.push({ role: "tool", content: await acted(running, tools, call) });
+    for (const [index, call] of calls.entries()) {
+      const counts = index === 0 || decisions.countsEach();
+      messages.push({ role: "tool", content: await acted(running, tools, call, counts) });
+    }
   }
   if (!decisions.asksAtLast()) throw new RunError("the model has not answered in max_steps");
   spending.call("model calls");
@@ -49,18 +53,19 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   return content;
 }
 
-async function acted(running: Running, tools: readonly string[], call: JsonObject): Promise<string> {
-  const { world, spending } = running;
+async function acted(running: Running, tools: readonly string[], call: JsonObject, counts: boolean): Promise<string> {
+  const { world, spending, decisions } = running;
   const name = String(call.name);
-  if (!tools.includes(name)) return `there is no tool ${name}`;
+  if (!tools.includes(name)) return decisions.unknownTool(name);
   const args = inner(call, "arguments");
-  if (!(await isGranted(running, name, args))) return `${name} was refused`;
-  spending.call("tool calls");
+  if (!(await isGranted(running, name, args))) return decisions.refused(name);
+  if (counts) spending.call("tool calls");
   const { output = null } = await world.ask("tool", { name, arguments: args });
   return JSON.stringify(output);
 }
 
-async function isGranted({ order, world, decisions }: Running, name: string, args: JsonObject): Promise<boolean> {
+async function isGranted(running: Running, name: string, args: JsonObject): Promise<boolean> {
+  const { order, decisions } = running;
   const space = inner(order.document, "action_space");
   const [alias = "", rest] = name.split(".");
   const all = rest === undefined ? [space.local_tools] : [space.mcp_servers, space.remote_agents];
@@ -68,8 +73,5 @@ async function isGranted({ order, world, decisions }: Running, name: string, arg
   const own = rest === undefined ? entry.approval : get(refNamed(entry, rest), "approval");
   const inherited = rest === undefined ? undefined : entry.approval;
   if (!decisions.asks(own, inherited, args)) return true;
-  const template = get(own ?? inherited, "message_template");
-  const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
-  const { granted } = await world.ask("consent", { name, arguments: args, message });
-  return decisions.calls(granted === true);
+  return isAgreedTo(running, name, args, own ?? inherited);
 }

@@ -11,6 +11,8 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   const policy = inner(document, "execution_policy");
   const id = String(policy.id);
   if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
+  const why = decisions.declined(document);
+  if (why !== undefined) throw new RunError(why);
   if (scope === undefined && decisions.needsScope(inner(document, "memory").required === true))
     throw new RunError("the agent needs memory, and the user gives no MemoryScope");
   // Its registry has no policy at all.
@@ -19,10 +21,10 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   );
   if (missing !== undefined) throw new RunError(`there is no governance policy ${missing.policy_ref}`);
   if (decisions.checks("input")) mustFit(document, "input", input);
-  const context = scope === undefined ? undefined : decisions.context(scope);
+  const context = scope === undefined ? decisions.contextless() : decisions.context(scope);
   const spending = new Spending(inner(document, "constraints"), decisions, world.now);
   const run = standard[id] ?? standard["agf.sequential"];
-  const running = { order, world, decisions, spending, context };
+  const running = { order, world, decisions, spending, context, granted: new Set<string>() };
   const output = await limited(async () => (await run?.(running, inner(policy, "config"))) ?? null, decisions);
   if (decisions.checks("output")) mustFit(document, "output", output);
   return output;

@@ -10,4 +10,6 @@ export interface Running {
   spending: Spending;
   /** The memory context; undefined for a run without memory. */
   context: string | undefined;
+  /** Names of calls that consent was given to. */
+  granted: Set<string>;
 }

@@ -1,16 +1,8 @@
-import { type Decisions, right } from "./decisions.ts";
+import { conditionVariants } from "./condition-variants.ts";
+import { right } from "./decisions.ts";
+import { flowVariants } from "./flow-variants.ts";
 import { get, RunError } from "./order.ts";
-
-/** A runtime that decides wrongly in one way. */
-export interface RuntimeVariant {
-  /** Id of the rule that it breaks. */
-  rule: string;
-  /** Tells it from others that break the same rule. */
-  name?: string;
-  /** Completes the sentence that begins with "one that". */
-  says: string;
-  decisions: Partial<Decisions>;
-}
+import type { RuntimeVariant } from "./variant.ts";
 
 /** Remembers how often it was asked, for runtimes whose mistakes differ from time to time. */
 let drawn = 0;
@@ -192,6 +184,8 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
   },
   { rule: "AGF-APPR-007", says: "calls what was refused", decisions: { calls: () => true } },
   { rule: "AGF-GOV-002", says: "runs without a policy that is required", decisions: { needsPolicy: () => false } },
+  ...conditionVariants,
+  ...flowVariants,
 ];
 
 /** What a variant is called on the command line. */

@@ -1,0 +1,192 @@
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import { approval, type ConditionPlace, places } from "./places.ts";
+import { type Runtime, runtimeOf } from "./runtime.ts";
+
+/** Tests of one group, by the name of the value that each looks at. */
+type Tests = Record<string, Json>;
+
+/** A condition on some values, and whether it matches them. */
+interface Row {
+  groups: readonly Tests[];
+  values: JsonObject;
+  holds: boolean;
+  /** The types differ, which may be a reason to ask for consent: not played there. */
+  mixesTypes?: true;
+}
+
+const at = (tests: Tests, values: JsonObject, holds: boolean): Row => ({ groups: [tests], values, holds });
+
+function conditionOf({ groups }: Row, place: ConditionPlace): Json {
+  const made = groups.map((tests) => ({
+    args_match: Object.fromEntries(Object.entries(tests).map(([name, test]) => [place.key(name), test])),
+  }));
+  return made.length === 1 ? (made[0] as Json) : made;
+}
+
+/** Why a plain condition does not decide what it is to decide at a place; undefined if it does. */
+async function deaf(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
+  const [wanted, other] = [word(), word()];
+  for (const [value, holds] of [
+    [wanted, true],
+    [`${other}${wanted}`, false],
+  ] as const) {
+    const turned = await place.turns(runtime, conditionOf(at({ kind: wanted }, {}, true), place), { kind: value });
+    if (typeof turned === "string") return turned;
+    if (turned === undefined) return "a loop does not end with a round";
+    if (turned !== holds) return `a literal does not decide ${place.says}`;
+  }
+  return undefined;
+}
+
+async function playRows(context: ScenarioContext, rule: string, draw: Draw, rows: readonly Row[]): Promise<void> {
+  const runtime = runtimeOf(context);
+  const silent: string[] = [];
+  for (const place of places) {
+    const why = await deaf(runtime, place, draw);
+    if (why !== undefined) {
+      silent.push(why);
+      continue;
+    }
+    for (const row of rows) {
+      if (place === approval && row.mixesTypes === true) continue;
+      const condition = conditionOf(row, place);
+      const turned = await place.turns(runtime, condition, row.values);
+      const what = `the condition ${JSON.stringify(condition)}, which decides ${place.says}, on ${JSON.stringify(row.values)}`;
+      if (turned === undefined) {
+        context.skip(rule, `${what}: the loop does not end with a round`);
+        continue;
+      }
+      const seen = typeof turned === "string" ? turned : `it ${turned ? "matches" : "does not match"}`;
+      context.expect(rule, turned === row.holds, `${what}: it should ${row.holds ? "" : "not "}match, and ${seen}`);
+    }
+  }
+  if (silent.length === places.length) context.skip(rule, `no condition can be seen to decide: ${silent.join("; ")}`);
+}
+
+function scenario(name: string, rule: string, says: string, rows: (draw: Draw) => readonly Row[]): Scenario {
+  return {
+    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    async play(context) {
+      const draw = drawFrom(context);
+      await playRows(context, rule, draw, rows(draw));
+    },
+  };
+}
+
+/** A number, half of the time no integer. */
+const number = ({ integer }: Draw): number => integer(-400, 400) / (integer(0, 1) === 0 ? 1 : 4);
+
+const comparisons: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  gt: (value, bound) => value > bound,
+  gte: (value, bound) => value >= bound,
+  lt: (value, bound) => value < bound,
+  lte: (value, bound) => value <= bound,
+};
+
+function numbers(draw: Draw): Row[] {
+  return Object.entries(comparisons).flatMap(([operator, compare]) => {
+    const bound = number(draw);
+    // As texts these compare the other way round.
+    const pairs = [...[-0.25, 0, 0.25].map((by) => [bound + by, bound]), [10, 9], [-10, -9]];
+    return pairs.map(([value = 0, limit = 0]) => at({ n: { [operator]: limit } }, { n: value }, compare(value, limit)));
+  });
+}
+
+function literals({ word, integer }: Draw): Row[] {
+  const [text, n] = [word(), integer(2, 90)];
+  const mixed: [Json, Json][] = [
+    [true, 1],
+    [1, true],
+    [false, 0],
+    ["true", true],
+    [String(n), n],
+    [n, String(n)],
+    [true, text],
+    ["", false],
+  ];
+  return [
+    at({ v: text }, { v: text }, true),
+    at({ v: text }, { v: text.toUpperCase() }, false),
+    at({ v: text }, { v: `${text} ` }, false),
+    at({ v: text }, { v: text.slice(0, -1) }, false),
+    at({ v: n }, { v: n }, true),
+    at({ v: n }, { v: n + 0.5 }, false),
+    at({ v: 0 }, { v: 0 }, true),
+    at({ v: true }, { v: true }, true),
+    at({ v: false }, { v: true }, false),
+    at({ v: false }, { v: false }, true),
+    ...mixed.map(([test, v]): Row => ({ ...at({ v: test }, { v }, false), mixesTypes: true })),
+  ];
+}
+
+function operators({ word, integer, shuffled }: Draw): Row[] {
+  const [low, one, two, three] = [integer(-20, 20), word(), `${word()}a`, `${word()}bc`];
+  const range = { gt: low, lt: low + 6 };
+  const pattern = "^[a-z]{2,}-[0-9]+$";
+  return [
+    at({ n: range }, { n: low + 3 }, true),
+    at({ n: range }, { n: low + 7 }, false),
+    at({ n: range }, { n: low - 1 }, false),
+    at({ n: { gte: low, lte: low + 4, ne: low + 2 } }, { n: low + 2 }, false),
+    at({ n: { ne: low, gte: low } }, { n: low + 1 }, true),
+    at({ t: { ne: one } }, { t: one }, false),
+    at({ t: { ne: one } }, { t: two }, true),
+    ...shuffled([one, two, three]).map((t) => at({ t: { in: [one, two, three] } }, { t }, true)),
+    at({ t: { in: [one, two] } }, { t: `${one}x` }, false),
+    ...shuffled([one, two, three]).map((t) => at({ t: { not_in: [one, two, three] } }, { t }, false)),
+    at({ t: { not_in: [one, two] } }, { t: `${two}x` }, true),
+    at({ t: { in: [one, two], not_in: [two] } }, { t: two }, false),
+    at({ n: { in: [low, low + 2] } }, { n: low + 2 }, true),
+    at({ t: { pattern } }, { t: `ab-${integer(1, 900)}` }, true),
+    at({ t: { pattern } }, { t: `AB-${integer(1, 900)}` }, false),
+    at({ t: { pattern } }, { t: `ab-${integer(1, 900)}z` }, false),
+    at({ t: { pattern, ne: "ab-1" } }, { t: "ab-1" }, false),
+  ];
+}
+
+function groups({ word, integer }: Draw): Row[] {
+  const [text, n] = [word(), integer(1, 50)];
+  const both: Tests = { a: text, b: { gte: n }, c: true };
+  const [right, wrong] = [
+    { a: text, b: n, c: true },
+    { a: `${text}s`, b: n - 1, c: false },
+  ];
+  const either: readonly Tests[] = [{ a: text }, { b: { gt: n } }, { c: true }];
+  return [
+    at(both, right, true),
+    ...(["a", "b", "c"] as const).flatMap((name) => [
+      at(both, { ...right, [name]: wrong[name] }, false),
+      at(both, { ...wrong, [name]: right[name] }, false),
+      { groups: either, values: { ...wrong, [name]: { ...right, b: n + 1 }[name] }, holds: true },
+    ]),
+    { groups: either, values: wrong, holds: false },
+    // Each test matches, and no group as a whole.
+    {
+      groups: [
+        { a: text, c: false },
+        { a: `${text}s`, c: true },
+      ],
+      values: right,
+      holds: false,
+    },
+  ];
+}
+
+function empty({ word }: Draw): Row[] {
+  const text = word();
+  return [
+    at({}, { a: text }, true),
+    at({}, { z: 0 }, true),
+    { groups: [{ a: text }, {}], values: { a: `${text}s` }, holds: true },
+  ];
+}
+
+/** Conditions on routes, on the end of loops, and on consent, each with values drawn at and beside its bounds. */
+export const conditions: readonly Scenario[] = [
+  scenario("conditions-groups", "AGF-MATCH-003", "all tests of a group and any group of a list decide", groups),
+  scenario("conditions-operators", "AGF-MATCH-004", "each operator on a value decides", operators),
+  scenario("conditions-empty", "AGF-MATCH-005", "a group without tests matches everything", empty),
+  scenario("conditions-literals", "AGF-MATCH-006", "a literal matches its own type and value alone", literals),
+  scenario("conditions-numbers", "AGF-MATCH-007", "numbers are compared as such, each operator at its bound", numbers),
+];

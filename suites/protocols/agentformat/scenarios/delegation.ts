@@ -1,0 +1,108 @@
+import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { agentDocument, step, subAgent, when } from "./documents.ts";
+import { drawFrom } from "./draw.ts";
+import { countOf, endOf, type Finished, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
+
+const input = { q: "tea", items: [{ n: 1 }] };
+
+/** Policies that call one agent, each in every way that it can. */
+const ways: Readonly<Record<string, (agent: string) => [id: string, config: JsonObject]>> = {
+  "a step of a sequence": (agent) => ["agf.sequential", { steps: [step(agent)] }],
+  "a parallel agent": (agent) => ["agf.parallel", { agents: [step(agent)] }],
+  "a step of a loop": (agent) => ["agf.loop", { steps: [step(agent)], max_iterations: 1 }],
+  "the agent of a batch": (agent) => ["agf.batch", { agent, input_mapping: { n: "parent.input.items.[].n" } }],
+  "the agent of a route": (agent) => ["agf.conditional", { routes: [{ when: when("parent.input.q", "tea"), agent }] }],
+  "the default agent": (agent) => [
+    "agf.conditional",
+    { routes: [{ when: when("parent.input.q", "milk"), agent }], default_agent: agent },
+  ],
+};
+
+/** A run that calls one agent, of which this approval is said. */
+function calling(
+  runtime: Runtime,
+  way: string,
+  alias: string,
+  { approval, granted = true }: { approval?: Json; granted?: boolean },
+): Promise<Finished> {
+  const [id, config] = ways[way]?.(alias) ?? ["", {}];
+  const entry = subAgent(alias, approval === undefined ? {} : { approval });
+  const document = agentDocument(id, config, { action_space: { local_agents: [entry] } });
+  return runtime.play({ document, input }, { consent: () => ({ granted }) });
+}
+
+/** Whether consent was asked for ahead of the first call of an agent. */
+function isAsked({ calls }: Finished): boolean {
+  const kinds = calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "agent");
+  return kinds[0] === "consent";
+}
+
+const inWords = (approval: Json | undefined): string =>
+  approval === undefined ? "no approval" : `approval ${JSON.stringify(approval)}`;
+
+function asking(name: string, rule: string, says: string, approvals: readonly (Json | undefined)[]): Scenario {
+  return {
+    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    async play(context) {
+      const runtime = runtimeOf(context);
+      const { aliases } = drawFrom(context);
+      const unseen = new Set(approvals);
+      for (const way of Object.keys(ways)) {
+        const [alias = ""] = aliases(1);
+        for (const approval of approvals) {
+          const finished = await calling(runtime, way, alias, approval === undefined ? {} : { approval });
+          if (!isAsked(finished) && countOf(finished, "agent") === 0) continue;
+          unseen.delete(approval);
+          const wanted = approval !== undefined && approval !== false;
+          const why = wanted ? "consent is not asked for ahead of the call" : "consent is asked for";
+          const what = `${way}, with ${inWords(approval)}`;
+          context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
+        }
+      }
+      for (const approval of unseen)
+        context.skip(rule, `with ${inWords(approval)} no sub-agent is called, and no consent is asked for`);
+    },
+  };
+}
+
+const refused: Scenario = {
+  name: "delegation-refused",
+  says: "a sub-agent whose call is refused is not called",
+  rules: ["AGF-APPR-007"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-APPR-007";
+    const runtime = runtimeOf(context);
+    const { aliases } = drawFrom(context);
+    const silent: string[] = [];
+    for (const way of Object.keys(ways)) {
+      const [alias = ""] = aliases(1);
+      const agreed = await calling(runtime, way, alias, { approval: true });
+      if (!isAsked(agreed) || countOf(agreed, "agent") === 0) {
+        const does = isUnsupported(agreed)
+          ? "is not supported"
+          : `asks for no consent, or calls no agent where it has it`;
+        silent.push(`${way} ${does}`);
+        continue;
+      }
+      const finished = await calling(runtime, way, alias, { approval: true, granted: false });
+      context.expect(rule, countOf(finished, "agent") === 0, `${way}: ${alias} is called, which was refused`);
+    }
+    if (silent.length === Object.keys(ways).length) context.skip(rule, silent.join("; "));
+  },
+};
+
+/** Consent to calls of sub-agents, under every policy that calls some. */
+export const delegation: readonly Scenario[] = [
+  asking("delegation-asked", "AGF-APPR-002", "consent to calls of a sub-agent is asked for as its entry says", [
+    true,
+    false,
+    undefined,
+  ]),
+  asking("delegation-empty", "AGF-APPR-003", "an approval of a sub-agent without a condition asks", [
+    {},
+    { message_template: "Go?" },
+  ]),
+  refused,
+];

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { ScenarioContext } from "../../../../schemas/index.ts";
+
+/** Draws what scenarios hand a runtime: the same for one seed of a run. */
+export interface Draw {
+  /** An integer, both bounds included. */
+  integer(least: number, most: number): number;
+  one<Each>(list: readonly Each[]): Each;
+  /** The same members in another order. */
+  shuffled<Each>(list: readonly Each[]): Each[];
+  /** A word of lower-case letters. */
+  word(): string;
+  /** So many different aliases, none of which is a word of the language. */
+  aliases(count: number): string[];
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** Draws from the seed of a scenario. */
+export function drawFrom(context: Pick<ScenarioContext, "fresh">): Draw {
+  const seed = context.fresh("draw");
+  let drawn = 0;
+  const integer = (least: number, most: number): number => {
+    const digest = createHash("sha256").update(`${seed}/${++drawn}`).digest();
+    return least + (digest.readUInt32BE(0) % (most - least + 1));
+  };
+  const one: Draw["one"] = (list) => list[integer(0, list.length - 1)] as (typeof list)[number];
+  const word = (): string => Array.from({ length: integer(3, 7) }, () => one([...letters])).join("");
+  return {
+    integer,
+    one,
+    word,
+    shuffled: (list) => {
+      const left = [...list];
+      return list.map(() => left.splice(integer(0, left.length - 1), 1)[0] as (typeof list)[number]);
+    },
+    aliases(count) {
+      const found = new Set<string>();
+      while (found.size < count) {
+        const form = one<(text: string) => string>([
+          (text) => text,
+          (text) => `${text}_${integer(1, 9)}`,
+          (text) => `_${text}`,
+          (text) => text.replace(/^./, (first) => first.toUpperCase()),
+        ]);
+        const alias = form(word());
+        if (!["parent", "last", "first", "merge"].includes(alias.toLowerCase())) found.add(alias);
+      }
+      return [...found];
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { agentDocument, calling, reactDocument, step, subAgent, when } from "./documents.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import {
+  endOf,
+  type Finished,
+  isError,
+  isUnsupported,
+  outputOf,
+  type Runtime,
+  runtimeOf,
+  supported,
+} from "./runtime.ts";
+
+/** A schema, a value that it takes, and others that it refuses. */
+interface Shape {
+  schema: JsonObject;
+  right: Json;
+  wrong: readonly Json[];
+}
+
+function shapes({ integer, word }: Draw): Shape[] {
+  const [name, other, least] = [`f_${word()}`, `g_${word()}`, integer(-9, 9)];
+  const of = (type: string): JsonObject => ({ type: "object", properties: { [name]: { type } }, required: [name] });
+  return [
+    { schema: of("string"), right: { [name]: "tea" }, wrong: [{}, { [name]: 5 }, "tea", { [other]: "tea" }] },
+    {
+      schema: { type: "object", properties: { [name]: { type: "integer", minimum: least } }, required: [name, other] },
+      right: { [name]: least, [other]: null },
+      wrong: [{ [name]: least - 1, [other]: 1 }, { [name]: least }, { [name]: least + 0.5, [other]: 1 }],
+    },
+    {
+      schema: { type: "object", properties: { [name]: { type: "array", items: of("boolean"), minItems: 1 } } },
+      right: { [name]: [{ [name]: false }] },
+      wrong: [{ [name]: [] }, { [name]: [{ [name]: false }, { [name]: 0 }] }],
+    },
+    {
+      schema: { type: "object", properties: { [name]: { enum: ["a", "b"] } }, additionalProperties: false },
+      right: { [name]: "b" },
+      wrong: [{ [name]: "c" }, { [name]: "a", [other]: 1 }],
+    },
+  ];
+}
+
+const asked = ({ calls }: Finished): string => calls.map(({ about, kind }) => String(about.name ?? kind)).join(", ");
+
+const checked: Scenario = {
+  name: "interface-checked",
+  says: "input is checked ahead of the run, and output after it",
+  rules: ["AGF-IFACE-004"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-IFACE-004";
+    const runtime = runtimeOf(context);
+    const draw = drawFrom(context);
+    // An empty mapping: the input that a step without one is given is not said.
+    const documentOf = (face: JsonObject): JsonObject =>
+      agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: face });
+    for (const { schema, right, wrong } of shapes(draw)) {
+      const document = documentOf({ input: schema, output: {} });
+      const control = supported(await runtime.play({ document, input: right }));
+      if (outputOf(control) === undefined)
+        return context.skip(rule, `with an input that fits, the run ${endOf(control)} as well`);
+      for (const input of wrong) {
+        const finished = await runtime.play({ document, input });
+        const what = `the input ${JSON.stringify(input)} does not fit ${JSON.stringify(schema)}`;
+        context.expect(rule, finished.calls.length === 0, `${what}, and ${asked(finished)} is called`);
+        context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);
+      }
+    }
+    for (const { schema, right, wrong } of shapes(draw)) {
+      const document = documentOf({ input: { type: "object" }, output: schema });
+      const giving = (output: Json) => runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output }) });
+      const control = await giving(right);
+      if (outputOf(control) === undefined)
+        return context.skip(rule, `with an output that fits, the run ${endOf(control)} as well`);
+      for (const output of wrong) {
+        const finished = await giving(output);
+        const what = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
+        // That the output is checked is said, and not what follows.
+        context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`, "SHOULD");
+      }
+    }
+  },
+};
+
+/** Members that no schema knows, under names by which an eager runtime might go. */
+const unknown: JsonObject = {
+  future_field: { deep: [true] },
+  enabled: false,
+  disabled: true,
+  retries: 3,
+  when_not: "never",
+  if: false,
+  default: { n: 1 },
+  stop: true,
+};
+
+/** Members whose names are data, and those of a schema. */
+const closed = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
+
+/** The same with unknown members in each object, apart from those whose members are data. */
+function withUnknown(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withUnknown);
+  if (!isObject(value)) return value;
+  const own = Object.entries(value).map(([name, each]) => [name, closed.has(name) ? each : withUnknown(each)]);
+  return { ...unknown, ...(Object.fromEntries(own) as JsonObject) };
+}
+
+/** Documents of every policy, with as many kinds of objects in them as there are. */
+function documents(): JsonObject[] {
+  const more = { memory: {}, constraints: { budget: {}, limits: {} } };
+  const steps = [step("a"), step("b", { n: "a.output.n" })];
+  const routes = [
+    { when: [when("parent.input.q", "milk")], ...step("a") },
+    { when: when("parent.input.q", "tea"), ...step("b") },
+  ];
+  const exit_condition = when("b.output.n", 7);
+  const pay = { alias: "pay", approval: { condition: when("amount", { gt: 9 }), message_template: "Pay?" } };
+  return [
+    agentDocument("agf.sequential", { steps, output_from: { strategy: "last" } }, more),
+    agentDocument("agf.loop", { steps, exit_condition, max_iterations: 3 }, more),
+    agentDocument("agf.parallel", { agents: [step("a"), step("b")] }, more),
+    agentDocument("agf.conditional", { routes, default_agent: "c" }, more),
+    agentDocument("agf.batch", { agent: "a", input_mapping: { n: "parent.input.items.[].n" } }, more),
+    reactDocument({ max_steps: 4 }, { ...more, action_space: { local_tools: [{ alias: "look" }, pay] } }),
+    agentDocument(
+      "agf.sequential",
+      { steps },
+      { action_space: { local_agents: [subAgent("a", { memory_scope_strategy: "none" }), subAgent("b")] } },
+    ),
+  ];
+}
+
+/** What a run shows of itself, without what it may name at will. */
+async function shownBy(runtime: Runtime, document: JsonObject): Promise<{ seen: Json; finished: Finished }> {
+  const finished = await runtime.play(
+    { document, input: { q: "tea", items: [{ n: 1 }, { n: 2 }] } },
+    {
+      agent: ({ name }) => ({ output: { n: 7, [String(name)]: 1 } }),
+      model: (_, count) => (count === 1 ? calling("pay", { amount: 5 }) : { content: "done" }),
+    },
+  );
+  const calls = finished.calls.map(({ kind, about }) => [
+    kind,
+    about.name ?? null,
+    about.input ?? about.arguments ?? null,
+  ]);
+  const ordered = calls.map((each) => JSON.stringify(each)).sort();
+  return { seen: { calls: ordered, end: outputOf(finished) ?? null, isError: isError(finished) }, finished };
+}
+
+const strangers: Scenario = {
+  name: "unknown-members",
+  says: "members outside the schema change nothing about a run",
+  rules: ["AGF-COMPAT-002"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-COMPAT-002";
+    const runtime = runtimeOf(context);
+    let seen = 0;
+    for (const document of documents()) {
+      const without = await shownBy(runtime, document);
+      if (isUnsupported(without.finished) || outputOf(without.finished) === undefined) continue;
+      seen += 1;
+      const { interface: face, ...rest } = document;
+      const strange = { ...(withUnknown(rest) as JsonObject), interface: { ...unknown, ...(face as JsonObject) } };
+      const withThem = await shownBy(runtime, strange);
+      const [a, b] = [without.seen, withThem.seen].map((each) => JSON.stringify(each));
+      const id = (document.execution_policy as JsonObject).id;
+      context.expect(rule, equal(without.seen, withThem.seen), `${id}: without them the run is ${a}, with them ${b}`);
+    }
+    if (seen === 0) context.skip(rule, "without such members no run comes to its output either");
+  },
+};
+
+const twice: Scenario = {
+  name: "aliases-twice",
+  says: "a document that gives an alias twice in one list is declined",
+  rules: ["AGF-ACT-002"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-ACT-002";
+    const runtime = runtimeOf(context);
+    const [a = "", b = ""] = drawFrom(context).aliases(2);
+    const entries: Readonly<Record<string, (alias: string) => JsonObject>> = {
+      local_tools: (alias) => ({ alias }),
+      mcp_servers: (alias) => ({ alias }),
+      local_agents: (alias) => subAgent(alias),
+      remote_agents: (alias) => ({ alias }),
+    };
+    for (const [list, entry] of Object.entries(entries)) {
+      const documentOf = (aliases: readonly string[]) => ({
+        ...reactDocument({}, { action_space: { [list]: aliases.map(entry) } }),
+      });
+      const input = { q: "tea" };
+      const control = supported(await runtime.play({ document: documentOf([a, b, a.toUpperCase() + a]), input }));
+      if (outputOf(control) === undefined) {
+        context.skip(rule, `with different aliases in ${list} the run ${endOf(control)} as well`);
+        continue;
+      }
+      const finished = await runtime.play({ document: documentOf([a, b, a]), input });
+      const what = `${list} has the alias ${a} twice`;
+      context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`);
+      context.expect(rule, finished.calls.length === 0, `${what}, and ${asked(finished)} is called`);
+    }
+  },
+};
+
+/** What a runtime has to look at ahead of a run, or has to pass over. */
+export const faces: readonly Scenario[] = [checked, strangers, twice];

@@ -1,0 +1,175 @@
+import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
+import { agentDocument, step, when } from "./documents.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import { countOf, endOf, namesOf, runtimeOf, supported } from "./runtime.ts";
+
+const input = { q: "tea", stop: true };
+
+/** A loop of a poet and a critic, what both give in each round, and how many rounds it makes. */
+interface Loop {
+  says: string;
+  exit: Json;
+  max?: number;
+  poet?(round: number): JsonObject;
+  critic?(round: number): JsonObject;
+  rounds: number;
+}
+
+const below = 0.4;
+
+/** Loops that end at different times, with bounds drawn. */
+function loopsOf({ integer, one }: Draw): Loop[] {
+  const [max, end] = [integer(3, 6), integer(2, 3)];
+  const bound = integer(5, 9) / 10;
+  const counted = (round: number): JsonObject => ({ n: round });
+  return [
+    {
+      says: `a score of ${bound} from round ${end} on, against gte ${bound}`,
+      exit: when("critic.output.score", { gte: bound }),
+      critic: (round) => ({ score: round < end ? bound - below : bound }),
+      rounds: end,
+    },
+    {
+      says: "a score that suffices from the first round on",
+      exit: when("critic.output.score", { gte: bound }),
+      critic: () => ({ score: bound }),
+      rounds: 1,
+    },
+    {
+      says: `a condition that never matches, max_iterations ${max}`,
+      exit: when("critic.output.score", { gte: bound }),
+      max,
+      critic: () => ({ score: bound - below }),
+      rounds: max,
+    },
+    {
+      says: "a condition that never matches, max_iterations absent, which means 10",
+      exit: when("critic.output.score", { gt: bound }),
+      critic: () => ({ score: bound }),
+      rounds: 10,
+    },
+    {
+      says: "a condition that matches in the last round that max_iterations allows",
+      exit: when("critic.output.n", max),
+      max,
+      critic: counted,
+      rounds: max,
+    },
+    {
+      says: "a condition on the input that matches from the start",
+      exit: when("parent.input.stop", true),
+      max,
+      rounds: 1,
+    },
+    {
+      says: `a condition on the first step alone, which matches in round ${end}`,
+      exit: when("poet.output.n", one([{ gte: end }, end])),
+      poet: counted,
+      rounds: end,
+    },
+    {
+      says: "a condition that matches between two steps alone, as one of them is a round ahead",
+      exit: { args_match: { "poet.output.n": { gte: 2 }, "critic.output.n": 1 } },
+      max: 3,
+      poet: counted,
+      critic: counted,
+      rounds: 3,
+    },
+    {
+      says: `two groups, of which one matches in round ${end}`,
+      exit: [when("critic.output.score", { gt: 1 }), when("poet.output.n", end)],
+      poet: counted,
+      critic: () => ({ score: bound }),
+      rounds: end,
+    },
+  ];
+}
+
+const steps = [step("poet"), step("critic")];
+
+const exits: Scenario = {
+  name: "loop-exit",
+  says: "a loop looks at its exit condition when a round is over, and is bounded all the same",
+  rules: ["AGF-LOOP-002"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const runtime = runtimeOf(context);
+    for (const { says, exit, max, rounds, poet, critic } of loopsOf(drawFrom(context))) {
+      const config = { steps, exit_condition: exit, ...(max === undefined ? {} : { max_iterations: max }) };
+      const played: Record<string, number> = {};
+      const agent = ({ name }: JsonObject): JsonObject => {
+        const alias = String(name);
+        const round = (played[alias] ?? 0) + 1;
+        played[alias] = round;
+        return { output: (alias === "poet" ? poet : critic)?.(round) ?? {} };
+      };
+      const document = agentDocument("agf.loop", config);
+      const finished = supported(await runtime.play({ document, input }, { agent }));
+      const called = namesOf(finished, "agent").join();
+      const wanted = Array.from({ length: rounds }, () => "poet,critic").join();
+      const why = `${says}: called are ${called || "no agents"} instead of ${rounds} rounds of poet and critic`;
+      context.expect("AGF-LOOP-002", called === wanted, `${why}; the run ${endOf(finished)}`);
+    }
+  },
+};
+
+const rounds: Scenario = {
+  name: "loop-rounds",
+  says: "a loop without an exit condition runs max_iterations rounds",
+  rules: ["AGF-LOOP-003"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const runtime = runtimeOf(context);
+    const draw = drawFrom(context);
+    for (const max of [draw.integer(2, 6), 1, undefined, 12]) {
+      const config = { steps, ...(max === undefined ? {} : { max_iterations: max }) };
+      const finished = supported(await runtime.play({ document: agentDocument("agf.loop", config), input }));
+      const count = namesOf(finished, "agent").filter((name) => name === "critic").length;
+      const what = max === undefined ? "max_iterations absent, which means 10" : `max_iterations ${max}`;
+      context.expect("AGF-LOOP-003", count === (max ?? 10), `${what}: ${count} rounds; the run ${endOf(finished)}`);
+    }
+  },
+};
+
+const batch: Scenario = {
+  name: "batch-items",
+  says: "a batch runs its agent once for each item, up to max_batch_count",
+  rules: ["AGF-BATCH-003"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const runtime = runtimeOf(context);
+    const { integer } = drawFrom(context);
+    const many = integer(4, 8);
+    for (const [length, max, wanted] of [
+      [many, 0, many],
+      [many, undefined, many],
+      [many, 1, 1],
+      [many, many - 1, many - 1],
+      [many, many, many],
+      [many, many + 1, many],
+      [1, undefined, 1],
+      [0, undefined, 0],
+      [0, 2, 0],
+      [13, undefined, 13],
+    ] as const) {
+      const config = {
+        agent: "worker",
+        input_mapping: { n: "parent.input.items.[].n" },
+        ...(max === undefined ? {} : { max_batch_count: max }),
+      };
+      const items = Array.from({ length }, (_, n) => ({ n }));
+      const document = agentDocument("agf.batch", config);
+      const finished = supported(await runtime.play({ document, input: { items } }));
+      const count = countOf(finished, "agent");
+      const what = `${length} items, max_batch_count ${max ?? "absent"}`;
+      const why = `${what}: ${count} calls instead of ${wanted}; the run ${endOf(finished)}`;
+      context.expect("AGF-BATCH-003", count === wanted, why);
+    }
+  },
+};
+
+/** Policies that call an agent more than once. */
+export const loops: readonly Scenario[] = [exits, rounds, batch];

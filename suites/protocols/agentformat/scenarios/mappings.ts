@@ -1,0 +1,168 @@
+import { equal, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { agentDocument, step, when } from "./documents.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import { endOf, isUnsupported, runtimeOf } from "./runtime.ts";
+
+/** A policy with mappings, and what each of its agents should be given, call by call. */
+interface Mapping {
+  id: string;
+  config: JsonObject;
+  input: JsonObject;
+  /** Output of an agent in one of its calls. */
+  output?(name: string, count: number): Json;
+  wanted: [name: string, input: Json][];
+}
+
+/** A value such as those that are taken for nothing by mistake. */
+const value = ({ one, word, integer }: Draw): Json =>
+  one<() => Json>([
+    () => 0,
+    () => false,
+    () => "",
+    () => [],
+    () => ({}),
+    word,
+    () => integer(-900, 900) / 8,
+    () => true,
+    () => [integer(1, 9), word()],
+    () => ({ [word()]: [{ n: integer(1, 9) }] }),
+  ])();
+
+function sequence(draw: Draw): Mapping {
+  const [a = "", b = "", c = ""] = draw.aliases(3);
+  const [q, deep, notes, more] = [value(draw), value(draw), value(draw), value(draw)];
+  const steps = [
+    step(a, { query: "parent.input.q", deep: "parent.input.in_1.b.C" }),
+    step(b, { notes: `${a}.output.notes`, q: "parent.input.q", more: `${a}.output.x.y` }),
+    step(c, { first: `${a}.output.notes`, second: `${b}.output.notes` }),
+  ];
+  return {
+    id: "agf.sequential",
+    config: { steps },
+    input: { q, in_1: { b: { C: deep, d: 1 } }, z: 1 },
+    output: (name) => (name === a ? { notes, x: { y: more }, z: 2 } : { notes: name }),
+    wanted: [
+      [a, { query: q, deep }],
+      [b, { notes, q, more }],
+      [c, { first: notes, second: b }],
+    ],
+  };
+}
+
+function parallel(draw: Draw): Mapping {
+  const [a = "", b = ""] = draw.aliases(2);
+  const [q, r] = [value(draw), value(draw)];
+  return {
+    id: "agf.parallel",
+    config: { agents: [step(a, { x: "parent.input.q" }), step(b, { x: "parent.input.r", y: "parent.input.q" })] },
+    input: { q, r },
+    wanted: [
+      [a, { x: q }],
+      [b, { x: r, y: q }],
+    ],
+  };
+}
+
+function loop(draw: Draw): Mapping {
+  const [a = "", b = ""] = draw.aliases(2);
+  const q = value(draw);
+  return {
+    id: "agf.loop",
+    config: { steps: [step(a, { x: "parent.input.q" }), step(b, { n: `${a}.output.n` })], max_iterations: 3 },
+    input: { q },
+    output: (_, count) => ({ n: count }),
+    wanted: [1, 2, 3].flatMap((n): [string, Json][] => [
+      [a, { x: q }],
+      [b, { n }],
+    ]),
+  };
+}
+
+function batch(draw: Draw): Mapping {
+  const [a = ""] = draw.aliases(1);
+  const [q, items] = [
+    value(draw),
+    Array.from({ length: draw.integer(2, 4) }, () => ({ v: value(draw), w: { u: draw.word() } })),
+  ];
+  const input_mapping = { x: "parent.input.in_1.items.[].v", u: "parent.input.in_1.items.[].w.u", q: "parent.input.q" };
+  return {
+    id: "agf.batch",
+    config: { agent: a, input_mapping },
+    input: { q, in_1: { items: items as unknown as Json } },
+    wanted: items.map(({ v, w: { u } }) => [a, { x: v, u, q }]),
+  };
+}
+
+function wholeItems(draw: Draw): Mapping {
+  const [a = ""] = draw.aliases(1);
+  const items = Array.from({ length: 3 }, () => value(draw));
+  return {
+    id: "agf.batch",
+    config: { agent: a, input_mapping: { x: "parent.input.items.[]" } },
+    input: { items },
+    wanted: items.map((x) => [a, { x }]),
+  };
+}
+
+function route(draw: Draw): Mapping {
+  const [a = ""] = draw.aliases(1);
+  const q = value(draw);
+  return {
+    id: "agf.conditional",
+    config: { routes: [{ when: when("parent.input.kind", "bill"), ...step(a, { x: "parent.input.q" }) }] },
+    input: { kind: "bill", q },
+    wanted: [[a, { x: q }]],
+  };
+}
+
+const textsOf = (calls: readonly (readonly [string, Json])[]): string[] =>
+  calls.map(([name, input]) => `${name} ${JSON.stringify(input)}`);
+
+/** Whether two lists hold the same, in whatever order. */
+function isSame(given: readonly (readonly [string, Json])[], wanted: Mapping["wanted"]): boolean {
+  const left = [...given];
+  return (
+    given.length === wanted.length &&
+    wanted.every(([name, input]) => {
+      const index = left.findIndex(([other, had]) => other === name && equal(had, input));
+      return index !== -1 && left.splice(index, 1).length === 1;
+    })
+  );
+}
+
+/** Mappings under every policy, with values drawn. */
+export const mappings: readonly Scenario[] = [
+  {
+    name: "mapping-fields",
+    says: "a mapping makes up the input of the called agent",
+    rules: ["AGF-PATH-009"],
+    needs: [],
+    withinMs: 600_000,
+    async play(context) {
+      const rule = "AGF-PATH-009";
+      const runtime = runtimeOf(context);
+      const draw = drawFrom(context);
+      let played = 0;
+      for (const make of [sequence, sequence, parallel, loop, batch, wholeItems, route]) {
+        const { id, config, input, output, wanted } = make(draw);
+        const counts: Record<string, number> = {};
+        const agent = ({ name }: JsonObject): JsonObject => {
+          const alias = String(name);
+          const count = (counts[alias] ?? 0) + 1;
+          counts[alias] = count;
+          return { output: output?.(alias, count) ?? {} };
+        };
+        const finished = await runtime.play({ document: agentDocument(id, config), input }, { agent });
+        if (isUnsupported(finished)) continue;
+        played += 1;
+        const given = finished.calls
+          .filter(({ kind }) => kind === "agent")
+          .map(({ about }) => [String(about.name), about.input ?? null] as const);
+        const should = textsOf(wanted).join("; ");
+        const why = `${id}: called is ${textsOf(given).join("; ") || "no agent"} instead of ${should}; the run ${endOf(finished)}`;
+        context.expect(rule, isSame(given, wanted), why);
+      }
+      if (played === 0) context.skip(rule, "the runtime says that it supports no policy with mappings");
+    },
+  },
+];

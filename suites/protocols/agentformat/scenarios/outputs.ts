@@ -1,0 +1,175 @@
+import { equal, type Json, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { agentDocument, step } from "./documents.ts";
+import { type Draw, drawFrom } from "./draw.ts";
+import { countOf, endOf, isError, isUnsupported, outputOf, type Runtime, runtimeOf } from "./runtime.ts";
+
+const input = { q: "tea" };
+
+/** Each agent puts out an object with its own alias and how often it was called. */
+function counting(): { agent(about: JsonObject): JsonObject } {
+  const played: Record<string, number> = {};
+  return {
+    agent: ({ name }) => {
+      const alias = String(name);
+      played[alias] = (played[alias] ?? 0) + 1;
+      return { output: { [alias]: played[alias] } };
+    },
+  };
+}
+
+/** A policy over some agents, and the output that it should have. */
+interface Case {
+  id: string;
+  config: JsonObject;
+  wanted: Json;
+  /** An output that another reading of the texts allows. */
+  disputed?: Json;
+}
+
+async function playCases(context: ScenarioContext, rule: string, cases: readonly Case[]): Promise<void> {
+  const runtime = runtimeOf(context);
+  const unsupported = new Set<string>();
+  for (const { id, config, wanted, disputed } of cases) {
+    const finished = await runtime.play({ document: agentDocument(id, config), input }, counting());
+    if (isUnsupported(finished)) {
+      unsupported.add(id);
+      continue;
+    }
+    const output = outputOf(finished);
+    const what = `${id} with output_from ${JSON.stringify(config.output_from) ?? "absent"}`;
+    const why = `${what} wants ${JSON.stringify(wanted)}, and the run ${endOf(finished)}`;
+    if (disputed !== undefined && output !== undefined && equal(output, disputed))
+      context.note(rule, `${what} gives each output under its alias, which may be one object as well`);
+    else context.expect(rule, output !== undefined && equal(output, wanted), why);
+  }
+  if (cases.every(({ id }) => unsupported.has(id)))
+    context.skip(rule, `the runtime says that it does not support ${[...unsupported].join(", ")}`);
+}
+
+function defaults(draw: Draw): Case[] {
+  const [a = "", b = "", c = ""] = draw.aliases(3);
+  const steps = [step(a), step(b), step(c)];
+  const max = draw.integer(2, 4);
+  return [
+    { id: "agf.sequential", config: { steps }, wanted: { [c]: 1 } },
+    { id: "agf.sequential", config: { steps: [step(a)] }, wanted: { [a]: 1 } },
+    {
+      id: "agf.parallel",
+      config: { agents: steps },
+      wanted: { [a]: 1, [b]: 1, [c]: 1 },
+      disputed: { [a]: { [a]: 1 }, [b]: { [b]: 1 }, [c]: { [c]: 1 } },
+    },
+    { id: "agf.loop", config: { steps, max_iterations: max }, wanted: { [c]: max } },
+  ];
+}
+
+/** Texts that are a strategy, and aliases that only look like one. */
+function texts(draw: Draw): Case[] {
+  const near = draw.shuffled(["Last", "MERGE", "first_", "_last", "lasts", "Merge", "all"]).slice(0, 3);
+  const [a = "", b = "", c = ""] = near;
+  const steps = [step(a), step(b), step(c)];
+  const max = draw.integer(2, 3);
+  return [
+    ...near.map((alias) => ({ id: "agf.sequential", config: { steps, output_from: alias }, wanted: { [alias]: 1 } })),
+    { id: "agf.sequential", config: { steps, output_from: "last" }, wanted: { [c]: 1 } },
+    { id: "agf.parallel", config: { agents: steps, output_from: b }, wanted: { [b]: 1 } },
+    { id: "agf.loop", config: { steps, max_iterations: max, output_from: a }, wanted: { [a]: max } },
+  ];
+}
+
+const alias: Scenario = {
+  name: "output-alias",
+  says: "{agent: last} means the agent of that alias",
+  rules: ["AGF-OUT-003"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-OUT-003";
+    const runtime = runtimeOf(context);
+    for (const name of ["last", "merge", "first"]) {
+      const config = { steps: [step(name), step("z")], output_from: { agent: name } };
+      const finished = await runtime.play({ document: agentDocument("agf.sequential", config), input }, counting());
+      if (isError(finished) && finished.calls.length === 0)
+        return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${endOf(finished)}`);
+      const isIt = equal(outputOf(finished) ?? null, { [name]: 1 });
+      context.expect(rule, isIt, `the output of the agent "${name}" is wanted, and the run ${endOf(finished)}`);
+    }
+  },
+};
+
+/** What a transform is given, and its output for the run; undefined where the policy is not supported. */
+async function transformedBy(runtime: Runtime, id: string, names: readonly string[], output: Json) {
+  const steps = names.map((name) => step(name));
+  const config = {
+    ...(id === "agf.parallel" ? { agents: steps } : { steps }),
+    ...(id === "agf.loop" ? { max_iterations: 1 } : {}),
+    output_from: { custom_transform: "touchstone.turned" },
+  };
+  const order = { document: agentDocument(id, config), input, transforms: ["touchstone.turned"] };
+  const finished = await runtime.play(order, { ...counting(), transform: () => ({ output }) });
+  if (isUnsupported(finished)) return undefined;
+  return { finished, given: finished.calls.find(({ kind }) => kind === "transform")?.about.outputs };
+}
+
+const transform: Scenario = {
+  name: "output-transform",
+  says: "a transform that there is makes the output of all outputs, and one that there is not declines the run",
+  rules: ["AGF-OUT-006"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-OUT-006";
+    const runtime = runtimeOf(context);
+    const draw = drawFrom(context);
+    let works = false;
+    for (const id of ["agf.sequential", "agf.parallel", "agf.loop"]) {
+      const names = draw.aliases(draw.integer(2, 4));
+      const output = draw.one<Json>([{ turned: true }, draw.word(), [draw.integer(1, 9)], false, 0]);
+      const played = await transformedBy(runtime, id, names, output);
+      if (played === undefined) continue;
+      works = true;
+      const { finished, given } = played;
+      const isIt = countOf(finished, "transform") > 0 && equal(outputOf(finished) ?? null, output);
+      context.expect(
+        rule,
+        isIt,
+        `${id}: the transform gives ${JSON.stringify(output)}, and the run ${endOf(finished)}`,
+      );
+      const all = Object.fromEntries(names.map((name) => [name, { [name]: 1 }]));
+      const isGiven = given !== undefined && equal(given, all);
+      const had = JSON.stringify(given) ?? "nothing";
+      context.expect(rule, isGiven, `${id}: the transform is given ${had} instead of ${JSON.stringify(all)}`);
+    }
+    if (!works) return context.skip(rule, "the runtime supports no policy whose output a transform may make");
+    for (const name of ["touchstone.no_such_transform", "turned"]) {
+      const config = { steps: [step("a")], output_from: { custom_transform: name } };
+      const order = { document: agentDocument("agf.sequential", config), input, transforms: ["touchstone.turned"] };
+      const strange = await runtime.play(order);
+      if (isUnsupported(strange)) continue;
+      const what = `there is no transform ${name}`;
+      context.expect(rule, isError(strange), `${what}, and the run ${endOf(strange)}`);
+      // That it is refused is said, and not when.
+      context.expect(rule, strange.calls.length === 0, `${what}, and calls are made ahead of the error`, "SHOULD");
+    }
+  },
+};
+
+function byCases(name: string, rule: string, says: string, cases: (draw: Draw) => readonly Case[]): Scenario {
+  return {
+    ...{ name, says, rules: [rule], needs: [], withinMs: 600_000 },
+    play: (context) => playCases(context, rule, cases(drawFrom(context))),
+  };
+}
+
+/** What the output of a run is made of. */
+export const outputs: readonly Scenario[] = [
+  byCases("output-text", "AGF-OUT-002", "a text is a strategy by its exact word, and an alias otherwise", texts),
+  alias,
+  byCases(
+    "output-default",
+    "AGF-OUT-005",
+    "without output_from, the output is the last one, or all of them merged",
+    defaults,
+  ),
+  transform,
+];

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from "../../../../schemas/index.ts";
+import { agentDocument, calling, reactDocument, step } from "./documents.ts";
+import { countOf, endOf, type Finished, isUnsupported, namesOf, outputOf, type Runtime } from "./runtime.ts";
+
+/** What a condition turned out to be: a text says how the run failed, and undefined is for one that ended between two rounds. */
+export type Turned = boolean | string | undefined;
+
+/** A place in a document where a condition decides something that can be seen. */
+export interface ConditionPlace {
+  /** Completes "a condition that decides …". */
+  says: string;
+  /** The key of a test that looks at a value. */
+  key(name: string): string;
+  /** Plays a condition on some values. */
+  turns(runtime: Runtime, condition: Json, values: JsonObject): Promise<Turned>;
+}
+
+const cannotTell = (finished: Finished, what: string): string =>
+  isUnsupported(finished) ? `the runtime does not support what ${what}` : `the run ${endOf(finished)}`;
+
+const when: ConditionPlace = {
+  says: "a route",
+  key: (name) => `parent.input.${name}`,
+  async turns(runtime, condition, values) {
+    const routes = [{ when: condition, agent: "taken" }];
+    const document = agentDocument("agf.conditional", { routes, default_agent: "left" });
+    const finished = await runtime.play({ document, input: values });
+    const called = namesOf(finished, "agent").join();
+    if (called === "taken" || called === "left") return called === "taken";
+    return cannotTell(finished, "has routes");
+  },
+};
+
+const exit: ConditionPlace = {
+  says: "the end of a loop",
+  key: (name) => `judge.output.${name}`,
+  async turns(runtime, condition, values) {
+    const config = { steps: [step("worker"), step("judge")], exit_condition: condition, max_iterations: 2 };
+    const document = agentDocument("agf.loop", config);
+    const finished = await runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output: values }) });
+    const called = namesOf(finished, "agent").join();
+    if (called === "worker,judge" || called === "worker,judge,worker,judge") return called === "worker,judge";
+    return outputOf(finished) === undefined ? cannotTell(finished, "loops") : undefined;
+  },
+};
+
+export const approval: ConditionPlace = {
+  says: "whether consent is asked for",
+  key: (name) => name,
+  async turns(runtime, condition, values) {
+    const space = { local_tools: [{ alias: "pay", approval: { condition } }] };
+    const document = reactDocument({}, { action_space: space });
+    const model = (_: JsonObject, count: number): JsonObject =>
+      count === 1 ? calling("pay", values) : { content: "done" };
+    const finished = await runtime.play({ document, input: { q: "tea" } }, { model });
+    const kinds = finished.calls.map(({ kind }) => kind).filter((kind) => kind !== "model");
+    if (kinds[0] === "consent") return true;
+    return countOf(finished, "tool") === 1 ? false : cannotTell(finished, "asks a model");
+  },
+};
+
+/** All places of conditions. */
+export const places: readonly ConditionPlace[] = [when, exit, approval];
