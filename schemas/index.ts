@@ -3,6 +3,7 @@ export * from "./assertion.ts";
 export type * from "./baseline.ts";
 export * from "./canonical.ts";
 export * from "./catalogue.ts";
+export * from "./cause.ts";
 export * from "./compact.ts";
 export type * from "./config.ts";
 export * from "./contracts/index.ts";

@@ -577,6 +577,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       outcome: yes,
       known: no,
       why: no,
+      cause: no,
       difference: no,
       decidedBy: no,
       follows: no,
@@ -592,7 +593,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     "report#/$defs/result/properties/vector",
     { data: no, raw: no, base64: no, change: no, parent: no } satisfies Shape<NonNullable<Result["vector"]>>,
   ],
-  ["report#/$defs/answer", { verdict: yes, reasons: yes, exchange: no } satisfies Shape<Answer>],
+  ["report#/$defs/answer", { verdict: yes, reasons: yes, codeless: no, exchange: no } satisfies Shape<Answer>],
   ["report#/$defs/sent", { from: yes, to: yes, text: yes, decisive: no } satisfies Shape<Sent>],
   [
     "report#/$defs/exchange",

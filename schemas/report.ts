@@ -1,3 +1,4 @@
+import type { Cause } from "./cause.ts";
 import type { FailOn } from "./fail-on.ts";
 import type { Json } from "./json.ts";
 import type { ReportOptions } from "./report-options.ts";
@@ -25,6 +26,8 @@ export interface Answer {
   verdict: "accepted" | "rejected";
   /** Of a refusal, or what is said against an instance that is accepted all the same. */
   reasons: Reason[];
+  /** Of a refusal without a code, where the protocol has one: its place in the body, as a JSON Pointer. */
+  codeless?: string;
   exchange?: HttpExchange;
 }
 
@@ -70,6 +73,8 @@ export interface Result {
   known?: Known;
   /** Why, in a sentence; always there unless the outcome is `conforms`. */
   why?: string;
+  /** The same as facts, by which everything is decided; there whenever `why` is. */
+  cause?: Cause;
   /** Of a disputed vector: the validators that refuse it, and the assertion at which they do; others accept it. */
   difference?: { by: string[]; site: string };
   /** Of a disputed vector: the readings under which it would count. */
@@ -125,7 +130,14 @@ export interface Run {
   /** Rules about answers of which nothing is known in the end; left out where there are none. */
   untested?: UntestedRule[];
   /** Why the run as a whole could not be carried out. */
-  failure?: { stage: string; message: string };
+  failure?: RunFailure;
+}
+
+export interface RunFailure {
+  stage: string;
+  message: string;
+  /** What the message begins with, without what only one answer says; absent where that is all. */
+  brief?: string;
 }
 
 /** A rule for which requests were sent, and the answer to one of them, which says nothing about the rule. */

@@ -1,3 +1,4 @@
+import type { Cause } from "../cause.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { HttpExchange, Outcome, ResultKind, Sent } from "../report.ts";
 import type { Level } from "../rule.ts";
@@ -17,6 +18,8 @@ export interface ScenarioFinding {
   outcome: Extract<Outcome, "conforms" | "violates" | "warns" | "disputed" | "skipped">;
   /** A sentence; always there unless it conforms. */
   why?: string;
+  /** The same as facts; absent: what its outcome says. */
+  cause?: Cause;
   level?: Level;
   exchanges?: readonly HttpExchange[];
   trace?: readonly Sent[];
@@ -87,8 +90,8 @@ export interface ScenarioContext {
   expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
   /** Notes something on which readings differ. */
   note(rule: string, why: string): void;
-  /** Says why a rule could not be judged, or not with this target. */
-  skip(rule: string, why: string): void;
+  /** Says why a rule could not be judged, or not with this target; as facts, where there is more to it than that nothing is shown. */
+  skip(rule: string, why: string, cause?: Cause): void;
   /** A text that no other run has used: idempotency keys, run ids, canaries. Drawn from the run's seed. */
   fresh(prefix: string): string;
   /** Waits for so long by the target's clock, through the clock hook where there is one. */

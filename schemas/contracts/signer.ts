@@ -1,3 +1,4 @@
+import type { Skip } from "../cause.ts";
 import type { Json } from "../json.ts";
 
 /** Signs a message anew; gives it back as it was when it has no signature, or comes from none of the known keys. */
@@ -28,7 +29,7 @@ export interface Posted {
 /** What brings messages to one receiver that has a key of its own. */
 export interface Post {
   /** Why a letter is not sent to it; undefined where it is. */
-  skips(letter: Letter): string | undefined;
+  skips(letter: Letter): Skip | undefined;
   write(letter: Letter): Posted;
 }
 

@@ -1,3 +1,4 @@
+import type { Cause, Skip } from "../cause.ts";
 import type { Json } from "../json.ts";
 import type { Document } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
@@ -49,8 +50,8 @@ export interface Target {
   readonly concurrency: number;
   /** Throws a TouchstoneError of kind `target` when it cannot be run at all. */
   open(protocol: Protocol): Promise<void>;
-  /** Why it cannot judge this question, or undefined. */
-  skips(question: Question): string | undefined;
+  /** Why it cannot judge this question, or undefined. A text alone is what the target itself says. */
+  skips(question: Question): Skip | string | undefined;
   /** Whether all questions wait since the target asked them to: no question's time runs meanwhile (absent: never). */
   isHeld?: () => boolean;
   /**
@@ -70,17 +71,32 @@ export class TargetFailure extends Error {
   readonly outcome: "errored" | "timed-out";
   /** Where: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
   readonly stage: string;
+  /** The same as facts. */
+  because: Cause;
 
-  constructor(outcome: "errored" | "timed-out", stage: string, message: string, options?: ErrorOptions) {
+  constructor(
+    outcome: "errored" | "timed-out",
+    stage: string,
+    message: string,
+    { because, ...options }: ErrorOptions & { because?: Cause } = {},
+  ) {
     super(message, options);
     this.name = "TargetFailure";
     this.outcome = outcome;
     this.stage = stage;
+    this.because = because ?? { kind: outcome === "timed-out" ? "timed-out" : "no-usable-answer" };
   }
 }
 
-/** The target itself declines to judge one question: its reason. */
-export class TargetSkip extends Error {}
+/** One question is not judged, or nothing is shown of a rule: the reason, and as facts (absent: the target itself declines, or a scenario shows nothing). */
+export class TargetSkip extends Error {
+  because: Cause | undefined;
+
+  constructor(message: string, because?: Cause) {
+    super(message);
+    this.because = because;
+  }
+}
 
 /**
  * A server refused with a status that is about what it has, or wants: of one message that says nothing. `refusal` is what it means where the
@@ -90,8 +106,8 @@ export class TargetState extends TargetSkip {
   readonly status: number;
   refusal?: TargetAnswer;
 
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, message: string, because: Cause) {
+    super(message, because);
     this.status = status;
   }
 }
@@ -102,7 +118,10 @@ export class TargetState extends TargetSkip {
  */
 export class TargetMemory extends TargetSkip {
   constructor(at: string) {
-    super(`the server remembers this ${at} from an earlier run: start it anew to have it judged`);
+    super(`the server remembers this ${at} from an earlier run: start it anew to have it judged`, {
+      kind: "remembered",
+      at,
+    });
   }
 }
 

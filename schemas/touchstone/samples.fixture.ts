@@ -244,6 +244,7 @@ export const report: Report = {
           fault: "missing",
           outcome: "wrong-reason",
           why: "refused for another cause",
+          cause: { kind: "other-reason" },
           answer: {
             verdict: "rejected",
             reasons: [{ code: "no_auth" }],
@@ -264,6 +265,7 @@ export const report: Report = {
           outcome: "timed-out",
           known: "flaky",
           why: "no answer within 5000 ms",
+          cause: { kind: "timed-out" },
           stage: "answer",
           vector: { base64: "/w==" },
         },

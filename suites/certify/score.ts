@@ -1,4 +1,4 @@
-import { type Counts, count, type Outcome, type Result, type Run } from "../../schemas/index.ts";
+import { type Cause, type Counts, count, type Outcome, type Result, type Run } from "../../schemas/index.ts";
 import type { CertificationProfile } from "./profiles.ts";
 
 /** What a run says of the members of a profile. */
@@ -12,7 +12,7 @@ export interface Score {
   /** Members without a result in the run. */
   missing: string[];
   /** Members for which the profile is failed, with the outcome of each. */
-  failed: { id: string; outcome: string; why: string }[];
+  failed: { id: string; outcome: string; why: string; cause: Cause | undefined }[];
 }
 
 /**
@@ -23,7 +23,7 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const results = new Map(run.results.map((result) => [result.id, result]));
   const mine = profile.results.flatMap((id) => results.get(id) ?? []);
   const missing = profile.results.filter((id) => !results.has(id));
-  const failed = mine.filter(isFailure).map(({ id, outcome, why = "" }) => ({ id, outcome, why }));
+  const failed = mine.filter(isFailure).map(({ id, outcome, why = "", cause }) => ({ id, outcome, why, cause }));
   const counts = count(mine);
   const isUnread = profile.reading !== undefined && run.readings?.includes(profile.reading) !== true;
   const isFailed = failed.length + missing.length > 0 || isUnread || profile.results.length === 0;

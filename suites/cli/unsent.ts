@@ -1,8 +1,7 @@
-import type { Protocol, TargetConfig } from "../../schemas/index.ts";
+import { isNeverAsked, type Protocol, type TargetConfig } from "../../schemas/index.ts";
 import type { Case } from "../run/case.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 import { whyNowhere } from "../targets/http/route.ts";
-import { isNeverAsked } from "../text/skips.ts";
 
 /**
  * Lines that say, before a run over HTTP, of which protocols more than three quarters of the vectors are messages that a server is never sent, and
@@ -19,7 +18,7 @@ export function unsent(
     const isUnsent = ({ document }: Case): boolean =>
       document.endpoint === undefined &&
       !Object.hasOwn(endpoints, document.name) &&
-      isNeverAsked(whyNowhere(document, protocol));
+      isNeverAsked(whyNowhere(document, protocol).cause);
     const { length: count } = cases.filter(isUnsent);
     const [side] = sidesOf(protocol);
     if (side === undefined || count <= cases.length * 0.75) return [];

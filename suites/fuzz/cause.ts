@@ -13,12 +13,19 @@ export function causeOf(result: Result): string | undefined {
         ? `${document} accepts ${rule ?? ""} ${site ?? ""}`
         : `${document} refuses ${saidOf(result)}`;
     case "errored":
-      return `${document} errs at ${result.stage} ${general(result.why ?? "")}`;
+      return `${document} errs at ${result.stage} ${factsOf(result)}`;
     case "timed-out":
       return `${document} hangs at ${result.stage}`;
     default:
       return undefined;
   }
+}
+
+/** How an answer failed: what is said of that counts only without what differs from one message to the next. */
+function factsOf({ cause }: Result): string {
+  if (cause === undefined) return "";
+  const status = "status" in cause ? `${cause.status}` : "";
+  return `${cause.kind} ${status} ${general("reason" in cause ? (cause.reason ?? "") : "")}`;
 }
 
 /** The most exact thing that the first reason names. */

@@ -185,7 +185,10 @@ function failure(error: unknown, stage: "answer" | "read", signal: AbortSignal):
   const code = codeOf(error);
   const message = quote(error instanceof Error ? error.message : String(error));
   if (connecting.includes(code) || /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return new TargetFailure("errored", "connect", `no connection: ${message}${remedy(code)}`, { cause: error });
+    return new TargetFailure("errored", "connect", `no connection: ${message}${remedy(code)}`, {
+      cause: error,
+      because: { kind: "no-connection", ...(code === "" ? {} : { code }) },
+    });
   }
   const what = wasClosed(error) ? "the server closed the connection" : "the answer is not HTTP";
   return new TargetFailure("errored", stage, `${what}${stage === "read" ? " within its answer" : ""}: ${message}`, {

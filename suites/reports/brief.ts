@@ -1,7 +1,7 @@
 import type { Report, Result, Rule } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { cut, visible } from "../text/escape.ts";
-import { reasonAndBody } from "../text/skips.ts";
+import { reasonWithoutBody } from "../text/skips.ts";
 import { chosenGroups, type OutcomeGroup } from "./chosen.ts";
 import { othersInWords } from "./demands.ts";
 import { participles } from "./details.ts";
@@ -13,7 +13,7 @@ import type { Paint } from "./paint.ts";
 /** Why there is no answer: no rule says it. */
 function lacking(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
-  return `: ${cut(reasonAndBody(first.why)[0].split("\n")[0] ?? "", 200)}`;
+  return `: ${cut(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;
 }
 
 /** A rule or an assertion, with the first result that shows it. */

@@ -10,7 +10,7 @@ import {
 import { attributed, isAtItsPlace } from "../results/attribution.ts";
 import { plainestFirst } from "../results/plainest.ts";
 import { program } from "../text/program.ts";
-import { reasonAndBody } from "../text/skips.ts";
+import { reasonWithoutBody } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { kindsOf, numberOf } from "./nouns.ts";
 
@@ -130,7 +130,7 @@ function whyCounted(results: readonly Result[], isMore: boolean): string {
 export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out")
     return `${headings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
-  if (result.outcome === "skipped") return reasonAndBody(result.why ?? "for no stated reason")[0];
+  if (result.outcome === "skipped") return reasonWithoutBody(result) ?? "for no stated reason";
   return demandOf(result);
 }
 

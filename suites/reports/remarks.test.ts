@@ -45,7 +45,7 @@ it("says once that the smallest valid messages of several documents are refused"
   expect(remarks(...["note", "list"].map(of))).toEqual([
     expect.stringContaining(`too old. So is that of list${after}`),
   ]);
-  const bare = { ...of("note"), why: "refused, although it is valid" };
+  const bare = { ...of("note"), why: "refused, although it is valid", cause: { kind: "refused" } as const };
   expect(remarks(bare)).toEqual([`The smallest valid message is refused (${bare.id})${after}`]);
   expect(remarks(...["a", "b", "c"].map(of))).toEqual([expect.stringContaining(`So are those of b and c${after}`)]);
   expect(remarks(...[..."abcdefghi"].map(of))).toEqual([
@@ -67,7 +67,11 @@ it("says once until when a target answered that then is gone", () => {
 });
 
 it("says once that refusals have no code, whatever they came to", () => {
-  const answer = { verdict: "rejected" as const, reasons: [{ message: codeless("/error/code") }] };
+  const answer = {
+    verdict: "rejected" as const,
+    reasons: [{ message: codeless("/error/code") }],
+    codeless: "/error/code",
+  };
   const kept = resultOf(vector({ id: "a", valid: false }), "note", { outcome: "conforms" }, answer);
   expect(kept).toMatchObject({ outcome: "conforms", answer });
   expect(remarks(kept, result({ id: "b" }))).toEqual([
@@ -76,7 +80,7 @@ it("says once that refusals have no code, whatever they came to", () => {
   expect(remarks(kept, violated("c", { answer }))).toEqual([
     "2 refusals have no code at /error/code of the body, where the protocol has one: it is seen that these messages are refused, but not whether for their faults.",
   ]);
-  const coded = { ...answer, reasons: [{ code: "invalid" }] };
+  const coded = { verdict: "rejected" as const, reasons: [{ code: "invalid" }] };
   expect(remarks(violated("c", { answer: coded }))).toEqual([]);
 });
 

@@ -1,10 +1,9 @@
 import { inFull, type Result, type Run } from "../../schemas/index.ts";
 import { goneAfter } from "../results/exit.ts";
 import { refinement } from "../targets/reasons.ts";
-import { isCodeless } from "../text/codeless.ts";
+import { codeless } from "../text/codeless.ts";
 import { besideContrary } from "../text/contrary.ts";
 import { asCalled } from "../text/program.ts";
-import { unjudgedCode } from "../text/skips.ts";
 import { demandOf } from "./demand.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { counted, kindsOf, named, numberOf } from "./nouns.ts";
@@ -62,8 +61,8 @@ function smallestRefused(run: Run): string[] {
   const refused = results.filter(isSmallestRefused);
   const [first] = refused;
   if (first === undefined) return [];
-  const { id, why = "" } = first;
-  const more = besideContrary(why) ?? "";
+  const { id } = first;
+  const more = besideContrary(first) ?? "";
   const one = `The smallest valid message is refused (${id})${more === "" ? "" : `: ${more}`}.`;
   const others = refused.slice(1).map(({ document }) => document);
   const list = named(others, mostNamed);
@@ -123,7 +122,7 @@ function isRefused({ verdict, outcome, answer }: Result): boolean {
 function passedOver({ results }: Run): string[] {
   const those = results.filter(isPassedOver);
   if (those.length === 0) return [];
-  const codes = [...new Set(those.flatMap(({ why = "" }) => unjudgedCode(why) ?? []))];
+  const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
   const documents = [...new Set(those.map(({ document }) => document))];
   const got = `${some(those.length, "invalid vector")} of ${named(documents, mostNamed)} got the ${codes.length === 1 ? "code" : "codes"} ${named(codes, mostNamed)}`;
   return [
@@ -133,15 +132,14 @@ function passedOver({ results }: Run): string[] {
 
 /** Refusals in which nothing can be compared with the fault that the message has. */
 function withoutCode({ results }: Run): string[] {
-  const reasons = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? answer.reasons.slice(0, 1) : []));
-  const those = reasons.filter(isCodeless);
+  const those = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
   const [first] = those;
   if (first === undefined) return [];
   const [have, rest] =
     those.length === 1
       ? ["1 refusal has", "this message is refused, but not whether for its fault"]
       : [`${those.length} refusals have`, "these messages are refused, but not whether for their faults"];
-  return [`${have} ${first.message}, where the protocol has one: it is seen that ${rest}.`];
+  return [`${have} ${codeless(first)}, where the protocol has one: it is seen that ${rest}.`];
 }
 
 /** A target that ended on the way; one that never answered is a failure of the run. */
@@ -164,8 +162,7 @@ function late({ results }: Run): string[] {
 /** A module that refuses by throwing, which is taken for a crash. */
 function throwing({ target, results }: Run): string[] {
   const errored = results.filter(({ outcome }) => outcome === "errored");
-  const isThrown = ({ why = "", verdict }: Result): boolean =>
-    why.startsWith("the module threw ") && verdict !== "valid";
+  const isThrown = ({ cause, verdict }: Result): boolean => cause?.kind === "threw" && verdict !== "valid";
   if (target.kind !== "module" || errored.length === 0 || !errored.every(isThrown)) return [];
   return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
 }

@@ -28,11 +28,11 @@ it("says of one scenario what it needs, however many of its rules are skipped, a
 });
 
 it("says what a server is never asked, and what tests it, where nothing else was to be run", () => {
-  const why = neverAsked("the implementation sends this document, it does not receive it");
-  const { runs } = reportOf([result({ id: "v", outcome: "skipped", why })]);
+  const skip = neverAsked("the implementation sends this document, it does not receive it", "emitted");
+  const { runs } = reportOf([result({ id: "v", outcome: "skipped", ...skip })]);
   expect(skippedLines(runs, new Map())).toEqual([
     "Skipped",
-    `  1 vector: ${why}`,
+    `  1 vector: ${skip.why}`,
     "  What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
     "",
   ]);

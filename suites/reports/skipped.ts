@@ -1,6 +1,6 @@
-import type { Result, Rule, Run } from "../../schemas/index.ts";
+import { isInYourHands, isNeverAsked, type Result, type Rule, type Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
-import { isInYourHands, isNeverAsked, notThereIn, reasonAndBody, reasonOf } from "../text/skips.ts";
+import { reasonOf, reasonWithoutBody, saidOf } from "../text/skips.ts";
 import { type Group, groupsOf } from "./group.ts";
 import { numbered, numberOf } from "./nouns.ts";
 import { acceptedIn } from "./untested.ts";
@@ -17,11 +17,11 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const groups = together(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];
   groups.sort((one, other) => other.results.length - one.results.length);
-  const all = groups.filter(({ name }) => isNeverAsked(name));
+  const all = groups.filter(({ results }) => isNeverAsked(results[0]?.cause));
   // Where there is no other result, the reason is all that there is to say.
-  const isAll = runs.every(({ results }) => results.every(({ why = "" }) => isNeverAsked(why)));
+  const isAll = runs.every(({ results }) => results.every(({ cause }) => isNeverAsked(cause)));
   const never = isAll ? [] : all;
-  const own = groups.filter(({ name }) => isInYourHands(name));
+  const own = groups.filter(({ results }) => isInYourHands(results[0]?.cause));
   const others = groups.filter((group) => !never.includes(group) && !own.includes(group));
   const accepted = acceptedIn(runs.flatMap(({ results }) => results));
   const named = [...own.slice(0, most.own), ...others.slice(0, most.others)];
@@ -35,7 +35,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
         `${numberIn([{ results }])}: ${reasonOf(numberOf(results), reasonFor(name, results, accepted))}${bodyOf(results)}`,
     ),
     ...(hidden > 0 ? [`${some(hidden, "more reason")}; --verbose names all`] : []),
-    ...(isAll && all.some(({ name }) => name.includes("the implementation sends"))
+    ...(isAll && all.some(({ results }) => results.some(isEmitted))
       ? [
           "What a server sends is tested by --module or --command, and in parts by --scenarios without --only: they may report it under another rule.",
         ]
@@ -47,31 +47,43 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   return ["Skipped", ...lines.map((line) => visible(`  ${line}`)), ""];
 }
 
+/** Whether it is of what the implementation itself sends. */
+function isEmitted({ cause }: Result): boolean {
+  return cause?.kind === "never-asked" && cause.of === "emitted";
+}
+
 /** Groups of one reason put together, whichever valid message was refused for it. */
 function together(groups: readonly Group[]): Pick<Group, "name" | "results">[] {
-  const reasons = new Map<string, { names: string[]; results: Result[] }>();
-  for (const { name, results } of groups) {
-    const reason = name.replace(parent, "a valid parent is refused");
-    const there = reasons.get(reason) ?? { names: [], results: [] };
-    reasons.set(reason, { names: [...there.names, name], results: [...there.results, ...results] });
+  const reasons = new Map<string, Group[]>();
+  for (const group of groups) {
+    const reason = parentOf(group) === undefined ? group.name : parentRefused;
+    reasons.set(reason, [...(reasons.get(reason) ?? []), group]);
   }
-  return [...reasons].map(([reason, { names, results }]) => {
-    const [first = ""] = names;
-    if (names.length === 1 || reason === first) return { name: first, results };
-    return { name: `${reason} (${names.length} parents, the first ${parent.exec(first)?.[1]})`, results };
+  return [...reasons].map(([reason, all]) => {
+    const [first] = all as [Group];
+    const results = all.flatMap((group) => group.results);
+    if (all.length === 1 || reason === first.name) return { name: first.name, results };
+    return { name: `${reason} (${all.length} parents, the first ${parentOf(first)})`, results };
   });
 }
 
-const parent = /^its valid parent is refused \((\S+)\)/;
+const parentRefused = "a valid parent is refused, so a refusal shows nothing";
+
+/** The valid message whose refusal is the reason. */
+function parentOf({ results: [first] }: Group): string | undefined {
+  return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
+}
 
 /** There is nothing to be done about names that are not there where others are. */
 function reasonFor(name: string, results: readonly Result[], accepted: ReadonlySet<string>): string {
-  return results.every(({ document }) => accepted.has(document)) ? (notThereIn(name) ?? name) : name;
+  const [first] = results;
+  const isFound = results.every(({ document }) => accepted.has(document));
+  return isFound && first?.cause?.kind === "not-there" ? (reasonWithoutBody(first, false) ?? name) : name;
 }
 
 /** What the target said, of several answers the first. */
 function bodyOf(results: readonly Result[]): string {
-  const bodies = new Set(results.flatMap(({ why = "" }) => reasonAndBody(why)[1] ?? []));
+  const bodies = new Set(results.flatMap((result) => saidOf(result) ?? []));
   const [first] = bodies;
   if (first === undefined) return "";
   return bodies.size === 1 ? `; it said: ${first}` : `; it said, the first time: ${first}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Level, Result } from "../../schemas/index.ts";
 import { hostile, reportOf, result, rules, violated } from "../results/sample.fixture.ts";
-import { neverAsked, notThere, withBody } from "../text/skips.ts";
+import { neverAsked, notThere, ofStatus } from "../text/skips.ts";
 import { combine } from "./combine.ts";
 import { html as page } from "./html/page.ts";
 import { terminal } from "./terminal.ts";
@@ -23,8 +23,10 @@ A title has at least one character.
     got       accepted
     replay    npx touchstone replay sample/1.0/note/invalid/title/too-short --http http://localhost:1
 `);
-    const more = violated("v", { why: "accepted, although it is invalid: too old" });
-    expect(terminal.render(reportOf([more]), { rules })).toContain("    got       accepted\n    why       too old\n");
+    const why = "refused, although it is valid: too old";
+    const answer = { verdict: "rejected", reasons: [{ message: "too old" }] } as const;
+    const more = violated("v", { verdict: "valid", why, answer: { ...answer, reasons: [...answer.reasons] } });
+    expect(terminal.render(reportOf([more]), { rules })).toContain("    got       refused\n    why       too old\n");
   });
 
   it("calls an assertion that no rule names by where it stands in the user's file, and counts it as an assertion", () => {
@@ -184,7 +186,8 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
     const errored = {
       outcome: "errored",
       stage: "answer",
-      why: withBody("HTTP 404: nothing is at /v1", "gone"),
+      why: "HTTP 404: nothing is at /v1; it said: gone",
+      cause: ofStatus(404, "nothing is at /v1", "gone").cause,
     } as const;
     expect(brief(result({ id: "e", ...errored }), result({ id: "f", ...errored }))).toMatch(
       /^ {2}No usable answer \(stage answer\) 2 of 2 vectors errored: e: HTTP 404: nothing is at \/v1$/m,
@@ -236,8 +239,10 @@ sample 1.0 against http://localhost:1: 1 of 5 conform, 3 violate, 1 warn
 
   it("names what is skipped: first what hooks, credentials, endpoints and claims would change, in a line what no server is asked", () => {
     const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
-    const never = ["it sends this document", "it travels inside another"].map(neverAsked);
-    const many = Array.from({ length: 30 }, (_, index) => skip(`v${index}`, never[index % 2] as string));
+    const never = ["it sends this document", "it travels inside another"].map((reason) => neverAsked(reason, "part"));
+    const many = Array.from({ length: 30 }, (_, index) =>
+      result({ id: `v${index}`, outcome: "skipped", ...never[index % 2] }),
+    );
     const own = [
       'needs the hook "secret"',
       "no endpoint is known for x: …",
@@ -260,13 +265,13 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   it("names a reason to skip once, whichever run or valid parent it is of", () => {
     const skip = (id: string, why: string) => result({ id, outcome: "skipped", why });
     const refused = (id: string, parent: string) =>
-      skip(id, `its valid parent is refused (${parent}), so it is skipped`);
+      skip(id, `its valid parent is refused (${parent}), so a refusal shows nothing`);
     const [one] = reportOf([refused("a", "p/1"), refused("b", "p/1"), skip("c", "no clock")]).runs;
     const [other] = reportOf([refused("d", "q/1"), skip("e", "no clock")]).runs;
     const report = reportOf([], { runs: [one as never, { ...other, protocol: "other" } as never] });
     const text = terminal.render(report, { rules });
     expect(text.slice(text.indexOf("Skipped"))).toBe(`Skipped
-  3 vectors: a valid parent is refused, so it is skipped (2 parents, the first p/1)
+  3 vectors: a valid parent is refused, so a refusal shows nothing (2 parents, the first p/1)
   2 vectors: no clock
 `);
     expect(terminal.render(reportOf([refused("a", "p/1")]), { rules })).toContain(
@@ -276,7 +281,7 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
 
   it("names what answers of one status leave open once, with what the first of them said", () => {
     const skip = (id: string, body: string) =>
-      result({ id, outcome: "skipped", why: withBody("HTTP 409: it is refused for what the server has", body) });
+      result({ id, outcome: "skipped", ...ofStatus(409, "it is refused for what the server has", body) });
     const text = terminal.render(reportOf([good, skip("a", "one"), skip("b", "two"), skip("c", "two")]), { rules });
     expect(text.slice(text.indexOf("Skipped"))).toBe(
       "Skipped\n  3 vectors: HTTP 409: it is refused for what the server has; it said, the first time: one\n",
@@ -284,8 +289,8 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
   });
 
   it("gives no advice on names that are not there, and does not hedge for them, where another one is", () => {
-    const why = `HTTP 404: ${notThere("give the document an example")}`;
-    const lost = ["a", "b", "c"].map((id) => result({ id, outcome: "skipped", why }));
+    const skip = notThere(404, "give the document an example", "");
+    const lost = ["a", "b", "c"].map((id) => result({ id, outcome: "skipped", ...skip }));
     const all = terminal.render(reportOf(lost), { rules });
     expect(all).toContain("give the document an example");
     const text = terminal.render(reportOf([good, ...lost]), { rules });

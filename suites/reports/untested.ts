@@ -1,5 +1,5 @@
 import type { Report, Result } from "../../schemas/index.ts";
-import { doneByTarget, lackingFor, notThereIn, unjudgedCode } from "../text/skips.ts";
+import { doneByTarget, lackingFor } from "../text/skips.ts";
 import { named, numbered } from "./nouns.ts";
 
 /** As many documents as are named in the first line of a report. */
@@ -18,12 +18,12 @@ export function untestedIn(report: Pick<Report, "runs">): string | undefined {
 function unasked({ runs }: Pick<Report, "runs">): string | undefined {
   const skipped = runs
     .flatMap(({ results }) => results)
-    .filter(({ outcome, why = "" }) => outcome === "skipped" && lackingFor(why) !== undefined);
+    .filter(({ outcome, cause }) => outcome === "skipped" && lackingFor(cause) !== undefined);
   const [first] = skipped;
   if (first === undefined) return undefined;
   const documents = [...new Set(skipped.map(({ document }) => document))];
   const [were, them] = [skipped.length === 1 ? "was" : "were", documents.length === 1 ? "it" : "them"];
-  return `${numbered(skipped)} of ${named(documents, mostNamed)} ${were} skipped because ${lackingFor(first.why ?? "")} for ${them}`;
+  return `${numbered(skipped)} of ${named(documents, mostNamed)} ${were} skipped because ${lackingFor(first.cause)} for ${them}`;
 }
 
 function unshown({ runs }: Pick<Report, "runs">): string | undefined {
@@ -63,8 +63,8 @@ export function acceptedIn(results: readonly Result[]): Set<string> {
 /** Without the valid names of which a server has nothing, where it has something of another one. */
 function partsToJudge(results: readonly Result[]): Part[] {
   const accepted = acceptedIn(results);
-  const isFound = ({ document, verdict, why = "" }: Result): boolean =>
-    verdict === "valid" && accepted.has(document) && notThereIn(why) !== undefined;
+  const isFound = ({ document, verdict, cause }: Result): boolean =>
+    verdict === "valid" && accepted.has(document) && cause?.kind === "not-there";
   return parts(results.filter((result) => !isFound(result)));
 }
 
@@ -89,9 +89,9 @@ function parts(results: readonly Result[]): Part[] {
 }
 
 /** What is wrong and is answered as what is right passes as unseen as what is accepted. What is only advised against may be accepted. */
-export function isPassedOver({ kind, verdict, level, outcome, why = "" }: Result): boolean {
+export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
   const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
-  return isWrong && outcome === "skipped" && unjudgedCode(why) !== undefined;
+  return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
 }
 
 function isUntested({ results }: Part): boolean {
@@ -105,11 +105,11 @@ function isSent(result: Result): boolean {
   return result.outcome !== "skipped" || causeIn(result) !== undefined;
 }
 
-function causeIn({ outcome, why }: Result): string | undefined {
-  if (outcome !== "skipped" || why === undefined) return undefined;
-  return unjudgedCode(why) === undefined
-    ? doneByTarget(why)
-    : "the target answers with codes that the profile does not judge";
+function causeIn({ outcome, cause }: Result): string | undefined {
+  if (outcome !== "skipped") return undefined;
+  return cause?.kind === "unjudged-code"
+    ? "the target answers with codes that the profile does not judge"
+    : doneByTarget(cause);
 }
 
 /** The cause that is there most often, and how often. */

@@ -1,14 +1,16 @@
 import { isObject } from "../../schemas/index.ts";
 import { kindOf } from "../results/kind.ts";
+import { formerBrief, formerCause, formerCodeless } from "./former.ts";
 import { optionsIn } from "./shell-line.ts";
 
 // The value is as it was written: what is no report is left to the schema, and so is what is new.
 
-/** A report from before results said what they are of, and reports how they were called, becomes one of now, in place. */
+/** A report from before results said what they are of and for what cause, and reports how they were called, becomes one of now, in place. */
 export function upgradeReport(report: unknown): void {
   upgradeOptions(report);
   for (const run of listIn(report, "runs")) {
     upgradeOptions(run);
+    if (isObject(run)) upgradeFailure(run.failure);
     for (const result of listIn(run, "results")) upgradeResult(result);
   }
 }
@@ -21,7 +23,20 @@ export function upgradeLine(line: unknown): void {
 }
 
 function upgradeResult(result: unknown): void {
-  if (isObject(result) && typeof result.id === "string") result.kind ??= kindOf(result.id);
+  if (!isObject(result)) return;
+  if (typeof result.id === "string") result.kind ??= kindOf(result.id);
+  if (result.cause === undefined) {
+    const cause = formerCause(result);
+    if (cause !== undefined) result.cause = cause;
+  }
+  const { answer } = result;
+  const codeless = isObject(answer) && answer.codeless === undefined ? formerCodeless(answer.reasons) : undefined;
+  if (codeless !== undefined) Object.assign(answer as object, { codeless });
+}
+
+function upgradeFailure(failure: unknown): void {
+  if (!isObject(failure) || failure.brief !== undefined || failure.stage !== "scenarios") return;
+  if (typeof failure.message === "string") failure.brief = formerBrief(failure.message);
 }
 
 function upgradeOptions(called: unknown): void {

@@ -148,7 +148,7 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(conclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
     "Conforms as far as it was tested: 3 of the 4 valid and disputed vectors sent for note were skipped because the target answers HTTP 409.",
   );
-  const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos")));
+  const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos").message));
   expect(conclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target skips them.",
   );
@@ -176,8 +176,8 @@ it("conforms only as far as it was tested where nothing is known of a rule about
 });
 
 it("conforms only as far as it was tested where a document has no validator or no path", () => {
-  const without = (id: string, document: string, why = noValidator(document)) =>
-    result({ id, document, outcome: "skipped", why });
+  const without = (id: string, document: string, skip: Partial<Result> = noValidator(document)) =>
+    result({ id, document, outcome: "skipped", ...skip });
   const right = result({ id: "v" });
   expect(conclusion(reportOf([right, without("a", "reply")]))).toBe(
     "Conforms as far as it was tested: 1 vector of reply was skipped because there is no validator for it.",
@@ -185,12 +185,12 @@ it("conforms only as far as it was tested where a document has no validator or n
   expect(conclusion(reportOf([right, without("a", "reply"), without("b", "memo")]))).toMatch(
     / 2 vectors of reply and memo were skipped because there is no validator for them\.$/,
   );
-  const unsent = without("a", "reply", "no endpoint is known for reply: name its path");
+  const unsent = without("a", "reply", { why: "no endpoint is known for reply: name its path" });
   expect(conclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
 it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {
-  const coded = { outcome: "skipped", why: unjudged("the lease is not known", "unknown-lease") } as const;
+  const coded = { outcome: "skipped", why: unjudged("the lease is not known", "unknown-lease").message } as const;
   const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
   const passed = result({ id: "x", verdict: "invalid", ...coded });
   expect(conclusion(reportOf([...right, passed]))).toBe(
@@ -217,7 +217,7 @@ it("says that nothing valid was accepted", () => {
   expect(conclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
     "Not shown to conform: of 1 valid vector that was sent none was accepted: the target answers HTTP 409.",
   );
-  const gone = { ...put, why: "HTTP 404: nothing is there" };
+  const gone = result({ id: "d", outcome: "skipped", why: "HTTP 404: nothing is there" });
   expect(conclusion(reportOf([gone, { ...gone, id: "c" }, put, right], { exitCode: 3 }))).toMatch(
     /none was accepted: for 2 the target answers HTTP 404\.$/,
   );

@@ -94,8 +94,8 @@ function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): bool
 }
 
 /** Why a vector has its outcome, without what was expected and what was got, which stand beside it. */
-function beside({ why, answer }: Result): string | undefined {
-  return why === undefined || answer === undefined ? why : besideContrary(why);
+function beside(result: Result): string | undefined {
+  return result.answer === undefined ? result.why : besideContrary(result);
 }
 
 const mostLines = 20;
@@ -170,8 +170,7 @@ export function conclusion(report: Report): string {
     return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
-  if (failure?.stage === "scenarios")
-    return `Not shown to conform: ${visible(failure.message.split(/: |\n/)[0] ?? "")}.`;
+  if (failure?.stage === "scenarios") return `Not shown to conform: ${visible(failure.brief ?? failure.message)}.`;
   if (failure !== undefined && ran.length > 0)
     return `Not shown to conform: the run failed after ${all}, see the failure.`;
   if (failure !== undefined) return "Could not be run: see the failure.";
@@ -198,7 +197,7 @@ export function conclusion(report: Report): string {
 
 /** Why most of them were skipped, where most were. */
 function mostlySkipped(results: readonly Result[]): string {
-  const causes = results.flatMap(({ outcome, why = "" }) => (outcome === "skipped" ? (doneByTarget(why) ?? []) : []));
+  const causes = results.flatMap(({ outcome, cause }) => (outcome === "skipped" ? (doneByTarget(cause) ?? []) : []));
   const [why, count] = mostFrequent(causes);
   return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
 }

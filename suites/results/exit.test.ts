@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Counts, noCounts, type Result, type Run } from "../../schemas/index.ts";
-import { neverAsked } from "../text/skips.ts";
+import { neverAsked, ofStatus } from "../text/skips.ts";
 import { exitCode } from "./exit.ts";
 
 function run(counts: Partial<Counts>, failure?: Run["failure"]): Run {
@@ -42,7 +42,13 @@ describe("exitCode", () => {
     const own = { kind: "vector", level: "MUST" } as const;
     const results = [
       { ...own, document: "health", verdict: "valid", outcome: "conforms" },
-      { ...own, document: "health", verdict: "invalid", outcome: "skipped", why: neverAsked("no parameters") },
+      {
+        ...own,
+        document: "health",
+        verdict: "invalid",
+        outcome: "skipped",
+        ...neverAsked("no parameters", "parameters"),
+      },
       { ...own, document: "pets", verdict: "valid", outcome: "warns", answer: { verdict: "rejected", reasons: [] } },
     ] as Result[];
     const code = (all: Result[]): number =>
@@ -106,7 +112,7 @@ describe("what a baseline knows, and the level that fails", () => {
   it("is not 0 where nothing valid was accepted: refused with a warning, or skipped for the answer", () => {
     const [refused, put] = [
       result("warns", { verdict: "valid", answer: { verdict: "rejected", reasons: [] } }),
-      result("skipped", { verdict: "valid", why: "HTTP 409: it is there" }),
+      result("skipped", { verdict: "valid", ...ofStatus(409, "it is there", "") }),
     ];
     const right = result("conforms");
     const code = (...results: Result[]): number => exitCode({ runs: of(...results), complete: true });

@@ -1,5 +1,14 @@
-import { exitCodes, type FailOn, type Outcome, type Report, type Result, type Run, sum } from "../../schemas/index.ts";
-import { doneByTarget, isNeverAsked } from "../text/skips.ts";
+import {
+  exitCodes,
+  type FailOn,
+  isNeverAsked,
+  type Outcome,
+  type Report,
+  type Result,
+  type Run,
+  sum,
+} from "../../schemas/index.ts";
+import { doneByTarget } from "../text/skips.ts";
 
 /**
  * The exit code of a finished run: the first line that holds. What a baseline knows is left out of lines 1 and 4.
@@ -57,19 +66,17 @@ export function fails({ outcome, level }: Pick<Result, "outcome" | "level">, fai
  */
 export function unaccepted({ results }: Pick<Run, "results">): Result[] {
   const asked = results.filter(
-    ({ kind, verdict, level, outcome, why = "" }) =>
+    ({ kind, verdict, level, outcome, cause }) =>
       kind === "vector" &&
       verdict === "valid" &&
       level === "MUST" &&
-      (outcome !== "skipped" || doneByTarget(why) !== undefined),
+      (outcome !== "skipped" || doneByTarget(cause) !== undefined),
   );
   const isRefused = ({ outcome, answer, known }: Result): boolean =>
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
   // Where nothing invalid can be sent, as to an operation without parameters, it shows nothing to accept what is valid.
   const open = new Set(
-    results
-      .filter((each) => each.verdict === "invalid" && !isNeverAsked(each.why ?? ""))
-      .map(({ document }) => document),
+    results.filter((each) => each.verdict === "invalid" && !isNeverAsked(each.cause)).map(({ document }) => document),
   );
   const closed = new Set(
     results.filter((each) => each.verdict === "invalid" && !open.has(each.document)).map(({ document }) => document),

@@ -1,4 +1,4 @@
-import type { Answer, HttpExchange, Result, Sent } from "../../schemas/index.ts";
+import type { Answer, Cause, HttpExchange, Result, Sent } from "../../schemas/index.ts";
 import type { Hider } from "../secrets/index.ts";
 import { bounded, mostItems } from "../text/bounded.ts";
 
@@ -12,7 +12,7 @@ const mostPart = 5000;
  * as it is. Every result passes here, whoever made it.
  */
 export function heard(result: Result, hide: Hider): Result {
-  const { why, stage, answer, exchanges, trace } = result;
+  const { why, cause, stage, answer, exchanges, trace } = result;
   if (
     why === undefined &&
     stage === undefined &&
@@ -24,6 +24,7 @@ export function heard(result: Result, hide: Hider): Result {
   return {
     ...result,
     ...(why === undefined ? {} : { why: hide.text(bounded(why, mostWhy)) }),
+    ...(cause === undefined ? {} : { cause: hiddenIn(cause, hide) }),
     ...(stage === undefined ? {} : { stage: hide.text(bounded(stage)) }),
     ...(answer === undefined ? {} : { answer: hide.value(answered(answer)) }),
     ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => hide.value(exchanged(each))) }),
@@ -31,8 +32,24 @@ export function heard(result: Result, hide: Hider): Result {
   };
 }
 
-function answered({ verdict, reasons, exchange }: Answer): Answer {
-  const said = { verdict, reasons: reasons.slice(0, mostItems) };
+/** Texts in a cause that a target may have said. What is said of the vector itself, and words of a closed list, stay as they are. */
+const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
+
+/** A cause, without secrets and bounded. */
+export function hiddenIn(cause: Cause, hide: Hider): Cause {
+  const texts = cause as Partial<Record<(typeof heardIn)[number], string>>;
+  const heard = heardIn.filter((name) => texts[name] !== undefined);
+  if (heard.length === 0) return cause;
+  const hidden = heard.map((name) => [name, hide.text(bounded(texts[name] as string, mostWhy))] as const);
+  return { ...cause, ...Object.fromEntries(hidden) } as Cause;
+}
+
+function answered({ verdict, reasons, codeless, exchange }: Answer): Answer {
+  const said = {
+    verdict,
+    reasons: reasons.slice(0, mostItems),
+    ...(codeless === undefined ? {} : { codeless }),
+  };
   return exchange === undefined ? said : { ...said, exchange: exchanged(exchange) };
 }
 

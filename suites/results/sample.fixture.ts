@@ -1,5 +1,14 @@
-import { count, formatAddress, type Report, type Result, type Rule, sum } from "../../schemas/index.ts";
+import {
+  count,
+  formatAddress,
+  type JsonObject,
+  type Report,
+  type Result,
+  type Rule,
+  sum,
+} from "../../schemas/index.ts";
 
+import { formerCause } from "../reports/former.ts";
 import { kindOf } from "./kind.ts";
 
 /** What a hostile implementation or vector might say. */
@@ -27,7 +36,9 @@ export function result(more: Partial<Result> & { id: string }): Result {
     level: "MUST",
     outcome: "conforms",
   } as const;
-  return { kind: kindOf(id), ...usual, ...more };
+  const all = { kind: kindOf(id), ...usual, ...more };
+  const cause = all.cause ?? formerCause({ ...all } as object as JsonObject);
+  return cause === undefined ? all : { ...all, cause };
 }
 
 /** For tests: a vector that was wrongly accepted. */

@@ -4,6 +4,7 @@ import {
   type Protocol,
   type Question,
   type Result,
+  type Skip,
   type Target,
   type TargetAnswer,
   type Vector,
@@ -29,21 +30,23 @@ export function asking(
     const { vector, document } = each;
     const question = questionOf(vector, document, seed);
     const skip = skips(vector, question);
-    if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", why: skip }));
+    if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", ...skip }));
     const answer = target.check(question, signal);
     return "then" in answer ? answer.then((said) => told(judged(each, said))) : told(judged(each, answer));
   };
 }
 
 /** Why a vector is no question to a target that is open, or undefined. */
-function skipping(target: Target): (vector: Vector, question: Question) => string | undefined {
+function skipping(target: Target): (vector: Vector, question: Question) => Skip | undefined {
   // Of a command they are known when it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return (vector, question) => {
     known ??= { claims: target.claims ?? assumedOf(target) };
     // What no server is asked is no matter of its claims.
     const lacking = unmet(vector, known.claims);
-    return lacking === undefined || target.kind === "http" ? (target.skips(question) ?? lacking) : lacking;
+    if (lacking !== undefined && target.kind !== "http") return lacking;
+    const own = target.skips(question) ?? lacking;
+    return typeof own === "string" ? { why: own, cause: { kind: "declined", reason: own } } : own;
   };
 }
 
@@ -93,9 +96,12 @@ export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Ca
 }
 
 /** Why a vector cannot be held against a target that claims less than it needs. */
-function unmet(vector: Vector, claims: readonly Capability[] | undefined): string | undefined {
+function unmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
   const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
   if (lacking.length === 0) return undefined;
   const named = lacking.map((need) => `${need}: it ${capabilities[need as Capability] ?? "does what is unknown here"}`);
-  return `needs a target that claims ${named.join("; and ")}`;
+  return {
+    why: `needs a target that claims ${named.join("; and ")}`,
+    cause: { kind: "needs-claim", claims: [...lacking] },
+  };
 }

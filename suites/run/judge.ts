@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type Cause,
   type Json,
   type Outcome,
   pointer,
@@ -11,11 +12,10 @@ import {
 } from "../../schemas/index.ts";
 import { contraryTo } from "../text/contrary.ts";
 
-export interface Judgement {
-  outcome: Outcome;
-  /** A sentence; always there unless the outcome is `conforms`. */
-  why?: string;
-}
+/** Why, in a sentence and as facts, is always there unless the outcome is `conforms`. */
+export type Judgement =
+  | { outcome: "conforms"; why?: undefined; cause?: undefined }
+  | { outcome: Exclude<Outcome, "conforms">; why: string; cause: Cause };
 
 /** Error codes of a protocol that a refused document may carry. */
 export type Codes = readonly (string | number)[];
@@ -23,26 +23,38 @@ export type Codes = readonly (string | number)[];
 /** The judge's word on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only where it decides. */
 export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): Judgement {
   const verdict = verdictOf(vector);
-  if (verdict === "disputed") return { outcome: "disputed", why: side(vector, answer) };
+  if (verdict === "disputed")
+    return { outcome: "disputed", why: side(vector, answer), cause: { kind: "left-open", by: "readings" } };
   const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
   const said = firstReason(answer.reasons);
   if (verdict === "valid") {
     if (answer.verdict === "accepted") return { outcome: "conforms" };
     if (vector.beyond !== undefined) {
-      return { outcome: "disputed", why: `refused: the schema accepts it, and it breaks ${vector.beyond.join(", ")}` };
+      const why = `refused: the schema accepts it, and it breaks ${vector.beyond.join(", ")}`;
+      return { outcome: "disputed", why, cause: { kind: "left-open", by: "rules" } };
     }
-    return { outcome: breach, why: contraryTo("valid", said) };
+    return {
+      outcome: breach,
+      why: contraryTo("valid", said),
+      cause: { kind: "refused", ...(said === undefined ? {} : { reason: said }) },
+    };
   }
   if (answer.verdict === "accepted") {
     // What is only advised may be accepted with a warning.
     const noted = breach === "warns" && answer.reasons.some((reason) => fits(vector, reason, codes) === true);
-    return noted ? { outcome: "conforms" } : { outcome: breach, why: contraryTo("invalid") };
+    return noted
+      ? { outcome: "conforms" }
+      : { outcome: breach, why: contraryTo("invalid"), cause: { kind: "accepted" } };
   }
   const judged = answer.reasons.map((reason) => fits(vector, reason, codes)).filter((fit) => fit !== undefined);
   if (judged.length === 0 || judged.includes(true)) return { outcome: "conforms" };
   const other = also?.();
   if (other !== undefined && answer.reasons.some(({ rule }) => rule === other)) return { outcome: "conforms" };
-  return { outcome: "wrong-reason", why: `refused for another cause${said === undefined ? "" : `: ${said}`}` };
+  return {
+    outcome: "wrong-reason",
+    why: `refused for another cause${said === undefined ? "" : `: ${said}`}`,
+    cause: { kind: "other-reason", ...(said === undefined ? {} : { reason: said }) },
+  };
 }
 
 /**

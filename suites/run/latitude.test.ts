@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { type Answer, protocolNamed, type Vector } from "../../schemas/index.ts";
 import { withLatitude } from "./latitude.ts";
 
+const cause = { kind: "accepted" } as const;
 const ahcp = protocolNamed("ahcp");
 const taken: Answer = { verdict: "accepted", reasons: [] };
 const refused: Answer = { verdict: "rejected", reasons: [] };
@@ -14,7 +15,7 @@ const vector = (more: Partial<Vector>): Vector => ({
   ...more,
 });
 const said = (outcome: "violates" | "warns", its: Vector, answer: Answer): string =>
-  withLatitude({ outcome, why: "" }, its, answer, ahcp).outcome;
+  withLatitude({ outcome, why: "", cause }, its, answer, ahcp).outcome;
 
 it("lets a server refuse what it alone can know of", () => {
   const pushed = vector({ valid: true, data: { request: { callback: { mode: "push" } } } });
@@ -25,16 +26,18 @@ it("lets a server refuse what it alone can know of", () => {
 
 it("lets a server refuse what is beyond the limits that it publishes", () => {
   const over = { ...refused, over: "beyond the server's published max: 1" };
-  const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "" }, its, over, ahcp);
-  expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over });
+  const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "", cause }, its, over, ahcp);
+  expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over, cause: { kind: "limit" } });
 });
 
 it("only warns of a valid message that is refused where the profile says why that may be", () => {
   const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
-  const judged = (its: Vector, answer: Answer) => withLatitude({ outcome: "violates", why: "no" }, its, answer, shop);
+  const judged = (its: Vector, answer: Answer) =>
+    withLatitude({ outcome: "violates", why: "no", cause }, its, answer, shop);
   expect(judged(vector({ valid: true }), refused)).toEqual({
     outcome: "warns",
     why: "no; no violation, since too few are left",
+    cause: { kind: "refused", doubt: "too few are left" },
   });
   expect(judged(vector({ valid: false }), taken).outcome).toBe("violates");
   const request = { method: "POST", url: "/", headers: {}, body: "{}" };
@@ -52,8 +55,8 @@ it("does not warn a reader of what only writers are advised", () => {
 it("holds no server to a rule that binds others alone", () => {
   const aaep = protocolNamed("aaep");
   const of = (rule: string): string =>
-    withLatitude({ outcome: "violates", why: "" }, vector({ valid: false, rule }), taken, aaep).outcome;
+    withLatitude({ outcome: "violates", why: "", cause }, vector({ valid: false, rule }), taken, aaep).outcome;
   expect([of("AAEP-HS-014"), of("AAEP-EXT-001"), of("AAEP-ENV-001")]).toEqual(["disputed", "disputed", "violates"]);
   const ours = vector({ valid: false, rule: "AAEP-HS-014", site: "schema" });
-  expect(withLatitude({ outcome: "violates", why: "" }, ours, taken, aaep).outcome).toBe("violates");
+  expect(withLatitude({ outcome: "violates", why: "", cause }, ours, taken, aaep).outcome).toBe("violates");
 });

@@ -1,6 +1,6 @@
 import { type Protocol, pointer, type TargetAnswer, type Vector, verdictOf } from "../../schemas/index.ts";
-import { withBody } from "../text/skips.ts";
-import type { Judgement } from "./judge.ts";
+import { bodyIn, saidIn } from "../text/skips.ts";
+import { firstReason, type Judgement } from "./judge.ts";
 
 /** What is said of a server, which may refuse a message for what it alone knows, and need not teach those who write. */
 export function withLatitude(
@@ -11,19 +11,24 @@ export function withLatitude(
 ): Judgement {
   if (judgement.outcome !== "violates" && judgement.outcome !== "warns") return judgement;
   if (verdictOf(vector) === "valid" && answer.verdict === "rejected") {
-    if (answer.over !== undefined) return { outcome: "skipped", why: answer.over };
+    if (answer.over !== undefined) return { outcome: "skipped", why: answer.over, cause: { kind: "limit" } };
     const { data } = vector;
     const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
     const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));
     if (place === undefined) return withDoubt(judgement, answer, protocol);
-    return { outcome: "disputed", why: `refused: a server may refuse what stands at ${place.at} (${place.rule})` };
+    const why = `refused: a server may refuse what stands at ${place.at} (${place.rule})`;
+    return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };
   }
   const others = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
   if (others !== undefined)
-    return { outcome: "disputed", why: `taken: ${vector.rule} binds the ${others}, and nobody has to refuse for it` };
+    return unbound(`taken: ${vector.rule} binds the ${others}, and nobody has to refuse for it`);
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
-    return { outcome: "disputed", why: `taken: ${vector.rule} advises whoever writes a message, not who reads it` };
+    return unbound(`taken: ${vector.rule} advises whoever writes a message, not who reads it`);
   return judgement;
+}
+
+function unbound(why: string): Judgement {
+  return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
 }
 
 /** A refusal may have a cause that no schema knows: where the description does not say how it is told, the answer is there as it came. */
@@ -32,7 +37,14 @@ function withDoubt(judgement: Judgement, { exchange, reasons }: TargetAnswer, { 
   if (mayRefuse === undefined) return judgement;
   const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);
   const body = isTold ? "" : (exchange?.response?.body ?? "");
-  return { outcome: "warns", why: withBody(`${judgement.why}; no violation, since ${mayRefuse}`, body) };
+  const reason = firstReason(reasons);
+  const cause = {
+    kind: "refused" as const,
+    ...(reason === undefined ? {} : { reason }),
+    doubt: mayRefuse,
+    ...saidIn(body),
+  };
+  return { outcome: "warns", why: `${judgement.why}; no violation, since ${mayRefuse}${bodyIn(cause)}`, cause };
 }
 
 /** Whom the rule of a vector binds, where that is nobody that the server is. */

@@ -1,5 +1,4 @@
-import { type Result, verdictOf } from "../../schemas/index.ts";
-import { unjudgedCode } from "../text/skips.ts";
+import { type Result, type Skip, verdictOf } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
 
 /** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
@@ -21,7 +20,7 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
   const witnesses = witnessesOf(all, own);
   const fates = new Map<string, Fate>();
   /** Limits of the server that valid vectors are over. */
-  const limits = new Map<string, string>();
+  const limits = new Map<string, Skip>();
   const waiting = new Map<string, Result[]>();
 
   const parentOf = ({ id }: Result): Case | undefined => {
@@ -47,14 +46,17 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
     if (fate === "accepted") return result;
     if (fate === "refused") {
       const limit = limits.get(parent as string);
-      return skipped(result, limit ?? `its valid parent is refused (${parent}), so a refusal shows nothing`);
+      return skipped(result, limit ?? ofRefusedParent(parent as string));
     }
     if (fate === undefined) return undefined;
     const others = fatesOf(result.document);
     if (others.has("accepted")) return result;
     if (!isLast && others.has(undefined)) return undefined;
     if (!others.has("refused")) return result;
-    return skipped(result, `nothing valid of ${result.document} was accepted, so a refusal shows nothing`);
+    return skipped(result, {
+      why: `nothing valid of ${result.document} was accepted, so a refusal shows nothing`,
+      cause: { kind: "nothing-accepted", document: result.document },
+    });
   };
 
   const released = (document: string, isLast = false): Result[] => {
@@ -73,7 +75,8 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
       const { id, document, verdict } = result;
       if (verdict === "valid") {
         fates.set(id, fateOf(result));
-        if (result.outcome === "skipped" && result.why !== undefined) limits.set(id, result.why);
+        const { outcome, why, cause } = result;
+        if (outcome === "skipped" && why !== undefined && cause !== undefined) limits.set(id, { why, cause });
         known.delete(document);
         return [...(own.has(id) ? [result] : []), ...released(document)];
       }
@@ -111,10 +114,10 @@ function witnessesOf(all: readonly Case[], own: ReadonlySet<string>): Map<string
   return found;
 }
 
-function fateOf({ outcome, answer, why = "" }: Result): Fate {
+function fateOf({ outcome, answer, cause }: Result): Fate {
   if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
   // Whoever answers it with a code that is about something else tells it from what is invalid.
-  if (outcome === "skipped" && unjudgedCode(why) !== undefined) return "accepted";
+  if (outcome === "skipped" && cause?.kind === "unjudged-code") return "accepted";
   const isJudged = outcome === "violates" || outcome === "warns" || outcome === "skipped";
   return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";
 }
@@ -124,6 +127,13 @@ function isRefused({ verdict, outcome }: Result): boolean {
   return verdict === "invalid" && (outcome === "conforms" || outcome === "wrong-reason");
 }
 
-function skipped({ answer: _answer, vector: _vector, ...result }: Result, why: string): Result {
-  return { ...result, outcome: "skipped", why };
+function skipped({ answer: _answer, vector: _vector, ...result }: Result, { why, cause }: Skip): Result {
+  return { ...result, outcome: "skipped", why, cause };
+}
+
+function ofRefusedParent(parent: string): Skip {
+  return {
+    why: `its valid parent is refused (${parent}), so a refusal shows nothing`,
+    cause: { kind: "parent-refused", parent },
+  };
 }

@@ -16,16 +16,18 @@ export function withReserve(): (judgement: Judgement, vector: Vector, answer: An
     const key = `${document} ${words}`;
     if (verdictOf(vector) === "invalid") {
       if (!known.has(key)) return judgement;
-      return undecided(`an invalid input in the words in which it refuses valid ones: ${words}`);
+      return undecided("invalid", `an invalid input in the words in which it refuses valid ones: ${words}`);
     }
     known.add(key);
-    if (!speaksOfInput(reasons)) return undecided(`a valid input for reasons that may be its own: ${words}`);
-    const why = `refused as invalid, though its inputSchema accepts it; the words are not those of a validator, so there may be conditions that the schema does not say: ${reasons[0]?.message ?? ""}`;
-    return { outcome: "warns", why };
+    if (!speaksOfInput(reasons)) return undecided("valid", `a valid input for reasons that may be its own: ${words}`);
+    const why = `refused as invalid, though its inputSchema accepts it; ${ownConditions}: ${reasons[0]?.message ?? ""}`;
+    return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
   };
 }
 
+const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
+
 /** Reports count what has the same reason, so it has the words and not what they are about. */
-function undecided(what: string): Judgement {
-  return { outcome: "skipped", why: `not decided: the tool refused ${what}` };
+function undecided(of: "valid" | "invalid", what: string): Judgement {
+  return { outcome: "skipped", why: `not decided: the tool refused ${what}`, cause: { kind: "tool-refused", of } };
 }

@@ -5,6 +5,8 @@ import { Deadline } from "./schedule.ts";
 
 const vector: Vector = { id: "a", description: "", needs: [], tags: [], data: {} };
 
+const cause = { kind: "declined" } as const;
+
 it("no answer in time to what readings differ on is disputed, to anything else it is timed out", () => {
   const late = new Deadline("no answer in 5 s");
   expect(resultWithout(vector, "note", late).outcome).toBe("disputed");
@@ -24,8 +26,8 @@ it("a disputed result says by whom and at which assertion it is refused, where v
     { verdict: "invalid", by: ["ajv"], site },
   ];
   const judged = { ...vector, readings };
-  expect(resultOf(judged, "note", { outcome: "disputed", why: "" }).difference).toEqual({ by: ["ajv"], site });
-  expect(resultOf(judged, "note", { outcome: "skipped", why: "" })).not.toHaveProperty("difference");
+  expect(resultOf(judged, "note", { outcome: "disputed", why: "", cause }).difference).toEqual({ by: ["ajv"], site });
+  expect(resultOf(judged, "note", { outcome: "skipped", why: "", cause })).not.toHaveProperty("difference");
 });
 
 it("what a server took before is right for a valid message, and says nothing of another", () => {
@@ -42,7 +44,7 @@ it("what is only advised against in an answer warns, and hides no other failure"
   const answer = { verdict: "accepted" as const, reasons: [], breach };
   const right = resultOf(valid, "pet", { outcome: "conforms" }, answer);
   expect(withBreach(right, valid, answer)).toMatchObject({ outcome: "warns", level: "SHOULD", rule: breach.rule });
-  const wrong = resultOf(valid, "pet", { outcome: "warns", why: "refused" }, answer);
+  const wrong = resultOf(valid, "pet", { outcome: "warns", why: "refused", cause }, answer);
   expect(withBreach(wrong, valid, answer)).toBe(wrong);
   const { level: _, ...grave } = breach;
   expect(withBreach(wrong, valid, { ...answer, breach: grave })).toMatchObject({ outcome: "violates", level: "MUST" });

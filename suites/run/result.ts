@@ -10,7 +10,6 @@ import {
   verdictOf,
 } from "../../schemas/index.ts";
 import { said } from "../results/said.ts";
-import { isCodeless } from "../text/codeless.ts";
 import type { Judgement } from "./judge.ts";
 import { Deadline } from "./schedule.ts";
 
@@ -19,7 +18,7 @@ type Breach = NonNullable<TargetAnswer["breach"]>;
 /** A vector's result. Whatever does not conform carries what the report needs to explain it. */
 export function resultOf(vector: Vector, document: string, judgement: Judgement, answer?: TargetAnswer): Result {
   const { id, description, rule, site, at, fault } = vector;
-  const { outcome, why } = judgement;
+  const { outcome, why, cause } = judgement;
   const about: Omit<Result, "outcome"> = {
     id,
     kind: "vector",
@@ -35,11 +34,12 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   const result = about as Result;
   result.outcome = outcome;
   if (why !== undefined) result.why = why;
+  if (cause !== undefined) result.cause = cause;
   for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
     if (site !== undefined) result.difference = { by, site };
   // That a refusal has no code is said once for all of them.
-  if (outcome === "conforms" && answer?.reasons.some(isCodeless) === true)
-    result.answer = { verdict: answer.verdict, reasons: answer.reasons };
+  if (outcome === "conforms" && answer?.codeless !== undefined)
+    result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
   // That it was refused for its size matters to what is made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plain(answer);
@@ -53,8 +53,12 @@ export function withBreach(result: Result, vector: Vector, answer: TargetAnswer)
   if (breach === undefined || result.outcome === "violates") return result;
   // A warning about the answer hides nothing that is wrong with the verdict.
   if (outcomeOf(breach) === "warns" && result.outcome !== "conforms") return result;
-  const judged = resultOf(vector, result.document, { outcome: outcomeOf(breach), why: breach.message }, answer);
+  const judged = resultOf(vector, result.document, brokenBy(breach), answer);
   return breached(judged, breach);
+}
+
+function brokenBy(breach: Pick<Breach, "level" | "message">): Judgement {
+  return { outcome: outcomeOf(breach), why: breach.message, cause: { kind: "answer-broken" } };
 }
 
 function outcomeOf({ level = "MUST" }: Pick<Breach, "level">): "violates" | "warns" {
@@ -81,20 +85,30 @@ export function resultWithout(vector: Vector, document: string, failure: unknown
     return resultOf(
       vector,
       document,
-      verdict === "valid" ? { outcome: "conforms" } : { outcome: "disputed", why: failure.message },
+      verdict === "valid"
+        ? { outcome: "conforms" }
+        : { outcome: "disputed", why: failure.message, cause: { kind: "left-open", by: "memory" } },
     );
-  if (failure instanceof TargetBreach)
-    return breached(resultOf(vector, document, { outcome: outcomeOf(failure), why: failure.message }), failure);
-  if (failure instanceof TargetSkip) return resultOf(vector, document, { outcome: "skipped", why: failure.message });
-  const { outcome, stage, message } =
-    failure instanceof TargetFailure
-      ? failure
-      : failure instanceof Deadline
-        ? { outcome: "timed-out" as const, stage: "answer", message: failure.message }
-        : { outcome: "errored" as const, stage: "answer", message: said(failure).replaceAll("\n  ", "; ") };
+  if (failure instanceof TargetBreach) return breached(resultOf(vector, document, brokenBy(failure)), failure);
+  if (failure instanceof TargetSkip) {
+    const { message: why, because: cause = { kind: "declined" as const } } = failure;
+    return resultOf(vector, document, { outcome: "skipped", why, cause });
+  }
+  const { outcome, stage, message, because } = failure instanceof TargetFailure ? failure : failureIn(failure);
   // Where both answers are fine, so is taking long over it.
   const isOpen = outcome === "timed-out" && verdictOf(vector) === "disputed";
-  return { ...resultOf(vector, document, { outcome: isOpen ? "disputed" : outcome, why: message }), stage };
+  const judgement: Judgement = isOpen
+    ? { outcome: "disputed", why: message, cause: { kind: "left-open", by: "time" } }
+    : { outcome, why: message, cause: because };
+  return { ...resultOf(vector, document, judgement), stage };
+}
+
+/** What was thrown that says nothing of itself as a failure. */
+function failureIn(thrown: unknown): Pick<TargetFailure, "outcome" | "stage" | "message" | "because"> {
+  if (thrown instanceof Deadline)
+    return { outcome: "timed-out", stage: "answer", message: thrown.message, because: { kind: "timed-out" } };
+  const message = said(thrown).replaceAll("\n  ", "; ");
+  return { outcome: "errored", stage: "answer", message, because: { kind: "no-usable-answer" } };
 }
 
 function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {

@@ -105,6 +105,7 @@ describe("scenarios", () => {
     expect(ended.run.failure).toEqual({
       stage: "scenarios",
       message: "none of 10 vectors got a usable answer, so no scenario was played: HTTP 404: nothing is there",
+      brief: "none of 10 vectors got a usable answer, so no scenario was played",
     });
     for (const some of [all.slice(1), [...all, lost("conforms", 10)], [...all.slice(1), lost("skipped", 10)]])
       expect((await play({}, {}, undefined, some)).played).toEqual([["a", "b", "c", "d", "e"]]);

@@ -2,7 +2,7 @@ import { count, type Protocol, type Result, type Run, type Scenario } from "../.
 import { packOf } from "../pack/load.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
-import { type Environment, type Expected, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
+import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
 import { waitOf } from "../scenarios/waiting.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 
@@ -54,9 +54,8 @@ export async function withScenarios(ask: () => Promise<Ended>, playing: Playing)
   if (asked.status === "rejected") throw asked.reason;
   const ended = asked.value;
   if (ended.run.failure !== undefined) return ended;
-  const why = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
-  if (why !== undefined)
-    return { run: { ...ended.run, failure: { stage: "scenarios", message: why } }, complete: false };
+  const gone = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
+  if (gone !== undefined) return { run: { ...ended.run, failure: { stage: "scenarios", ...gone } }, complete: false };
   const { results, failure } = await (meanwhile ?? played(playing, environments));
   const run = merged(ended.run, results);
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
@@ -90,8 +89,8 @@ async function played(
       onResult(result);
     };
     try {
-      const fail = (why: string): void => {
-        failure ??= { stage: "scenarios", message: hide.text(why) };
+      const fail = ({ message, brief }: Gone): void => {
+        failure ??= { stage: "scenarios", message: hide.text(message), brief: hide.text(brief) };
       };
       await playScenarios({ protocol, scenarios: some, next, setting, ...more, onResult: keep, onGone: fail });
     } catch (error) {
@@ -128,11 +127,12 @@ async function played(
 const fewest = 10;
 
 /** Why no scenario is worth playing: no vector got an answer. Undefined where one did, or where too few were sent to know. */
-function unansweredIn({ results }: Run): string | undefined {
+function unansweredIn({ results }: Run): Gone | undefined {
   const sent = results.filter(({ outcome }) => outcome !== "skipped");
   const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
   if (sent.length < fewest || !isUnanswered) return undefined;
-  return `none of ${sent.length} vectors got a usable answer, so no scenario was played: ${sent[0]?.why ?? "no answer"}`;
+  const brief = `none of ${sent.length} vectors got a usable answer, so no scenario was played`;
+  return { message: `${brief}: ${sent[0]?.why ?? "no answer"}`, brief };
 }
 
 /** The parties that some scenarios are about; undefined for the one of a protocol that names none. */

@@ -42,7 +42,8 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
     async check({ data, text }: Question) {
       const { title } = (data ?? JSON.parse(text as string)) as { title: string };
       if (isState(title)) {
-        const failure = new TargetState(409, "HTTP 409: for what the server has");
+        const reason = "for what the server has";
+        const failure = new TargetState(409, `HTTP 409: ${reason}`, { kind: "http-status", status: 409, reason });
         const message = "status 409 is not documented";
         failure.refusal = { verdict: "rejected", reasons: [], breach: { rule: "S-9", level: "SHOULD", message } };
         throw failure;

@@ -9,5 +9,8 @@ it("says of a target that three scenarios have not found since when", async () =
   const scenario = (name: string): Scenario => ({ name, needs: [] }) as Partial<Scenario> as Scenario;
   expect(await told(scenario("first"), nobody)).toBeUndefined();
   expect(await told(scenario("second"), nobody)).toBeUndefined();
-  expect(await told(scenario("third"), nobody)).toBe(`the target went away during first: ${nobody.message}`);
+  expect(await told(scenario("third"), nobody)).toEqual({
+    message: `the target went away during first: ${nobody.message}`,
+    brief: "the target went away during first",
+  });
 });

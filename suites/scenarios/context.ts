@@ -10,7 +10,6 @@ import {
   type Setting,
   type Take,
   TargetFailure,
-  TargetSkip,
 } from "../../schemas/index.ts";
 import { headersFrom } from "../http/headers.ts";
 import { anonymous, headerOf, identified } from "../http/identity.ts";
@@ -22,7 +21,7 @@ import { type Gate, gate } from "./access.ts";
 import { put } from "./clock.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
-import { unmet } from "./needs.ts";
+import { addressMissing, hookDeclines, hookMissing, unmet } from "./needs.ts";
 import { isTold, notesOf } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
@@ -201,7 +200,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     },
     async hook(need, parameters) {
       const config = hooks[need];
-      if (config === undefined) throw new TargetSkip(`needs the hook "${need}", which is not given`);
+      if (config === undefined) throw hookMissing(need);
       const once = need === "secret" ? JSON.stringify(parameters) : undefined;
       const told = once === undefined ? undefined : secrets.get(once);
       if (told !== undefined) return told;
@@ -213,7 +212,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       };
       const asked = async (): Promise<JsonObject> => {
         const answer = await settled(need, restarting.over(called, signal), signal, hangs);
-        if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${need}" cannot: ${answer.skipped}`);
+        if (typeof answer.skipped === "string") throw hookDeclines(need, answer.skipped);
         return answer;
       };
       if (need === "restart") return restarting.restart(asked, { url: way?.url, isUp, signal });
@@ -250,7 +249,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
     },
     note: (rule, why) => found({ rule, outcome: "disputed", why }),
-    skip: (rule, why) => found({ rule, outcome: "skipped", why }),
+    skip: (rule, why, cause) => found({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
     fresh(text) {
       drawn += 1;
       return `${text}-${seed.toString(36)}-${name}-${drawn}`;
@@ -295,6 +294,6 @@ export function contextFor(options: ContextOptions): OpenContext {
 }
 
 function reached(way: Way | undefined): Way {
-  if (way === undefined) throw new TargetSkip("needs the address of the target (a url)");
-  return way;
+  if (way !== undefined) return way;
+  throw addressMissing();
 }

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import {
+  type Cause,
   type Hook,
   type HookConfig,
   isObject,
@@ -13,6 +14,7 @@ import { headersFrom } from "../http/headers.ts";
 import { refusedFor } from "../http/refused-for.ts";
 import { send } from "../http/send.ts";
 import { killGroup, spawnGroup } from "../process/group.ts";
+import { hiddenIn } from "../results/heard.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
 import { filled, woven } from "../text/template.ts";
@@ -73,9 +75,13 @@ async function overHttp(
   } catch (error) {
     const hide = hider(secretsIn(call));
     if (error instanceof TargetFailure && error.stage === "hook")
-      throw new TargetFailure(error.outcome, error.stage, hide.text(error.message));
+      throw new TargetFailure(error.outcome, error.stage, hide.text(error.message), {
+        because: hiddenIn(error.because, hide),
+      });
+    const because =
+      error instanceof TargetFailure && error.because.kind === "no-connection" ? error.because : undefined;
     if (limit.aborted) throw failed(name, `it did not answer in ${patience / 1000} s`);
-    throw failed(name, hide.text(error instanceof Error ? error.message : String(error)));
+    throw failed(name, hide.text(error instanceof Error ? error.message : String(error)), because);
   } finally {
     await pool.destroy();
   }
@@ -180,6 +186,6 @@ function parsed(text: string): JsonObject {
   }
 }
 
-function failed(name: string, why: string): TargetFailure {
-  return new TargetFailure("errored", "hook", `the hook "${name}" failed: ${why}`);
+function failed(name: string, why: string, because: Cause = { kind: "hook-failed" }): TargetFailure {
+  return new TargetFailure("errored", "hook", `the hook "${name}" failed: ${why}`, { because });
 }

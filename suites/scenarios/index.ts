@@ -9,5 +9,6 @@ export type {
   Walks,
   WalksRun,
 } from "../../schemas/index.ts";
+export type { Gone } from "./away.ts";
 export { type Expected, expectedOf, playScenarios, type ScenarioRun } from "./run.ts";
 export { mustBeHooks, mustBeOptions, mustBeSide, ofSide, sidesOf } from "./sides.ts";

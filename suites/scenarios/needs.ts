@@ -1,4 +1,4 @@
-import type { Need, Setting } from "../../schemas/index.ts";
+import { hookAnswer, type Need, needing, type Setting, TargetSkip } from "../../schemas/index.ts";
 
 /** Those of the needs that a setting does not meet. */
 export function unmet(needs: readonly Need[], setting: Setting): Need[] {
@@ -23,6 +23,21 @@ export function unmet(needs: readonly Need[], setting: Setting): Need[] {
     }
   };
   return needs.filter((need) => !isMet(need));
+}
+
+/** That a hook is not given. */
+export function hookMissing(hook: string): TargetSkip {
+  return new TargetSkip(`needs the hook "${hook}", which is not given`, needing(hook));
+}
+
+/** That there is no address at which the target is reached. */
+export function addressMissing(): TargetSkip {
+  return new TargetSkip("needs the address of the target (a url)", needing("url"));
+}
+
+/** That a hook says it cannot, with what it says of that. */
+export function hookDeclines(hook: string, said: string): TargetSkip {
+  return new TargetSkip(`the hook "${hook}" cannot: ${said}`, hookAnswer(hook));
 }
 
 /** Whether the target is on this machine, so that it reaches what listens here. */

@@ -1,5 +1,6 @@
-import { type Scenario, type Setting, TargetFailure, TargetSkip } from "../../schemas/index.ts";
+import { type Scenario, type Setting, TargetFailure } from "../../schemas/index.ts";
 import { hookFrom } from "./hooks.ts";
+import { hookDeclines } from "./needs.ts";
 
 export type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
 
@@ -12,8 +13,11 @@ export function profiler({ hooks, profile: usual = "development" }: Setting): Pr
     const profile = (["production", "development"] as const).find((each) => needs.includes(each)) ?? usual;
     if (hook === undefined || profile === current) return;
     const told = await hookFrom("profile", hook)({ profile });
-    if (typeof told.skipped === "string") throw new TargetSkip(`the hook "profile" cannot: ${told.skipped}`);
-    if (told.applied === false) throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`);
+    if (typeof told.skipped === "string") throw hookDeclines("profile", told.skipped);
+    if (told.applied === false)
+      throw new TargetFailure("errored", "hook", `the hook "profile" refused ${profile}`, {
+        because: { kind: "hook-failed" },
+      });
     current = profile;
   };
 }

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type JsonObject, type ScenarioFinding, type Setting, TargetFailure } from "../../schemas/index.ts";
+import {
+  type Cause,
+  hookAnswer,
+  type JsonObject,
+  type ScenarioFinding,
+  type Setting,
+  TargetFailure,
+} from "../../schemas/index.ts";
 import { seenDown } from "./downtime.ts";
 
 /** Milliseconds within which a target that answered before it goes down has gone down, and those in which it is up again. */
@@ -46,7 +53,10 @@ const unseen =
 export function restartsOf(setting: Setting): Restarts {
   let isPretended = false;
   return {
-    conforms: (rule) => (isPretended ? { rule, outcome: "skipped", why: unseen } : { rule, outcome: "conforms" }),
+    conforms: (rule) =>
+      isPretended
+        ? { rule, outcome: "skipped", why: unseen, cause: hookAnswer("restart") }
+        : { rule, outcome: "conforms" },
     async restart(hook, { url, isUp, signal }) {
       let answer: JsonObject = {};
       const restarting = async (): Promise<void> => {
@@ -84,15 +94,19 @@ const endedWithItsCommand =
   "where that is a command, what it starts ends with it, unless that has a session of its own (setsid) before the command ends";
 
 /** Nobody has been there since a restart was asked for. */
-function goneSince({ outcome, stage, message }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
+function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
   const { restart } = hooks;
   const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
   const what = `${message}; nothing has answered there since the hook "restart" was called${how}`;
-  return new TargetFailure(outcome, stage, what);
+  return new TargetFailure(outcome, stage, what, { because });
+}
+
+function isRefused(cause: Cause): boolean {
+  return cause.kind === "no-connection" && cause.code === "ECONNREFUSED";
 }
 
 /** Whether nobody listened: then nothing was done either. */
 function isUnconnected(error: unknown): error is TargetFailure {
   if (!(error instanceof TargetFailure)) return false;
-  return error.stage === "connect" || (error.stage === "hook" && /no connection: .*ECONNREFUSED/.test(error.message));
+  return error.stage === "connect" || (error.stage === "hook" && isRefused(error.because));
 }

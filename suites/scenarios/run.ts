@@ -1,5 +1,7 @@
 import {
+  type Cause,
   type Level,
+  needing,
   type Outcome,
   type Protocol,
   type Result,
@@ -14,7 +16,7 @@ import {
 import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
-import { watch } from "./away.ts";
+import { type Gone, watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Played, playedOut } from "./played.ts";
@@ -43,8 +45,8 @@ export interface ScenarioRun {
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
-  /** Told, in words, that the target is gone: the rest is not played. Absent: all are. */
-  onGone?: ((why: string) => void) | undefined;
+  /** Told that the target is gone: the rest is not played. Absent: all are. */
+  onGone?: ((gone: Gone) => void) | undefined;
 }
 
 /** What a recording is of. */
@@ -139,7 +141,9 @@ async function wayTo(url: string): Promise<Way> {
 
 const unplayed: Played = {
   findings: [],
-  ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`),
+  ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`, {
+    because: { kind: "not-played" },
+  }),
 };
 
 interface SharedByScenarios {
@@ -157,10 +161,15 @@ async function play(
   { way, receiver, profile, known, isPlayed }: SharedByScenarios,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
-  if (lacking.length > 0) return { findings: [], ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`) };
+  if (lacking.length > 0)
+    return {
+      findings: [],
+      ended: new TargetSkip(`needs ${lacking.map(inWords).join(" and ")}`, needing(...lacking)),
+    };
   if (!isPlayed(scenario)) {
-    const wait = seconds(waitOf(scenario, setting));
-    return { findings: [], ended: new TargetSkip(`waits for ${wait} without the hook "clock" (--max-wait)`) };
+    const milliseconds = waitOf(scenario, setting);
+    const why = `waits for ${seconds(milliseconds)} without the hook "clock" (--max-wait)`;
+    return { findings: [], ended: new TargetSkip(why, { kind: "waits-for", milliseconds }) };
   }
   onPlaying?.(protocol.name, scenario.name);
   const begun = performance.now();
@@ -216,11 +225,12 @@ export function resultOf({ id, rule, scenario }: Expected, played: Played, proto
   const last = ended === undefined ? missing(of) : endOf(played, of);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
-  const { outcome, why = "", stage, exchanges, trace } = worst;
+  const { outcome, why = "", cause, stage, exchanges, trace } = worst;
   return {
     ...base,
     outcome,
     why,
+    cause: cause ?? usualCauses[outcome] ?? { kind: "no-usable-answer" },
     ...(stage === undefined ? {} : { stage }),
     ...(exchanges === undefined || exchanges.length === 0 || outcome === "skipped"
       ? {}
@@ -229,7 +239,16 @@ export function resultOf({ id, rule, scenario }: Expected, played: Played, proto
   };
 }
 
-type Weighed = Pick<Result, "outcome" | "why" | "stage"> & {
+/** What an outcome of a scenario is for, unless it says more. */
+const usualCauses: Partial<Record<Outcome, Cause>> = {
+  violates: { kind: "expectation" },
+  warns: { kind: "expectation" },
+  disputed: { kind: "left-open", by: "readings" },
+  skipped: { kind: "not-shown" },
+  "timed-out": { kind: "timed-out" },
+};
+
+type Weighed = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
   exchanges?: readonly NonNullable<Result["exchanges"]>[number][];
   trace?: readonly NonNullable<Result["trace"]>[number][];
 };
@@ -238,25 +257,32 @@ const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
 /** A breach of what is less than a MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
 function weighed(finding: ScenarioFinding, rule: Rule | undefined): Weighed {
-  const { outcome, level, why, exchanges, trace } = finding;
+  const { outcome, level, why, cause, exchanges, trace } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
   const isGrave = (level ?? usual) === "MUST";
   return {
     outcome: outcome === "violates" && !isGrave ? "warns" : outcome,
     ...(why === undefined ? {} : { why }),
+    ...(cause === undefined ? {} : { cause }),
     ...(exchanges === undefined ? {} : { exchanges }),
     ...(trace === undefined ? {} : { trace }),
   };
 }
 
 function missing(found: readonly Weighed[]): Weighed[] {
-  return found.length > 0 ? [] : [{ outcome: "skipped", why: "the scenario ended before this rule could be judged" }];
+  const why = "the scenario ended before this rule could be judged";
+  return found.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
 }
 
 function endOf({ ended, last }: Played, found: readonly Weighed[]): Weighed[] {
-  if (ended instanceof TargetSkip) return found.length > 0 ? [] : [{ outcome: "skipped", why: ended.message }];
-  if (ended instanceof TargetFailure)
-    return [{ ...last, outcome: ended.outcome, stage: ended.stage, why: ended.message }];
+  if (ended instanceof TargetSkip) {
+    const { message: why, because: cause } = ended;
+    return found.length > 0 ? [] : [{ outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }];
+  }
+  if (ended instanceof TargetFailure) {
+    const { outcome, stage, message: why, because: cause } = ended;
+    return [{ ...last, outcome, stage, why, cause }];
+  }
   const why = ended instanceof Error ? ended.message || ended.name : String(ended);
   return [{ ...last, outcome: "errored", stage: "play", why }];
 }

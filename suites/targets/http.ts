@@ -21,6 +21,7 @@ import { headersFrom } from "../http/headers.ts";
 import { anonymous, askedBy } from "../http/identity.ts";
 import { oneEach, redactor } from "../http/redact.ts";
 import { type Request, type Response, send } from "../http/send.ts";
+import { hiddenIn } from "../results/heard.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { neverAsked } from "../text/skips.ts";
 import { atOnce } from "./at-once.ts";
@@ -158,13 +159,15 @@ export function httpTarget(options: HttpOptions): Target {
 
   const discreet = (failure: unknown): never => {
     if (failure instanceof Error) failure.message = hidden.text(failure.message);
+    if (failure instanceof TargetFailure || failure instanceof TargetSkip)
+      failure.because = failure.because && hiddenIn(failure.because, hidden);
     throw failure;
   };
 
   const check = async (asked: Question, signal: AbortSignal): Promise<TargetAnswer> => {
     const { route, isWrapped } = wayOf(asked.document);
     if (protocol === undefined) throw new TargetFailure("errored", "send", "the target is not open");
-    if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document));
+    if (route === undefined) throw new TargetFailure("errored", "send", whyNowhere(asked.document).why);
     const question = askedBy(agent, asked, protocol.profile.sender);
     const told = ahead.time();
     let time = typeof told === "number" ? told : await told;
@@ -195,7 +198,7 @@ export function httpTarget(options: HttpOptions): Target {
     const wrong = await answers?.breach(response, route);
     const breach = wrong?.level === "MUST" ? wrong : (open ?? wrong);
     const limit = await limits?.over(posted.body, response);
-    if (limit !== undefined && response.status === 413) throw new TargetSkip(limit);
+    if (limit !== undefined && response.status === 413) throw new TargetSkip(limit, { kind: "limit" });
     const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
       ...hidden.value(answer),
       ...(limit === undefined ? {} : { over: limit }),
@@ -210,7 +213,8 @@ export function httpTarget(options: HttpOptions): Target {
     try {
       const answer = read(response, route, posted.isRight, breach);
       hasTaken ||= answer.verdict === "accepted";
-      if (answer.verdict === "accepted" && posted.ignorable !== undefined) throw new TargetSkip(posted.ignorable);
+      if (answer.verdict === "accepted" && posted.ignorable !== undefined)
+        throw new TargetSkip(posted.ignorable, { kind: "ignorable" });
       return answered(answer, breach);
     } catch (failure) {
       const refusal = failure instanceof TargetState ? refusalFrom(response, route, http) : undefined;
@@ -277,7 +281,7 @@ export function httpTarget(options: HttpOptions): Target {
       const { route, isWrapped } = wayOf(document);
       if (route === undefined) return whyNowhere(document, protocol);
       const misplaced = misplacedText(route, question, isWrapped);
-      if (misplaced !== undefined) return neverAsked(misplaced);
+      if (misplaced !== undefined) return neverAsked(misplaced, "text");
       if (route.carries !== undefined && data !== undefined) {
         const why = unwritable(route, data, new Set(Object.keys(own).map((name) => name.toLowerCase())));
         if (why !== undefined) return why;

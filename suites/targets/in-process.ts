@@ -7,8 +7,9 @@ import {
   TargetFailure,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { noValidator } from "../text/skips.ts";
+import { noText, noValidator } from "../text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
+import { threwThis } from "./module/heard.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type Said } from "./module/judges.ts";
 import { mustBeOf } from "./module/named.ts";
 
@@ -49,7 +50,7 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     },
     skips({ document, data }) {
       if (judgeFor(judges, document) === undefined) return noValidator(document.name);
-      return data === undefined && !text ? "it takes values, not JSON text" : undefined;
+      return data === undefined && !text ? noText("it takes values, not JSON text") : undefined;
     },
     check(question, signal) {
       const judge = judgeFor(judges, question.document);
@@ -65,7 +66,8 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
 }
 
 function answerFrom(said: Said): Answer {
-  if ("stage" in said) throw new TargetFailure("errored", said.stage, said.message);
+  if ("stage" in said)
+    throw new TargetFailure("errored", said.stage, said.message, said.threw === undefined ? {} : threwThis(said.threw));
   return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
 }
 

@@ -136,10 +136,14 @@ describe("what is called", () => {
     const skips = (document: Document, data: JsonObject | undefined = right) =>
       target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
     expect(skips(line)).toBeUndefined();
-    expect(skips(count)).toMatch(/the tool count is not allowed/);
-    expect(skips(other)).toMatch(/input of no tool/);
-    expect(target.skips({ document: line, text: "{", keep: [], seed: 1 })).toMatch(/raw text has no place/);
-    expect(target.skips({ document: line, data: [], keep: [], seed: 1 })).toMatch(/object by the protocol/);
+    expect(skips(count)).toMatchObject({ why: expect.stringMatching(/the tool count is not allowed/) });
+    expect(skips(other)).toMatchObject({ why: expect.stringMatching(/input of no tool/) });
+    expect(target.skips({ document: line, text: "{", keep: [], seed: 1 })).toMatchObject({
+      why: expect.stringMatching(/raw text has no place/),
+    });
+    expect(target.skips({ document: line, data: [], keep: [], seed: 1 })).toMatchObject({
+      why: expect.stringMatching(/object by the protocol/),
+    });
   });
 
   it.each([

@@ -1,6 +1,15 @@
-import { closest, type Document, isObject, type Protocol, type Target, TouchstoneError } from "../../schemas/index.ts";
+import {
+  closest,
+  type Document,
+  isObject,
+  needing,
+  type Protocol,
+  type Target,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
+import { unsendable } from "../text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { Connection } from "./connection/connection.ts";
 import { allows } from "./mcp/allowed.ts";
@@ -73,11 +82,14 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       }
     },
     skips({ document, data }) {
-      if (document.tool === undefined) return `${document.name} is the input of no tool`;
+      if (document.tool === undefined) return unsendable(`${document.name} is the input of no tool`);
       if (!isAllowed(document.tool.name))
-        return `the tool ${document.tool.name} is not allowed: --tool names those that are called`;
-      if (data === undefined) return "arguments travel inside a message, where raw text has no place";
-      return isObject(data) ? undefined : "the arguments of a call are an object by the protocol itself";
+        return {
+          why: `the tool ${document.tool.name} is not allowed: --tool names those that are called`,
+          cause: needing("--tool"),
+        };
+      if (data === undefined) return unsendable("arguments travel inside a message, where raw text has no place");
+      return isObject(data) ? undefined : unsendable("the arguments of a call are an object by the protocol itself");
     },
     check({ document, data }, signal) {
       const { name } = document.tool as NonNullable<Document["tool"]>;

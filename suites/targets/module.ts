@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
-import { noValidator } from "../text/skips.ts";
+import { noText, noValidator } from "../text/skips.ts";
 import { atOnce } from "./at-once.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { Connection } from "./connection/connection.ts";
@@ -63,7 +63,7 @@ export function moduleTarget(file: string): Target {
     skips({ document, data }) {
       if (!hasNamed(about.documents, document)) return noValidator(document.name);
       if (data === undefined && !about.text)
-        return "the module takes values, not JSON text (it does not export `text = true`)";
+        return noText("the module takes values, not JSON text (it does not export `text = true`)");
       return undefined;
     },
     check: (question, signal) => connection.ask(asked(question, about.text), signal),

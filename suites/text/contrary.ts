@@ -1,3 +1,6 @@
+import type { Cause } from "../../schemas/index.ts";
+import { bodyIn } from "./skips.ts";
+
 const sayings = {
   valid: "refused, although it is valid",
   invalid: "accepted, although it is invalid",
@@ -9,8 +12,10 @@ export function contraryTo(verdict: keyof typeof sayings, said?: string): string
 }
 
 /** What such a reason says beside that, undefined where it is all; every other reason as it is. */
-export function besideContrary(reason: string): string | undefined {
-  const saying = Object.values(sayings).find((each) => reason === each || reason.startsWith(`${each}: `));
-  if (saying === undefined) return reason;
-  return reason === saying ? undefined : reason.slice(`${saying}: `.length);
+export function besideContrary({ why, cause }: { why?: string; cause?: Cause }): string | undefined {
+  if (cause?.kind === "accepted") return undefined;
+  if (cause?.kind !== "refused") return why;
+  const { reason, doubt } = cause;
+  if (doubt === undefined) return reason;
+  return reason === undefined ? why : `${reason}; no violation, since ${doubt}${bodyIn(cause)}`;
 }

@@ -1,75 +1,87 @@
+import { type Cause, type NeverAskedOf, type Skip, TargetSkip } from "../../schemas/index.ts";
 import { quote } from "./show.ts";
 
-const beginning = "a server is never asked this: ";
-
-/** A reason for which a vector is skipped whatever the target's owner says or changes. */
-export function neverAsked(reason: string): string {
-  return beginning + reason;
+/** That something is skipped whatever the target's owner says or changes. */
+export function neverAsked(reason: string, of: NeverAskedOf): Skip {
+  return { why: `a server is never asked this: ${reason}`, cause: { kind: "never-asked", of } };
 }
 
-export function isNeverAsked(reason: string): boolean {
-  return reason.startsWith(beginning);
+/** That a document is skipped which has no validator where others have one. */
+export function noValidator(document: string): Skip {
+  return { why: `there is no validator for ${document}`, cause: { kind: "no-validator", document } };
 }
 
-/** The reason for which a document is skipped that has no validator where others have one. */
-export function noValidator(document: string): string {
-  return `${unvalidated}${document}`;
+/** That a text is skipped where values alone are taken. */
+export function noText(why: string): Skip {
+  return { why, cause: { kind: "not-read", format: "text" } };
 }
 
-const unvalidated = "there is no validator for ";
-
-/** What is lacking where a whole document is skipped for want of a validator or of a path, in a few words; undefined for every other reason. */
-export function lackingFor(reason: string): string | undefined {
-  if (reason.startsWith(unvalidated)) return "there is no validator";
-  return reason.startsWith("no endpoint is known") ? "no endpoint is known" : undefined;
+/** That something cannot be sent as it is meant. */
+export function unsendable(why: string): Skip {
+  return { why, cause: { kind: "unsendable" } };
 }
 
-/** Whether a hook, a credential, an endpoint, an option or a claim would have it asked. */
-export function isInYourHands(reason: string): boolean {
-  return /^(needs |no endpoint is known|waits for |the hook "|options\.)|\(--[a-z-]+\)/.test(reason);
+/** The reason for which a path at which nothing is says nothing of a message; what to do where nothing valid is found. */
+export function notThere(status: number, advice: string, body: string): Skip {
+  return told({
+    kind: "not-there",
+    status,
+    reason: "the server has nothing at this path, as it may say to valid and invalid requests alike",
+    advice,
+    ...saidIn(body),
+  });
 }
 
-const advising = "; so that one is found, ";
-
-/** The reason for which a path at which nothing is says nothing of a message, with what to do where nothing valid is found. */
-export function notThere(advice: string): string {
-  return `the server has nothing at this path, as it may say to valid and invalid requests alike${advising}${advice}`;
+/** The reason for which a status says nothing of a message. */
+export function ofStatus(status: number, reason: string, body: string): Skip & { cause: OfStatus } {
+  return told({ kind: "http-status", status, reason, ...saidIn(body) });
 }
 
-/** Such a reason without the advice; undefined for every other. */
-export function notThereIn(reason: string): string | undefined {
-  const at = reason.indexOf(advising);
-  return at === -1 ? undefined : reason.slice(0, at);
+type OfStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
+
+function told<T extends OfStatus>(cause: T): { why: string; cause: T } {
+  return { why: `${beforeBody(cause, true)}${bodyIn(cause)}`, cause };
 }
 
-const saying = "; it said: ";
-
-/** A reason with the body of the answer that it comes from, where there was one. */
-export function withBody(reason: string, body: string): string {
-  return body === "" ? reason : `${reason}${saying}${quote(body)}`;
+/** The body of an answer as a fact, where there was one. */
+export function saidIn(body: string): { said?: string } {
+  return body === "" ? {} : { said: quote(body) };
 }
 
-/** A reason without what the target said, which is another each time; and that. */
-export function reasonAndBody(reason: string): [reason: string, body: string | undefined] {
-  const at = reason.indexOf(saying);
-  return at === -1 ? [reason, undefined] : [reason.slice(0, at), reason.slice(at + saying.length)];
+/** A body as it follows a reason; empty where there is none. */
+export function bodyIn({ said }: { said?: string }): string {
+  return said === undefined ? "" : `; it said: ${said}`;
 }
 
-/** The reason for which an answer with a code says nothing of a message, in the profile's words. */
-export function unjudged(why: string, code: string | number): string {
-  return `${why} (code ${quote(String(code))})`;
+function beforeBody(cause: OfStatus, isAdvising: boolean): string {
+  const advice = isAdvising && cause.kind === "not-there" ? `; so that one is found, ${cause.advice}` : "";
+  return `HTTP ${cause.status}: ${cause.reason}${advice}`;
 }
 
-/** The code in such a reason; undefined for every other. */
-export function unjudgedCode(reason: string): string | undefined {
-  return / \(code ([^()]+)\)$/.exec(reason)?.[1];
+/** Why a result is as it is, without what the target said, which is another each time, and perhaps without the advice. */
+export function reasonWithoutBody(
+  { why, cause }: { why?: string; cause?: Cause },
+  isAdvising = true,
+): string | undefined {
+  const hasParts = cause?.kind === "http-status" || cause?.kind === "not-there";
+  return hasParts ? beforeBody(cause, isAdvising) : why;
 }
 
-const skipping = "the target skips it: ";
+/** What the target said, where a result is as it is for its answer. */
+export function saidOf({ cause }: { cause?: Cause }): string | undefined {
+  return cause !== undefined && "said" in cause ? cause.said : undefined;
+}
 
-/** The reason for which a vector is skipped that the target will not judge, with what it says of that. */
-export function skippedByTarget(why: string): string {
-  return skipping + quote(why);
+/** A code of which the profile says, in its words, that nothing follows from it. */
+export function unjudged(why: string, code: string | number): TargetSkip {
+  const quoted = quote(String(code));
+  return new TargetSkip(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
+}
+
+/** That the target will not judge something, with what it says of that. */
+export function skippedByTarget(said: string): TargetSkip {
+  const reason = quote(said);
+  return new TargetSkip(`the target skips it: ${reason}`, { kind: "declined", reason });
 }
 
 const plural: readonly [RegExp, string][] = [
@@ -86,14 +98,28 @@ export function reasonOf(number: number, reason: string): string {
   return plural.reduce((said, [one, several]) => said.replace(one, several), reason);
 }
 
-/** In a few words what a target did for which a vector that it was asked is not judged; undefined for every other reason. */
-export function doneByTarget(reason: string): string | undefined {
-  const status = /^HTTP (\d{3}): /.exec(reason)?.[1];
-  if (status !== undefined) return `the target answers HTTP ${status}`;
-  if (/^its valid parent is refused|^nothing valid of /.test(reason))
-    return "the target refuses the valid messages that they are made of";
-  if (reason.startsWith(skipping)) return "the target skips them";
-  if (reason.startsWith("not decided: the tool refused"))
-    return "the tool refuses without saying that the input is invalid";
-  return reason.startsWith("the server remembers this") ? "the server remembers values of an earlier run" : undefined;
+/** What is lacking where a whole document is skipped for want of a validator or of a path, in a few words; undefined for every other cause. */
+export function lackingFor(cause: Cause | undefined): string | undefined {
+  if (cause?.kind === "no-validator") return "there is no validator";
+  return cause?.kind === "no-endpoint" ? "no endpoint is known" : undefined;
+}
+
+/** In a few words what a target did for which a vector that it was asked is skipped; undefined for every other cause. */
+export function doneByTarget(cause: Cause | undefined): string | undefined {
+  switch (cause?.kind) {
+    case "http-status":
+    case "not-there":
+      return `the target answers HTTP ${cause.status}`;
+    case "parent-refused":
+    case "nothing-accepted":
+      return "the target refuses the valid messages that they are made of";
+    case "declined":
+      return "the target skips them";
+    case "tool-refused":
+      return "the tool refuses without saying that the input is invalid";
+    case "remembered":
+      return "the server remembers values of an earlier run";
+    default:
+      return undefined;
+  }
 }

@@ -1,12 +1,20 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { example, exitCodes, type Protocol, type Report, TouchstoneError } from "../../../schemas/index.ts";
+
+import {
+  example,
+  exitCodes,
+  isNeverAsked,
+  type Protocol,
+  type Report,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+
 import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Score } from "../../certify/score.ts";
 import { bytesIn } from "../../format/bytes.ts";
 import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
-import { isNeverAsked } from "../../text/skips.ts";
 import type { CliCommand } from "../command.ts";
 import { several } from "../parse.ts";
 
@@ -119,7 +127,7 @@ function lineOf({ protocol, version, profile, result, counts }: Score): string {
 
 /** What no server is asked stands against every run over HTTP, and nobody can change that. */
 function against({ profile, failed: all, missing }: Score): string {
-  const failed = all.filter(({ outcome, why }) => outcome !== "skipped" || !isNeverAsked(why));
+  const failed = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isNeverAsked(cause));
   const never = all.length - failed.length;
   const lines = [
     ...failed.map(({ id, outcome, why }) => `  ${outcome}: ${id}${why === "" ? "" : ` (${why})`}`),

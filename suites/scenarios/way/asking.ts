@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { hookDeclines } from "../needs.ts";
 import { openLines } from "./lines.ts";
 import { reach } from "./reach.ts";
 
@@ -28,8 +29,7 @@ export function asking(context: ScenarioContext, name: string): Ask {
         "answer",
         `the ${name} does not answer "${hook}" with {"id": ${id}, "answer": {…}}`,
       );
-    if (typeof said.answer.skipped === "string")
-      throw new TargetSkip(`the hook "${hook}" cannot: ${said.answer.skipped}`);
+    if (typeof said.answer.skipped === "string") throw hookDeclines(hook, said.answer.skipped);
     return said.answer;
   };
 }

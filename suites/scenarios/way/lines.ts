@@ -3,6 +3,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  needing,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -43,6 +44,7 @@ export function openLines(context: ScenarioContext, name: string): LineParty {
     return recorded(context, name, byHooks(context));
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
+    needing("command", "url", "tell", "hear"),
   );
 }
 

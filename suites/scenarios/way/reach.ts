@@ -1,5 +1,6 @@
-import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../schemas/index.ts";
+import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../schemas/index.ts";
 import { absent, hookAt } from "../hooks.ts";
+import { hookDeclines } from "../needs.ts";
 
 /**
  * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario where there is neither.
@@ -11,8 +12,8 @@ export async function reach(context: ScenarioContext, name: string, given: JsonO
   const answer = await call(given);
   context.signal.throwIfAborted();
   if (answer.applied === false && absent.includes(Number(answer.status)))
-    throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`);
-  if (typeof answer.skipped === "string") throw new TargetSkip(`the hook "${name}" cannot: ${answer.skipped}`);
+    throw new TargetSkip(`needs the hook "${name}", which is neither given nor at ${place}`, needing(name));
+  if (typeof answer.skipped === "string") throw hookDeclines(name, answer.skipped);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, isObject, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import { type Answer, isObject, TargetFailure, type TargetSkip } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
 import { skippedByTarget } from "../../text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
@@ -18,9 +18,11 @@ export function answerFrom(message: Record<string, unknown>, line: string): Answ
   const { valid, errors, warnings, skipped, error } = message;
   const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
   if (said.length === 1) {
-    if (typeof skipped === "string") return new TargetSkip(skippedByTarget(skipped));
+    if (typeof skipped === "string") return skippedByTarget(skipped);
     if (typeof error === "string")
-      return new TargetFailure("errored", "answer", `the command reports: ${quote(error, 400)}`);
+      return new TargetFailure("errored", "answer", `the command reports: ${quote(error, 400)}`, {
+        because: { kind: "reported", reason: quote(error, 400) },
+      });
     if (typeof valid === "boolean" && (errors === undefined || errors === null || Array.isArray(errors))) {
       return { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(valid ? warnings : errors) };
     }

@@ -21,10 +21,16 @@ export interface Asked {
 export function refusedAccess({ status, body }: Response, asked: Asked): Error {
   const { question, agent, sender, isShown, hasTaken } = asked;
   if (status === 403 && agent !== undefined && !names(agent, question, sender))
-    return new TargetSkip(`the credential is ${agent}'s, and this message names another sender or none`);
+    return new TargetSkip(`the credential is ${agent}'s, and this message names another sender or none`, {
+      kind: "other-sender",
+      agent,
+    });
   const hint = (status === 401 ? refusedFor(body) : undefined) ?? advice(status, agent, isShown);
   const said = body === "" ? "" : `; it said: ${quote(body)}`;
-  if (hasTaken) return new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`);
+  if (hasTaken)
+    return new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`, {
+      because: { kind: "access", status },
+    });
   return new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${said}`);
 }
 

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type AnswerCondition,
   type Endpoint,
   equal,
@@ -17,7 +18,7 @@ import { limitsWithoutTime } from "../../http/later.ts";
 import type { Response } from "../../http/send.ts";
 import { codeless } from "../../text/codeless.ts";
 import { quote } from "../../text/show.ts";
-import { unjudged as unjudgedAs, withBody } from "../../text/skips.ts";
+import { ofStatus, unjudged as unjudgedAs } from "../../text/skips.ts";
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import { lastEvent } from "./events.ts";
 
@@ -62,7 +63,7 @@ export function answerFrom(
   http: Profile["http"],
   isSealed = false,
   absent = "nothing is there",
-): { verdict: "accepted" | "rejected"; reasons: Reason[] } {
+): Pick<Answer, "verdict" | "reasons" | "codeless"> {
   const response = { ...answered, body: lastEvent(answered) ?? answered.body };
   const { status } = response;
   const accepted = conditionsOf(endpoint.accepted, http.accepted);
@@ -90,14 +91,22 @@ export function answerFrom(
   const hint = status === 404 ? absent : advice[status];
   if (hint !== undefined) throw failure(response, hint);
   const isState = state.has(status) && denied === undefined && !hasOwnCode(body, http);
-  if (isState) throw new TargetState(status, told(response, aboutState));
+  if (isState) {
+    const { why, cause } = ofStatus(status, aboutState, response.body);
+    throw new TargetState(status, why, cause);
+  }
   return refused();
 }
 
 /** What a server that reads JSON has not to read: a question in YAML that it answers with 415 is skipped. */
 export function unreadYaml(failure: unknown, { yaml }: Question, { status }: Response): unknown {
   const isUnread = yaml === true && status === 415 && failure instanceof TargetFailure;
-  return isUnread ? new TargetSkip("the message is YAML, and the server does not read it (HTTP 415)") : failure;
+  return isUnread
+    ? new TargetSkip("the message is YAML, and the server does not read it (HTTP 415)", {
+        kind: "not-read",
+        format: "yaml",
+      })
+    : failure;
 }
 
 /** What an answer means if its status, which is about what the server has, refuses the document; undefined where its body says something else. */
@@ -198,7 +207,7 @@ function refusal(
   http: Profile["http"],
   listed: Reason[] = [],
   isSealed = false,
-): { verdict: "rejected"; reasons: Reason[] } {
+): Pick<Answer, "verdict" | "reasons" | "codeless"> {
   const type = response.headers["content-type"] ?? "";
   const promised = http.reason !== undefined || /json/i.test(type);
   if (body === undefined && response.body !== "" && promised)
@@ -207,7 +216,7 @@ function refusal(
   const { codes } = http.reason ?? {};
   const other = unjudgedIn(body, http, isSealed);
   if (other?.sealed === true) throw failure(response, other.why);
-  if (other !== undefined) throw new TargetSkip(unjudgedAs(other.why, other.code));
+  if (other !== undefined) throw unjudgedAs(other.why, other.code);
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
     throw failure(response, `the code ${quote(String(reason.code))} says nothing about the document`);
   }
@@ -215,10 +224,9 @@ function refusal(
   if (listed.length > 0) return { verdict: "rejected", reasons: listed };
   // No reason is given, and so none is compared: the form of the body is the matter of another rule.
   const at = codes === undefined ? undefined : http.reason?.code;
-  return {
-    verdict: "rejected",
-    reasons: [at === undefined ? { code: `http-${response.status}` } : { message: codeless(at) }],
-  };
+  return at === undefined
+    ? { verdict: "rejected", reasons: [{ code: `http-${response.status}` }] }
+    : { verdict: "rejected", reasons: [{ message: codeless(at) }], codeless: at };
 }
 
 /** What the profile says of the code of a refusal from which nothing follows for the document. */
@@ -244,10 +252,7 @@ function parse(body: string): Json | undefined {
   }
 }
 
-function failure(response: Response, what: string): TargetFailure {
-  return new TargetFailure("errored", "answer", told(response, what));
-}
-
-function told({ status, body }: Response, what: string): string {
-  return withBody(`HTTP ${status}: ${what}`, body);
+function failure({ status, body }: Response, what: string): TargetFailure {
+  const { why, cause } = ofStatus(status, what, body);
+  return new TargetFailure("errored", "answer", why, { because: cause });
 }

@@ -1,6 +1,13 @@
-import { type Endpoint, type Profile, TargetFailure, TargetSkip, TargetState } from "../../../schemas/index.ts";
+import {
+  type Endpoint,
+  type Profile,
+  type Skip,
+  TargetFailure,
+  TargetSkip,
+  TargetState,
+} from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
-import { notThere, withBody } from "../../text/skips.ts";
+import { notThere, ofStatus } from "../../text/skips.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
 export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
@@ -23,15 +30,16 @@ export function refuseUnrelated(
     throw new TargetFailure(
       "errored",
       "access",
-      withBody(`HTTP ${status}: ${areGiven ? refusing(described.credentials) : lacking(described.credentials)}`, body),
+      ofStatus(status, areGiven ? refusing(described.credentials) : lacking(described.credentials), body).why,
+      { because: { kind: "access", status } },
     );
   const isTold = described.answers.some((each) => covers(each.status, status));
   if (status === 404 && !isTold && !hasNames(endpoint)) return;
   if (!isTold && !circumstances.has(status)) return;
-  const why = withBody(`HTTP ${status}: ${reasonFor(status, endpoint, elsewhere)}`, body);
+  const { why, cause } = skipFor({ status, body }, endpoint, elsewhere);
   // A name that is not there is answered so whether it is looked at or not.
   const isLookedUp = status === 404 && hasNames(endpoint);
-  throw isLookedUp ? new TargetSkip(why) : new TargetState(status, why);
+  throw isLookedUp ? new TargetSkip(why, cause) : new TargetState(status, why, cause);
 }
 
 /** Whether its path has a part that names something. */
@@ -59,12 +67,23 @@ function refusing(credentials: readonly string[]): string {
 const onlyOnce =
   "if a member may be sent only once, such as an id, make a pack (touchstone generate FILE --out FOLDER), name the member under fresh in its profile.json, and run the pack";
 
-function reasonFor(status: number, { path }: Endpoint, elsewhere: string | undefined): string {
+function skipFor(
+  { status, body }: Pick<Response, "status" | "body">,
+  { path }: Endpoint,
+  elsewhere: string | undefined,
+): Skip {
   if (status === 404 && path.includes("{"))
     return notThere(
+      status,
       `${elsewhere === undefined ? "" : `${elsewhere}; or `}give the document an \`example\` of what is there for ${path}, or a path with --endpoint; where it has one, this run or an earlier one may have removed what it names: start the server afresh`,
+      body,
     );
   const why = "it is refused for what the server has or wants, which says nothing about its form";
-  if (status === 404 && elsewhere !== undefined) return `${why}; if nothing is there at all, ${elsewhere}`;
-  return status === 409 ? `${why}; ${onlyOnce}` : why;
+  const hint =
+    status === 404 && elsewhere !== undefined
+      ? `; if nothing is there at all, ${elsewhere}`
+      : status === 409
+        ? `; ${onlyOnce}`
+        : "";
+  return ofStatus(status, `${why}${hint}`, body);
 }

@@ -1,4 +1,4 @@
-import { type Document, equal, type Json, pointer, type Question } from "../../../schemas/index.ts";
+import { type Document, equal, type Json, pointer, type Question, type Skip } from "../../../schemas/index.ts";
 import type { Way } from "./route.ts";
 
 /**
@@ -16,9 +16,10 @@ export function takenFor(data: Json, sharing: readonly Document[]): Document | u
 }
 
 /** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
-export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: Way): string | undefined {
+export function mistaken({ document, data }: Question, { route, isWrapped, sharing }: Way): Skip | undefined {
   if (data === undefined || isWrapped || sharing.length < 2) return undefined;
   const taken = takenFor(data, sharing);
   if (taken === undefined || taken.name === document.name) return undefined;
-  return `${route?.path} takes several documents and would take this one for ${taken.name}`;
+  const why = `${route?.path} takes several documents and would take this one for ${taken.name}`;
+  return { why, cause: { kind: "taken-for", document: taken.name } };
 }

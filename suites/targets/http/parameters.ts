@@ -1,5 +1,13 @@
-import { type Endpoint, equal, isObject, type Json, type JsonObject, type Parameter } from "../../../schemas/index.ts";
-import { neverAsked } from "../../text/skips.ts";
+import {
+  type Endpoint,
+  equal,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Parameter,
+  type Skip,
+} from "../../../schemas/index.ts";
+import { neverAsked, unsendable } from "../../text/skips.ts";
 import { readAs, textOf } from "./texts.ts";
 
 /** The parts of a request that hold its parameters. */
@@ -41,9 +49,14 @@ const another = "these parameters cannot be written as text, or would be read as
 const unlike = "servers, and what stands before them, read these parameters differently";
 
 /** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */
-export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
-  const { parameters = [], path } = endpoint;
-  if (parameters.length === 0 && !equal(document, {})) return neverAsked("the operation has no parameters");
+export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): Skip | undefined {
+  if ((endpoint.parameters ?? []).length === 0 && !equal(document, {}))
+    return neverAsked("the operation has no parameters", "parameters");
+  const why = unwritten(endpoint, document, own);
+  return why === undefined ? undefined : unsendable(why);
+}
+
+function unwritten({ parameters = [], path }: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
   if (!isObject(document)) return another;
   for (const [where, section] of Object.entries(document)) {
     if (!isObject(section)) return another;

@@ -5,6 +5,7 @@ import {
   type Endpoint,
   type Protocol,
   type Question,
+  type Skip,
   TouchstoneError,
 } from "../../../schemas/index.ts";
 import type { Address } from "../../http/address.ts";
@@ -54,20 +55,24 @@ function isSame(a: Endpoint | undefined, b: Endpoint | undefined): boolean {
 }
 
 /** Why a document without an endpoint is not sent. */
-export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol): string {
-  if (unsent !== undefined) return neverAsked(unsent);
+export function whyNowhere({ role, name, unsent }: Document, protocol?: Protocol): Skip {
+  if (unsent !== undefined) return neverAsked(unsent, "profile");
   switch (role) {
     case "emitted":
-      return neverAsked("the implementation sends this document, it does not receive it");
+      return neverAsked("the implementation sends this document, it does not receive it", "emitted");
     case "part":
-      return neverAsked("this document only travels inside another one");
+      return neverAsked("this document only travels inside another one", "part");
     case "record":
     case "trace":
       return neverAsked(
         "nobody sends this document: it records what several messages, or files, are together, for rules about them",
+        "record",
       );
     case "entry":
-      return `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path${inProfile(protocol, name)}`;
+      return {
+        why: `no endpoint is known for ${name}: name its path with --endpoint ${name}=/path${inProfile(protocol, name)}`,
+        cause: { kind: "no-endpoint", document: name },
+      };
   }
 }
 

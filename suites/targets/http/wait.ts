@@ -38,6 +38,7 @@ function limited({ status, headers }: Response): TargetFailure {
     "errored",
     "answer",
     `the server limits requests: after the waits that are made, ${status} and Retry-After ${after}; ${remedy}`,
+    { because: { kind: "rate-limit", status } },
   );
 }
 
@@ -49,7 +50,10 @@ export async function pause(
 ): Promise<void> {
   await whileLimited(response, () => setTimeout(milliseconds, undefined, { signal })).catch((cause: unknown) => {
     const what = `the server is still limiting requests when the time is up: ${remedy}`;
-    throw new TargetFailure("errored", "answer", what, { cause });
+    throw new TargetFailure("errored", "answer", what, {
+      cause,
+      because: { kind: "rate-limit", status: response.status },
+    });
   });
 }
 

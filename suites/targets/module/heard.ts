@@ -1,4 +1,4 @@
-import { isObject, type Reason, TargetFailure } from "../../../schemas/index.ts";
+import { type Cause, isObject, type Reason, TargetFailure } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
 import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
@@ -30,12 +30,18 @@ export function aboutFrom(ready: unknown): About | undefined {
   };
 }
 
+/** The fact of a failure that a function threw something. */
+export function threwThis(reason: string): { because: Cause } {
+  return { because: { kind: "threw", reason } };
+}
+
 /** One answer with its number; undefined for anything else. */
 export function saidFrom(each: unknown): [seq: number, said: Parameters<Listener["answered"]>[1]] | undefined {
   if (!Array.isArray(each) || typeof each[0] !== "number" || !isObject(each[1])) return undefined;
-  const { valid, reasons, stage, message } = each[1];
+  const { valid, reasons, stage, message, threw } = each[1];
   if (typeof valid === "boolean")
     return [each[0], { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(reasons) as Reason[] }];
   if (typeof stage !== "string" || typeof message !== "string") return undefined;
-  return [each[0], new TargetFailure("errored", quote(stage), quote(message, 1000))];
+  const because = typeof threw === "string" ? threwThis(quote(threw, 1000)) : {};
+  return [each[0], new TargetFailure("errored", quote(stage), quote(message, 1000), because)];
 }

@@ -19,7 +19,14 @@ export interface Context {
 }
 
 /** Result of one question, as it travels between threads. */
-export type Said = { valid: boolean; reasons: Reason[] } | { stage: string; message: string };
+export type Said =
+  | { valid: boolean; reasons: Reason[] }
+  | {
+      stage: string;
+      message: string;
+      /** Its function threw this. */
+      threw?: string;
+    };
 
 /** Judges one instance; never throws. A promise only where the module's own validator gives one. */
 export type Judge = (instance: unknown, context: Context) => Said | Promise<Said>;
@@ -71,7 +78,10 @@ function judgeFrom(value: unknown): Judge | undefined {
 }
 
 function guarded(ask: (instance: unknown, context: Context) => unknown, said: (result: unknown) => Said): Judge {
-  const threw = (error: unknown): Said => ({ stage: "crash", message: `the module threw ${showError(error)}` });
+  const threw = (error: unknown): Said => {
+    const shown = showError(error);
+    return { stage: "crash", message: `the module threw ${shown}`, threw: shown };
+  };
   return (instance, context) => {
     try {
       const result = ask(instance, context);

@@ -1,4 +1,10 @@
-import { type Callback, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import {
+  type Callback,
+  hookAnswer,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { at, bindAnyway, type Pushing, reaches, submitToNowhere } from "./callback-hosts.ts";
 import { exceeds, firstPush, pushBound } from "./due.ts";
 import { ask, task } from "./messages.ts";
@@ -236,7 +242,11 @@ export const destinations: readonly Scenario[] = [
         const { relaxed, applied } = await context.hook("profile", { profile: "production", relaxed: true });
         // A hub may refuse the very wish; a hub that does not report it does not know such a wish.
         if (relaxed === undefined && applied !== false)
-          return context.skip("AHCP-SSR-006", 'the hook "profile" does not say whether checks are {"relaxed": …}');
+          return context.skip(
+            "AHCP-SSR-006",
+            'the hook "profile" does not say whether checks are {"relaxed": …}',
+            hookAnswer("profile"),
+          );
         const hasCome = await reaches(context, callback, url);
         context.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
       } finally {

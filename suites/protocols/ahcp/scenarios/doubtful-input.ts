@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type Arrival,
   type Callback,
+  hookAnswer,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
@@ -72,7 +73,7 @@ function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: Jso
 async function pushedWith(context: ScenarioContext, second: boolean): Promise<SecretPush> {
   const scheme = await served(context, "hmac");
   const { secret_ref: reference } = await context.hook("secret", { scheme, ...(second ? { second } : {}) });
-  if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference');
+  if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference', hookAnswer("secret"));
   const callback = await context.callback([200]);
   const arrival = await pushUnder(context, callback, reference);
   const key = await keyFor(context, callback, scheme, { reference });

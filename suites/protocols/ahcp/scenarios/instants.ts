@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
 import { inShort, isTaken, post, readAs, red, resolve, stored, submit } from "./steps.ts";
 
@@ -60,7 +60,7 @@ export const instants: readonly Scenario[] = [
       const way = await fineness(context);
       const unmet =
         'the hook "clock" does not stop the clock at an instant: {"at": …, "stopped": true} must show in "now"';
-      if (way === undefined) throw new TargetSkip(unmet);
+      if (way === undefined) throw new TargetSkip(unmet, hookAnswer("clock"));
       const instant = Math.ceil(((await context.now()) + 60_000) / 1000) * 1000 + way.into;
       const members = {
         created_at: new Date(instant - 1000).toISOString(),

@@ -1,5 +1,6 @@
 import {
   equal,
+  hookAnswer,
   isObject,
   type Json,
   type JsonObject,
@@ -54,7 +55,7 @@ async function isDeleted(context: ScenarioContext, id: string, what: string): Pr
   } catch (error) {
     if (what === "an ask" || !(error instanceof TargetFailure) || error.stage !== "hook") throw error;
   }
-  context.skip("AHCP-GET-006", `the hook "delete" does not delete ${what}`);
+  context.skip("AHCP-GET-006", `the hook "delete" does not delete ${what}`, hookAnswer("delete"));
   return false;
 }
 

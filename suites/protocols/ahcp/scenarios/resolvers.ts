@@ -2,6 +2,7 @@ import {
   type Callback,
   type Evidence,
   equal,
+  hookAnswer,
   type JsonObject,
   type Level,
   type Scenario,
@@ -234,7 +235,11 @@ export const resolvers: readonly Scenario[] = [
         const view = JSON.stringify(returned);
         // Who shows nothing hides nothing either.
         if (!view.includes(String(message.title)))
-          return context.skip("AHCP-RES-006", 'the hook "view" does not tell what is shown: not even the title');
+          return context.skip(
+            "AHCP-RES-006",
+            'the hook "view" does not tell what is shown: not even the title',
+            hookAnswer("view"),
+          );
         const isShown = view.includes(String(message.client_ref));
         const why = `the client_ref of the ${message.type} ${id} is shown to resolvers`;
         context.expect("AHCP-RES-006", !isShown, why, { returned });

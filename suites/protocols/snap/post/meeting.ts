@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Letter,
+  needing,
   type Post,
   type Signer,
 } from "../../../../schemas/index.ts";
@@ -42,7 +43,10 @@ function isAddress(value: Json | undefined): value is string {
 
 /** Nothing can be addressed to somebody whose name is not known. */
 const unknown: Post = {
-  skips: () => "nothing says whom messages are to be addressed to: name it as `identity` of the target",
+  skips: () => ({
+    why: "nothing says whom messages are to be addressed to: name it as `identity` of the target",
+    cause: needing("identity"),
+  }),
   write: () => ({ body: "", isRight: false }),
 };
 
@@ -56,7 +60,8 @@ function postTo(identity: string): Post {
   return {
     skips(letter) {
       const message = letter.was ?? valueIn(letter.text ?? "");
-      return isObject(message) ? strayed(message, party(letter), letter.was === undefined) : undefined;
+      const why = isObject(message) ? strayed(message, party(letter), letter.was === undefined) : undefined;
+      return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },
     write(letter) {
       if (letter.was === undefined) return { body: rewritten(letter, party(letter)), isRight: false };

@@ -3,6 +3,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  needing,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -74,7 +75,10 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
   const text = context.setting.options?.[name];
   if (typeof text === "string") return text;
   const what = { working: "works until it is cancelled", asking: "asks back" }[name];
-  throw new TargetSkip(`needs the option \`${name}\`: a text on which the agent opens a task that ${what}`);
+  throw new TargetSkip(
+    `needs the option \`${name}\`: a text on which the agent opens a task that ${what}`,
+    needing(`options.${name}`),
+  );
 }
 
 /** Something to say, on which an agent is done at once. */

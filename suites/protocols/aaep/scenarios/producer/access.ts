@@ -1,4 +1,11 @@
-import { isObject, type Json, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  isObject,
+  type Json,
+  needing,
+  type Scenario,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
@@ -88,7 +95,10 @@ export const access: readonly Scenario[] = [
       const { isExposed } = knownOf(context);
       const { hostname } = new URL(context.setting.url ?? "");
       if (isHere(hostname) && !isExposed)
-        throw new TargetSkip("needs a producer on another host, or options.exposed for one that others reach");
+        throw new TargetSkip(
+          "needs a producer on another host, or options.exposed for one that others reach",
+          needing("options.exposed"),
+        );
       const reply = await requested(context, { as: "nobody" });
       const isIn = reply.status < 300 && isObject(reply.json) && reply.json.type === "subscription.accepted";
       context.expect("AAEP-SEC-002", !isIn, "a subscription without credentials is granted");
@@ -157,7 +167,7 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const { isAppendixB } = knownOf(context);
       mustClaim(context, 3);
-      if (!isAppendixB) throw new TargetSkip("options.preset names another profile");
+      if (!isAppendixB) throw new TargetSkip("options.preset names another profile", needing("options.preset"));
       const { status, headers } = await requested(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
       context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location tells where the stream is");

@@ -1,4 +1,4 @@
-import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, needing, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
@@ -71,7 +71,8 @@ export const consent: readonly Scenario[] = [
       await endOf(asked);
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
-      if (effects === undefined) return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given');
+      if (effects === undefined)
+        return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', needing("effects"));
       if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
       const called = await follow(
         asked,
@@ -178,7 +179,10 @@ export const consent: readonly Scenario[] = [
     async play(context) {
       const supports = context.setting.options?.modified_action;
       if (supports !== false)
-        throw new TargetSkip("needs options.modified_action: false, that it has no support for it");
+        throw new TargetSkip(
+          "needs options.modified_action: false, that it has no support for it",
+          needing("options.modified_action"),
+        );
       const asked = await askedOf(await open(context), context, "irreversible");
       const reply = await confirmation(asked, "accept", { modified_action: { amount: 60 } });
       await answer(asked.line, reply);

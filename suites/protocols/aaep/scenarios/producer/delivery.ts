@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { knownOf, mustClaim } from "../subscribing/known.ts";
+import { knownOf, mustClaim, oneLanguage } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
@@ -136,8 +136,7 @@ export const delivery: readonly Scenario[] = [
       const { languages } = knownOf(context);
       const [first = "en", ...others] = languages;
       const other = others.find((each) => base(each) !== base(first));
-      if (other === undefined)
-        throw new TargetSkip("needs options.languages: the languages of its texts, more than one");
+      if (other === undefined) throw oneLanguage();
       const line = await open(context, { capabilities: { ...usual, languages: [first] } });
       const reader = await open(context, { capabilities: { ...usual, languages: [other] }, name: "reader" });
       const story = await begin(reader, context, "plain", { language: other });
@@ -159,8 +158,7 @@ export const delivery: readonly Scenario[] = [
       mustClaim(context, 3);
       const { languages } = knownOf(context);
       const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
-      if (other === undefined)
-        throw new TargetSkip("needs options.languages: the languages of its texts, more than one");
+      if (other === undefined) throw oneLanguage();
       const near = `${base(other)}-AQ`;
       for (const [wanted, due] of [
         [[other], other],

@@ -3,6 +3,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  needing,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
@@ -170,7 +171,10 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       const { colliding } = knownOf(context);
       if (colliding.length < 2)
-        throw new TargetSkip("needs options.colliding_extensions: two that it knows, with one prefix");
+        throw new TargetSkip(
+          "needs options.colliding_extensions: two that it knows, with one prefix",
+          needing("options.colliding_extensions"),
+        );
       const capabilities = { ...usual, supported_extensions: [...colliding] };
       const { said, short } = await shaken(context, { capabilities });
       const isRight = said.reason_code === "capabilities_incompatible" && /\w/.test(String(said.reason_message ?? ""));

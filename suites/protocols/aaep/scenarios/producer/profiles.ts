@@ -1,4 +1,4 @@
-import { type JsonObject, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, needing, type Scenario, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import { knownOf } from "../subscribing/known.ts";
 import { overCommand, overSocket } from "../subscribing/pipe.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
@@ -13,7 +13,8 @@ export const profiles: readonly Scenario[] = [
     rules: ["AAEP-TRN-021"],
     async play(context) {
       const { websocket } = knownOf(context);
-      if (websocket === undefined) throw new TargetSkip("needs options.websocket, the address of its WebSocket");
+      if (websocket === undefined)
+        throw new TargetSkip("needs options.websocket, the address of its WebSocket", needing("options.websocket"));
       const line = await overWebSocket(context, websocket, {}).catch((error: unknown) => {
         // A client gives up where the subprotocol that it asks for is not named.
         if (!(error instanceof TargetFailure) || error.stage !== "connect") throw error;
@@ -59,7 +60,8 @@ export const profiles: readonly Scenario[] = [
     rules: ["AAEP-TRN-023"],
     async play(context) {
       const { socket, framing } = knownOf(context);
-      if (socket === undefined) throw new TargetSkip("needs options.socket, the path of its Unix socket");
+      if (socket === undefined)
+        throw new TargetSkip("needs options.socket, the path of its Unix socket", needing("options.socket"));
       const line = await overSocket(context, socket, framing, {});
       await context.hook("start", { task: "plain", words: "What is my balance?" });
       const last = await line.inbox.seen(

@@ -1,4 +1,4 @@
-import { isObject, type Json, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { isObject, type Json, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 
 /** What a configuration says of a producer under `options`. */
 export interface Known {
@@ -68,4 +68,12 @@ export function mustClaim(context: ScenarioContext, level: number): void {
 
 function texts(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
+}
+
+/** Skips what needs a producer that speaks several languages. */
+export function oneLanguage(): TargetSkip {
+  return new TargetSkip(
+    "needs options.languages: the languages of its texts, more than one",
+    needing("options.languages"),
+  );
 }

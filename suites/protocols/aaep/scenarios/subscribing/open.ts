@@ -1,4 +1,4 @@
-import { type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { knownOf } from "./known.ts";
 import type { Line, Wanted } from "./line.ts";
 import { overCommand, overSocket } from "./pipe.ts";
@@ -16,5 +16,8 @@ export async function open(context: ScenarioContext, wanted: Wanted = {}): Promi
   if (isIt("socket", socket)) return overSocket(context, socket, framing, wanted);
   if (isIt("command", command)) return overCommand(context, wanted);
   const places = "an address (--http), a command (--command), options.websocket or options.socket";
-  throw new TargetSkip(`needs ${places}${binding === undefined ? "" : `, for the binding "${binding}"`}`);
+  throw new TargetSkip(
+    `needs ${places}${binding === undefined ? "" : `, for the binding "${binding}"`}`,
+    needing("url", "command", "options.websocket", "options.socket"),
+  );
 }

@@ -1,4 +1,10 @@
-import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  hookAnswer,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { freshTask, inner, inShort, isType, orchestrator, peer } from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -57,7 +63,7 @@ export const receiving: readonly Scenario[] = [
       const wrong = without(await assignment(agent, freshTask(context)), "task_id");
       const { message: report } = await agent.ask("report", { message: wrong });
       if (typeof report !== "object" || report === null || Array.isArray(report))
-        throw new TargetSkip('the hook "report" gives no {"message": {…}}');
+        throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
       await mustBeValid(context, "CONV-RECV-003", report);
     },
   },

@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
+import { equal, isObject, type Json, type JsonObject, needing, TargetSkip } from "../../../../../schemas/index.ts";
 import type { Asked, SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
@@ -139,7 +139,8 @@ export const asking: readonly AgentScenario[] = [
       if (!isRead()) return context.skip("AHCP-GET-014", "the agent does not read");
       let actions = await context.acted(envelope);
       for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
-      if (actions === undefined) return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given');
+      if (actions === undefined)
+        return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given', needing("acted"));
       await context.until(() => false, 1000);
       const times = (await context.acted(envelope))?.length ?? 0;
       context.expect(

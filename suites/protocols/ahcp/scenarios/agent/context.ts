@@ -6,8 +6,10 @@ import {
   type AgentSetting,
   type Hook,
   type HttpExchange,
+  hookAnswer,
   isObject,
   type JsonObject,
+  needing,
   type ScenarioFinding,
   TargetFailure,
   TargetSkip,
@@ -39,7 +41,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
   const hubs: SuiteHub[] = [];
   const needed = (which: "submit" | "restart"): Hook => {
     const found = hook(which);
-    if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`);
+    if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`, needing(which));
     return found;
   };
   const hook = (which: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined => {
@@ -105,12 +107,14 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       const started = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
       hubs.push(started);
       const { skipped } = await submit({ hub: started.url, agent });
-      if (typeof skipped === "string") throw new TargetSkip(`the hook "submit" cannot: ${skipped}`);
+      if (typeof skipped === "string")
+        throw new TargetSkip(`the hook "submit" cannot: ${skipped}`, hookAnswer("submit"));
       return started;
     },
     async restart() {
       const { skipped } = await needed("restart")({});
-      if (typeof skipped === "string") throw new TargetSkip(`the hook "restart" cannot: ${skipped}`);
+      if (typeof skipped === "string")
+        throw new TargetSkip(`the hook "restart" cannot: ${skipped}`, hookAnswer("restart"));
     },
     async until(isSo, milliseconds) {
       const end = performance.now() + milliseconds * timeScale;
@@ -128,7 +132,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       if (holds) found({ rule, outcome: "conforms" });
       else found({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) });
     },
-    skip: (rule, why) => found({ rule, outcome: "skipped", why }),
+    skip: (rule, why, cause) => found({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
   };
   const end = async (): Promise<void> => {
     await Promise.all(hubs.map((each) => each.close()));

@@ -1,4 +1,4 @@
-import { TargetSkip } from "../../../../../schemas/index.ts";
+import { needing, TargetSkip } from "../../../../../schemas/index.ts";
 import type { AgentScenario } from "./scenario.ts";
 import { isTaken, takes } from "./signatures.ts";
 
@@ -27,7 +27,8 @@ export const duplicates: readonly AgentScenario[] = [
         ["ten times at once", other],
       ] as const) {
         const actions = await context.acted(body);
-        if (actions === undefined) return context.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given');
+        if (actions === undefined)
+          return context.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given', needing("acted"));
         context.expect(
           "AHCP-DLV-010",
           actions.length === 1,

@@ -1,4 +1,4 @@
-import { TargetSkip } from "../../../../../schemas/index.ts";
+import { needing, TargetSkip } from "../../../../../schemas/index.ts";
 import type { AgentScenario } from "./scenario.ts";
 import { isTaken, takes } from "./signatures.ts";
 
@@ -15,7 +15,8 @@ export const resuming: readonly AgentScenario[] = [
       const stamp = context.stamp();
       const once = await takes(context, { body, stamp });
       if (!isTaken(once)) throw new TargetSkip(`a push that is right is not taken (HTTP ${once.status})`);
-      if (once.actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given');
+      if (once.actions === undefined)
+        throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));
       await context.deliver({ body });
       // What one process forgets is another rule's matter.
       const isKnown = (await context.acted(body))?.length === 1;

@@ -1,4 +1,12 @@
-import type { Action, JsonObject, Level, Scenario, SigningKey, Violation } from "../../../../../schemas/index.ts";
+import type {
+  Action,
+  Cause,
+  JsonObject,
+  Level,
+  Scenario,
+  SigningKey,
+  Violation,
+} from "../../../../../schemas/index.ts";
 import type { First, SuiteHub } from "./hub.ts";
 import type { Stamp } from "./push.ts";
 
@@ -42,7 +50,7 @@ export interface AgentContext {
   /** What there is against a message. */
   violations(message: JsonObject): Promise<readonly Violation[]>;
   expect(rule: string, holds: boolean, why: string, level?: Level): void;
-  skip(rule: string, why: string): void;
+  skip(rule: string, why: string, cause?: Cause): void;
   key: SigningKey;
   url: string;
 }

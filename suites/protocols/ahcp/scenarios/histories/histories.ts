@@ -1,4 +1,4 @@
-import type { Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { playDeadline, wrongLate } from "./deadline.ts";
 import { type Act, type Draw, type Part, roundsOf } from "./draw.ts";
 import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
@@ -61,7 +61,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   }
   const both = partsOf(context, acts(withdrawing), ending);
   await judged(context, "AHCP-CAN-007", alone(controls.cancels), histories(context, both, { ...draw, seed: seed + 1 }));
-  if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"');
+  if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', needing("clock"));
   const due = { ...draw, seed: seed + 2, spread: 60, pause: 15 };
   const late = await wrongLate(context);
   if (late !== undefined) return context.expect("AHCP-LIF-004", false, late);

@@ -2,6 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  needing,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -24,7 +25,10 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
     throw new TargetFailure("errored", "connect", `${where} is ${JSON.stringify(url)}, which is no URL`);
   }
   if (url !== undefined) return openSocket(context, url);
-  throw new TargetSkip("needs the option `websocket`: the address of the agent's WebSocket, or a card that names one");
+  throw new TargetSkip(
+    "needs the option `websocket`: the address of the agent's WebSocket, or a card that names one",
+    needing("options.websocket"),
+  );
 }
 
 interface Options {
