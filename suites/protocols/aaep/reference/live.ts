@@ -1,7 +1,9 @@
 import { type Environment, type LiveOptions, type LiveReference, TouchstoneError } from "../../../../schemas/index.ts";
+import { producerChoices } from "./producer/choices/index.ts";
 import { producerEnvironment } from "./producer/start.ts";
 import { producerTwins } from "./producer/twins.ts";
 import { producerVariants } from "./producer/variants/index.ts";
+import { subscriberChoices } from "./subscriber/choices.ts";
 import { subscriberEnvironment } from "./subscriber/start.ts";
 import { subscriberTwins } from "./subscriber/twins.ts";
 import { subscriberVariants } from "./subscriber/variants.ts";
@@ -20,13 +22,20 @@ async function serve(options: LiveOptions): Promise<{ url: string; close(): Prom
 }
 
 const sides = {
-  producer: { variants: producerVariants, twins: producerTwins },
-  subscriber: { variants: subscriberVariants, twins: subscriberTwins },
+  producer: { variants: producerVariants, twins: producerTwins, choices: producerChoices },
+  subscriber: { variants: subscriberVariants, twins: subscriberTwins, choices: subscriberChoices },
 };
 
 export const live: LiveReference = {
   serve,
   open: environment,
+  choices: Object.entries(sides).flatMap(([side, { choices }]) =>
+    choices.map(({ name, kind, factor, freedoms, says }) => ({
+      ...{ name, side, kind, freedoms, says },
+      ...(factor === undefined ? {} : { factor }),
+    })),
+  ),
+  shownHooks: { producer: ["start"], subscriber: ["connect", "presented", "decide"] },
   twins: Object.entries(sides).flatMap(([side, { twins }]) =>
     twins.map(({ name, freedoms }) => ({ ...{ name, side, freedoms }, options: { side, variant: name } })),
   ),

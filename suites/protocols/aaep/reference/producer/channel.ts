@@ -2,6 +2,7 @@ import { isObject } from "../../../../../schemas/index.ts";
 import { subscribe } from "./handshake.ts";
 import type { IsWhole, Outlet, Producer, Subscription } from "./model.ts";
 import { lost, parsed, received } from "./receive.ts";
+import { retell } from "./resume.ts";
 
 /** One connection on which messages go both ways. */
 export interface Channel {
@@ -35,6 +36,7 @@ export function channelOf(
       subscription = said.subscription;
       subscription.outlet = outlet;
       producer.subscriptions.set(subscription.id, subscription);
+      if (producer.policy.retells) retell(producer, subscription);
     },
     gone() {
       if (subscription?.outlet === outlet) lost(producer, subscription);

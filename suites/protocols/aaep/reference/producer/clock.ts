@@ -1,3 +1,6 @@
+/** What a timer is for: the deadline of a question, or work that takes its time. */
+export type Timer = "deadline" | "work";
+
 /** The producer's own time, which can be put forward. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -5,17 +8,18 @@ export interface Clock {
   /** Puts it forward; what falls due on the way is done at its own moment, in order. */
   advance(milliseconds: number): void;
   /** Does something so many milliseconds from now; the function returned forgets it. */
-  after(milliseconds: number, act: () => void): () => void;
+  after(milliseconds: number, act: () => void, timer?: Timer): () => void;
   close(): void;
 }
 
-export function startClock(): Clock {
+/** Starts it; timers that are not moved run by the wall clock. */
+export function startClock(isMoved: (timer: Timer) => boolean = () => true): Clock {
   let ahead = 0;
   /** While it is put forward, the moment of what is due. */
   let held: number | undefined;
-  const due = new Set<{ time: number; act: () => void; timer: NodeJS.Timeout }>();
+  const due = new Set<Entry>();
   const now = (): number => held ?? Date.now() + ahead;
-  const run = (entry: { time: number; act: () => void; timer: NodeJS.Timeout }): void => {
+  const run = (entry: Entry): void => {
     clearTimeout(entry.timer);
     if (due.delete(entry)) entry.act();
   };
@@ -24,7 +28,7 @@ export function startClock(): Clock {
     advance(milliseconds) {
       const goal = now() + milliseconds;
       for (;;) {
-        const [next] = [...due].filter(({ time }) => time <= goal).sort((a, b) => a.time - b.time);
+        const [next] = [...due].filter(({ time, moved }) => moved && time <= goal).sort((a, b) => a.time - b.time);
         if (next === undefined) break;
         held = Math.max(now(), next.time);
         run(next);
@@ -32,13 +36,15 @@ export function startClock(): Clock {
       held = undefined;
       ahead = goal - Date.now();
       for (const entry of due) {
+        if (!entry.moved) continue;
         clearTimeout(entry.timer);
         entry.timer = setTimeout(() => run(entry), entry.time - goal);
         entry.timer.unref();
       }
     },
-    after(milliseconds, act) {
-      const entry = { time: now() + milliseconds, act, timer: setTimeout(() => run(entry), milliseconds) };
+    after(milliseconds, act, kind = "work") {
+      const timer = setTimeout(() => run(entry), milliseconds);
+      const entry: Entry = { time: now() + milliseconds, act, timer, moved: isMoved(kind) };
       entry.timer.unref();
       due.add(entry);
       return () => {
@@ -51,4 +57,11 @@ export function startClock(): Clock {
       due.clear();
     },
   };
+}
+
+interface Entry {
+  time: number;
+  act: () => void;
+  timer: NodeJS.Timeout;
+  moved: boolean;
 }

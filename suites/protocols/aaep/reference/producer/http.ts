@@ -5,7 +5,8 @@ import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { left } from "./questions.ts";
 import { lost, parsed, received } from "./receive.ts";
-import { reconnect } from "./resume.ts";
+import { writerTo } from "./pieces.ts";
+import { reconnect, retell } from "./resume.ts";
 import { upgrade } from "./websocket.ts";
 
 export interface Listening {
@@ -18,6 +19,7 @@ export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Pr
   const server = createServer((request, response) => {
     serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
   });
+  server.keepAliveTimeout = producer.policy.idle;
   const breakAll = upgrade(server, producer, isWhole);
   await begun(server, port);
   return {
@@ -50,29 +52,30 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const answer = answersOn(response, producer.policy.inPieces);
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   const principal = producer.principals.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
   const route = `${request.method} ${pathname}`;
   if (route === "GET /.well-known/aaep-manifest.json" || route === "GET /manifest") {
     const manifest = producer.policy.manifest(manifestOf(producer, `http://${request.headers.host}`));
     const isThere = manifest !== undefined && (route !== "GET /manifest" || producer.manifestUri.endsWith("/manifest"));
-    return isThere ? answer(response, 200, manifest) : answer(response, 404);
+    return isThere ? answer(200, manifest) : answer(404);
   }
   const { paths, shakesHands } = producer.policy;
   if (route === `GET ${paths.events}`) {
     const id = searchParams.get("subscription_id") ?? "";
     const subscription = shakesHands ? producer.subscriptions.get(id) : unasked(producer);
-    if (subscription === undefined) return answer(response, 404);
-    if (!producer.policy.mayRead(principal, subscription)) return answer(response, 403);
+    if (subscription === undefined) return answer(404);
+    if (!producer.policy.mayRead(principal, subscription)) return answer(403);
     return stream(producer, subscription, request, response);
   }
   const body = await bodyOf(request, producer.policy.largest);
-  if (body === undefined) return answer(response, 413);
+  if (body === undefined) return answer(413);
   if (shakesHands && route === `POST ${paths.subscriptions}`)
-    return subscribed(producer, isWhole, body, principal, response);
-  if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(response, 404, { paths });
+    return subscribed(producer, isWhole, body, principal, answer);
+  if (route !== `POST ${paths.replies}` || !producer.policy.replies) return answer(404, { paths });
   const { status, body: said } = received(producer, isWhole, body, principal);
-  answer(response, status, said);
+  answer(status, said);
 }
 
 /** The subscription of one who listens without a handshake, and may answer. */
@@ -91,19 +94,19 @@ function subscribed(
   isWhole: IsWhole,
   body: string,
   principal: string | undefined,
-  response: ServerResponse,
+  answer: Answer,
 ): void {
   const { answer: said, subscription } = subscribe(producer, parsed(body) ?? null, principal, isWhole);
   if (said === undefined || subscription === undefined) {
     const refused = said?.reason_code === "authentication_required" ? 401 : producer.policy.rejects;
-    answer(response, said === undefined ? 204 : refused, said);
+    answer(said === undefined ? 204 : refused, said);
     return;
   }
   producer.subscriptions.set(subscription.id, subscription);
   expect(producer, subscription);
   const { status, location } = producer.policy.created;
   const headers = location ? { location: `${producer.policy.paths.events}?subscription_id=${subscription.id}` } : {};
-  answer(response, status, said, headers);
+  answer(status, said, headers);
 }
 
 /** Counts on a subscription until it has had the time to open its stream. */
@@ -124,24 +127,27 @@ function stream(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
+  const { flushes, inPieces, retells } = producer.policy;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-  response.flushHeaders();
+  if (flushes) response.flushHeaders();
+  const { write, end } = writerTo(response, inPieces ? 31 : undefined);
   subscription.outlet?.end();
   const outlet = {
     send(message: JsonObject): void {
       for (const data of producer.policy.frames(JSON.stringify(message), message))
-        response.write(producer.policy.spells(data, message));
+        write(producer.policy.spells(data, message));
     },
-    end: () => void response.end(),
+    end,
   };
   subscription.outlet = outlet;
   delete subscription.isExpected;
   response.on("close", () => {
     if (subscription.outlet === outlet) lost(producer, subscription);
   });
-  response.write(": welcome\n\n");
+  if (flushes) write(": welcome\n\n");
   const last = request.headers["last-event-id"];
   if (typeof last === "string") reconnect(producer, subscription, last);
+  else if (retells) retell(producer, subscription);
 }
 
 /** The text of a body; undefined when it is longer than is taken. */
@@ -155,12 +161,13 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<string | 
   return size > most ? undefined : Buffer.concat(chunks).toString("utf8");
 }
 
-function answer(
-  response: ServerResponse,
-  status: number,
-  body?: JsonObject,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers });
-  response.end(body === undefined ? undefined : JSON.stringify(body));
+type Answer = (status: number, body?: JsonObject, headers?: Record<string, string>) => void;
+
+function answersOn(response: ServerResponse, isByteByByte: boolean): Answer {
+  return (status, body, headers = {}) => {
+    response.writeHead(status, { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers });
+    const { write, end } = writerTo(response, isByteByByte ? 1 : undefined);
+    if (body !== undefined) write(JSON.stringify(body));
+    end();
+  };
 }

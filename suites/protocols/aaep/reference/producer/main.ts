@@ -1,3 +1,4 @@
 import { speak } from "./stdio.ts";
 
-void speak(process.argv[2]);
+const [variant, ...choices] = process.argv.slice(2);
+void speak(variant === "" ? undefined : variant, choices);

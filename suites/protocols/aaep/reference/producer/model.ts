@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Protocol } from "../../../../../schemas/index.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock, Timer } from "./clock.ts";
 
 /** Whether a value is valid as a document. */
 export type IsWhole = (document: string, value: Json) => boolean;
@@ -178,6 +178,19 @@ export interface Policy {
   namesProtocol: boolean;
   created: { status: number; location: boolean };
   replies: boolean;
+
+  /** Milliseconds that an action takes once it is announced. */
+  takes: number;
+  /** Whether putting the clock forward moves timers of this kind; the others go by the wall clock. */
+  moves(timer: Timer): boolean;
+  /** Whether the headers of a stream are sent before there is an event. */
+  flushes: boolean;
+  /** Whether a new subscription is told what there was before it. */
+  retells: boolean;
+  /** Whether answers are sent byte by byte, and events in pieces that end anywhere. */
+  inPieces: boolean;
+  /** Milliseconds after which an HTTP connection is closed on which nothing goes. */
+  idle: number;
 }
 
 export interface Producer {

@@ -1,6 +1,8 @@
 import { documentNamed, type Json, type Protocol, TouchstoneError } from "../../../../../schemas/index.ts";
 import { judgeFor } from "../../../../reference/validator.ts";
+import { madeBy } from "../choice.ts";
 import { nameOf } from "../variant.ts";
+import { producerChoices } from "./choices/index.ts";
 import { startClock } from "./clock.ts";
 import type { IsWhole, Policy, Producer } from "./model.ts";
 import { right } from "./right.ts";
@@ -13,12 +15,14 @@ export async function openProducer(
   variant: string | undefined,
   manifestUri: string,
   principals: readonly (readonly [token: string, agent: string])[],
+  choices: readonly string[] = [],
 ): Promise<{ producer: Producer; isWhole: IsWhole }> {
   const judge = await judgeFor(protocol);
   const { documents } = protocol.profile;
+  const policy = madeBy(producerChoices, choices, policyOf(variant));
   return {
     producer: {
-      ...{ protocol, policy: policyOf(variant), clock: startClock(), drawn: 0, effects: [], log: [], manifestUri },
+      ...{ protocol, policy, clock: startClock(policy.moves), drawn: 0, effects: [], log: [], manifestUri },
       principals: new Map(principals),
       ...{ subscriptions: new Map(), sessions: new Map(), questions: new Map() },
     },

@@ -35,7 +35,8 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
     },
     clock({ advanceMs = 0 }) {
       producer.clock.advance(Number(advanceMs));
-      return { now: new Date(producer.clock.now()).toISOString() };
+      const now = new Date(producer.clock.now()).toISOString();
+      return { now, timeouts: producer.policy.moves("deadline"), actions: producer.policy.moves("work") };
     },
     subscriptions: () => ({
       subscriptions: [...producer.subscriptions.values()]

@@ -29,7 +29,8 @@ export function ask(
     };
     producer.questions.set(token, question);
     const patience = policy.patience(question, milliseconds);
-    const forget = patience === undefined ? undefined : clock.after(patience, () => question.settle(undefined));
+    const forget =
+      patience === undefined ? undefined : clock.after(patience, () => question.settle(undefined), "deadline");
     if (!canAnswer(producer, kind) && policy.defaultsOn("mute")) question.settle(undefined);
   });
 }

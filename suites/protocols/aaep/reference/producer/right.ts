@@ -67,6 +67,13 @@ export const right: Policy = {
   namesProtocol: true,
   created: { status: 201, location: true },
   replies: true,
+
+  takes: 0,
+  moves: () => true,
+  flushes: true,
+  retells: false,
+  inPieces: false,
+  idle: 5000,
 };
 
 /** Whether nothing may keep an event back: a question is critical whatever it says of itself. */

@@ -1,5 +1,6 @@
 import { type Environment, type LiveOptions, protocolNamed } from "../../../../../schemas/index.ts";
 import { ownProgram } from "../../../../process/own.ts";
+import { producerChoices } from "./choices/index.ts";
 import { listen } from "./http.ts";
 import { extensions, languages } from "./model.ts";
 import { openProducer } from "./open.ts";
@@ -15,24 +16,26 @@ const guests = {
 
 /** Starts the reference producer on a loopback port, with two subscribers that it knows, and gives its operator as hooks. */
 export async function producerEnvironment(options: LiveOptions = {}): Promise<Environment> {
-  const { port, variant, credentials = guests } = options;
+  const { port, variant, credentials = guests, choices = [] } = options;
   const twin = producerTwins.find(({ name }) => name === variant);
-  const known = twin?.isOpen === true ? {} : credentials;
+  const chosen = producerChoices.filter(({ name }) => choices.includes(name));
+  const known = [twin, ...chosen].some((each) => each?.isOpen === true) ? {} : credentials;
   const tokens = Object.values(known).flatMap(({ agent, token }) =>
     token === undefined ? [] : [[token, agent] as const],
   );
-  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens);
+  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens, choices);
   const { url, close } = await listen(producer, isWhole, port);
   producer.manifestUri = `${url}/.well-known/aaep-manifest.json`;
   const socket = await listenOnSocket(producer, isWhole);
   return {
     setting: {
-      ...{ url, command: commandOf(variant), side: "producer", credentials: known, hooks: operationsOf(producer) },
+      ...{ url, command: commandOf(variant, choices), side: "producer", credentials: known, hooks: operationsOf(producer) },
       options: {
         ...{ level: 3, modified_action: false, exposed: true, languages: [...languages], socket: socket.path },
         ...{ websocket: `${url.replace("http", "ws")}/aaep/v1/ws` },
         colliding_extensions: Object.keys(extensions).slice(0, 2),
         ...twin?.options,
+        ...Object.assign({}, ...chosen.map((each) => each.options)),
       },
     },
     async close() {
@@ -43,8 +46,8 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
 }
 
 /** What starts the same producer anew, to be spoken with over its stdin and stdout. */
-function commandOf(variant: string | undefined): string {
-  return [process.execPath, ...ownProgram("./main", import.meta.url), ...(variant === undefined ? [] : [variant])]
+function commandOf(variant: string | undefined, choices: readonly string[]): string {
+  return [process.execPath, ...ownProgram("./main", import.meta.url), variant ?? "", ...choices]
     .map((part) => JSON.stringify(part))
     .join(" ");
 }

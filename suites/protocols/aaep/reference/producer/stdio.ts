@@ -5,12 +5,13 @@ import { openProducer } from "./open.ts";
 import { start } from "./work.ts";
 
 /** Speaks JSON-RPC 2.0 over standard input and output, for one subscriber, and begins a session for it. */
-export async function speak(variant: string | undefined): Promise<void> {
+export async function speak(variant: string | undefined, choices: readonly string[] = []): Promise<void> {
   const { producer, isWhole } = await openProducer(
     protocolNamed("aaep"),
     variant,
     "https://harbour.example/manifest",
     [],
+    choices,
   );
   const { clock, policy } = producer;
   const write = (message: object): void => void process.stdout.write(policy.inLines(message));

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { emit, summaries } from "./emit.ts";
 import { idFor, type Producer, type Question, type Session } from "./model.ts";
@@ -31,7 +30,8 @@ async function work(producer: Producer, session: Session, task: string, given: J
   if (task === "irreversible" || task === "reversible") return consented(producer, session, task, given);
   if (task === "clarification") return clarified(producer, session, given);
   if (task === "hanging") return hanging(producer, session);
-  if (task === "plain") call(producer, session, "look_up", { risk_level: "low" }, "thinking");
+  if (task === "plain") await call(producer, session, "look_up", { risk_level: "low" }, "thinking");
+  if (session.ended) return;
   progress(producer, session, 50);
   const chunks = Number(given.chunks ?? 24);
   write(
@@ -52,14 +52,14 @@ async function consented(producer: Producer, session: Session, task: string, giv
   const risk = isFinal ? { risk_level: "high", irreversible: true } : { risk_level: "low" };
   const tool = isFinal ? "pay" : "note";
   if (!policy.asks(session)) {
-    call(producer, session, tool, isFinal ? { risk_level: "high" } : risk, "thinking");
+    await call(producer, session, tool, isFinal ? { risk_level: "high" } : risk, "thinking");
     return finish(producer, session, "Done: it is paid.");
   }
   const early = { tool, tool_call_id: "call_early" };
   const isEarly = isFinal && policy.early("announcing");
   if (isEarly) emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...early, ...risk });
   state(producer, session, "thinking", "awaiting_input");
-  if (policy.early("asking")) effect(producer, session, "pay");
+  if (policy.early("asking")) void done(producer, session, "pay");
   const { question, answer } = await ask(producer, session, "confirmation", {
     ...summaries(isFinal ? "Shall I pay: 120 euros?" : "Shall I note it: Friday?"),
     action: isFinal ? "Pay 120 euros to the harbour office" : "Note Friday in the calendar",
@@ -82,13 +82,15 @@ async function consented(producer: Producer, session: Session, task: string, giv
   }
   if (policy.early("invoking")) {
     effect(producer, session, tool);
-    await sleep(20);
+    await passed(producer, 20);
   }
   const acts = policy.acts(answer);
   if (acts && isEarly) {
-    effect(producer, session, tool);
+    await done(producer, session, tool);
+    if (session.ended) return;
     emit(producer, session, "tool.completed", { ...summaries("Called: it worked."), ...early, status: "success" });
-  } else if (acts) call(producer, session, tool, risk, "awaiting_input");
+  } else if (acts) await call(producer, session, tool, risk, "awaiting_input");
+  if (session.ended) return;
   finish(producer, session, acts ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
 
@@ -108,7 +110,8 @@ async function clarified(producer: Producer, session: Session, given: JsonObject
     : { answer: undefined };
   if (session.ended || (question !== undefined && !producer.policy.goesOn(question, answer))) return;
   const response = answer?.response ?? given.default_response;
-  call(producer, session, "book", { risk_level: "low", args_summary: `day: ${response ?? "none"}` }, "awaiting_input");
+  await call(producer, session, "book", { risk_level: "low", args_summary: `day: ${response ?? "none"}` }, "awaiting_input");
+  if (session.ended) return;
   write(producer, session, [`Booked for ${response ?? "any day"}.`]);
   finish(producer, session, `Booked: ${response ?? "any day"}.`);
 }
@@ -127,17 +130,36 @@ function hanging(producer: Producer, session: Session): void {
   });
 }
 
-function call(producer: Producer, session: Session, tool: string, more: JsonObject, from: string): void {
+/** Announces a call, makes it, and tells how it went; a session that is over by then has no more of it. */
+async function call(
+  producer: Producer,
+  session: Session,
+  tool: string,
+  more: JsonObject,
+  from: string,
+): Promise<void> {
   const id = idFor(producer, "call");
   state(producer, session, from, "calling_tool");
   emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });
-  if (!producer.effects.some(({ session_id: each, tool: done }) => each === session.id && done === tool))
-    effect(producer, session, tool);
+  const isDone = producer.effects.some((each) => each.session_id === session.id && each.tool === tool);
+  if (!isDone) await done(producer, session, tool);
+  if (session.ended) return;
   emit(producer, session, "tool.completed", {
     ...summaries(`Called ${tool}: it worked.`),
     ...{ tool, tool_call_id: id, status: "success" },
   });
   state(producer, session, "calling_tool", "thinking");
+}
+
+/** Does something that has an effect outside; what only looks something up takes no time. */
+async function done(producer: Producer, session: Session, tool: string): Promise<void> {
+  const { takes } = producer.policy;
+  if (takes > 0 && tool !== "look_up") await passed(producer, takes);
+  effect(producer, session, tool);
+}
+
+function passed({ clock }: Producer, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
 
 function effect(producer: Producer, session: Session, tool: string): void {

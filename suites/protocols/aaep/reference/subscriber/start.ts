@@ -1,17 +1,19 @@
 import { type Environment, type Hook, type LiveOptions, TouchstoneError } from "../../../../../schemas/index.ts";
+import { madeBy } from "../choice.ts";
 import { nameOf } from "../variant.ts";
+import { subscriberChoices } from "./choices.ts";
 import { right } from "./right.ts";
 import { change, connect, decide, disconnect, subscriberOf } from "./subscriber.ts";
 import { subscriberTwins } from "./twins.ts";
 import { subscriberVariants } from "./variants.ts";
 
 /** Starts the reference subscriber, with its user as hooks. */
-export async function subscriberEnvironment({ variant }: LiveOptions = {}): Promise<Environment> {
+export async function subscriberEnvironment({ variant, choices = [] }: LiveOptions = {}): Promise<Environment> {
   const others = [...subscriberVariants.map((each) => ({ ...each, name: nameOf(each) })), ...subscriberTwins];
   const broken = others.find(({ name }) => name === variant);
   if (variant !== undefined && broken === undefined)
     throw new TouchstoneError("usage", `there is no subscriber "${variant}"`, { hint: "see the list of variants" });
-  const subscriber = subscriberOf({ ...right, ...broken?.policy });
+  const subscriber = subscriberOf(madeBy(subscriberChoices, choices, { ...right, ...broken?.policy }));
   const hooks: Record<string, Hook> = {
     connect: (given) => connect(subscriber, given),
     decide: (given) => decide(subscriber, given),

@@ -1,0 +1,161 @@
+import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import { coreNamespace } from "../../../rules/event.ts";
+import type { Choice } from "../../choice.ts";
+import type { Policy } from "../model.ts";
+
+/** What the text leaves open to a producer. */
+export const freedoms: readonly Choice<Policy>[] = [
+  {
+    ...{ name: "ignored-replies-refused", kind: "freedom", freedoms: ["status-of-ignored-replies"] },
+    says: "answers replies that it ignores with 400 and a body",
+    makes: ({ answerTo }) => ({
+      answerTo: (objection) =>
+        objection === "authentication"
+          ? answerTo(objection)
+          : { status: 400, body: { error: "ignored", message: "the reply was not taken" } },
+    }),
+  },
+  {
+    ...{ name: "resolution-told", kind: "freedom", freedoms: ["notice-of-resolution"] },
+    says: "answers a reply to what is resolved with 409",
+    makes: ({ answerTo }) => ({
+      answerTo: (objection) =>
+        objection === "used" ? { status: 409, body: { error: "already_resolved" } } : answerTo(objection),
+    }),
+  },
+  {
+    ...{ name: "numbers-of-extensions", kind: "freedom", factor: "numbers", freedoms: ["sequence-numbers"] },
+    says: "numbers an event of an extension that no subscription is granted",
+    makes: ({ event, handshake }) => ({
+      event: (each, producer) => {
+        const made = event(each, producer);
+        const { sequence_number: number } = made;
+        return typeof number === "number" && number > 0 ? { ...made, sequence_number: number + 1 } : made;
+      },
+      handshake: (request, answer, producer) => {
+        const { honored_capabilities: honored, ...rest } = handshake(request, answer, producer) ?? {};
+        if (Object.keys(rest).length === 0) return undefined;
+        return { ...rest, ...(honored === undefined ? {} : { honored_capabilities: coreOf(honored) }) };
+      },
+    }),
+  },
+  {
+    ...{ name: "events-unnumbered", kind: "freedom", factor: "numbers", freedoms: ["sequence-numbers"] },
+    says: "numbers no event",
+    makes: ({ event }) => ({ event: (...given) => without(event(...given), ["sequence_number"]) }),
+  },
+  {
+    ...{ name: "optional-members-left-out", kind: "freedom", freedoms: ["optional-members", "three-summaries"] },
+    says: "leaves out of events what they need not have",
+    makes: ({ event }) => ({
+      event: (...given) =>
+        without(event(...given), ["aaep_version", "summary_terse", "summary_detailed", "coalesce_hint"]),
+    }),
+  },
+  {
+    ...{ name: "types-written-out", kind: "freedom", freedoms: ["type-written-out"] },
+    says: "writes types as whole addresses",
+    makes: ({ frames }) => ({
+      frames: (text, event) =>
+        frames(text, event).map((each) => each.replace('"type":"aaep:', () => `"type":"${coreNamespace}`)),
+    }),
+  },
+  {
+    ...{ name: "rejections-with-200", kind: "freedom", freedoms: ["status-of-rejections"] },
+    says: "rejects a subscription with HTTP 200",
+    makes: () => ({ rejects: 200 }),
+  },
+  {
+    ...{ name: "requests-taken-generously", kind: "freedom" },
+    freedoms: ["unknown-versions", "no-common-language", "colliding-prefixes"],
+    says: "takes requests of any version, in any language and for extensions that collide",
+    makes: ({ objects }) => ({ objects: (reason) => reason === "signature" && objects(reason) }),
+    options: { colliding_extensions: [] },
+  },
+  {
+    ...{ name: "everybody-asked", kind: "freedom", freedoms: ["questions-to-the-mute"] },
+    says: "asks those who cannot answer as well",
+    makes: () => ({ isAsked: () => true }),
+  },
+  {
+    ...{ name: "streams-waited-for", kind: "freedom", freedoms: ["streams-to-come"] },
+    says: "counts on a subscription that has not opened its stream yet",
+    makes: () => ({ waitsFor: 120_000 }),
+  },
+  {
+    ...{ name: "state-summed-up", kind: "freedom", factor: "resumption", freedoms: ["resumption"] },
+    says: "sums up the state for whoever comes back",
+    makes: () => ({ resumes: "the state" }),
+  },
+  {
+    ...{ name: "last-state-repeated", kind: "freedom", factor: "resumption", freedoms: ["resumption"] },
+    says: "repeats the last state, and what followed it, for whoever comes back",
+    makes: () => ({ resumes: "the last state" }),
+  },
+  {
+    ...{ name: "broken-connections-kept", kind: "freedom", freedoms: ["resumption"] },
+    says: "keeps a subscription whose connection broke off, to be resumed",
+    makes: ({ frees }) => ({ frees: (leaving) => leaving === "close" && frees(leaving) }),
+  },
+  {
+    ...{ name: "modified-actions-supported", kind: "freedom", freedoms: ["modified-actions"] },
+    says: "carries out actions that the user has modified",
+    makes: ({ consents }) => ({
+      consents: (question, answer) =>
+        consents(question, answer === undefined ? answer : without(answer, ["modified_action"])),
+    }),
+    options: { modified_action: true },
+  },
+  {
+    ...{ name: "nothing-done", kind: "freedom", freedoms: ["duty-to-act"] },
+    says: "does not do what was accepted",
+    makes: ({ acts }) => ({ acts: (answer) => answer === undefined && acts(answer) }),
+  },
+  {
+    ...{ name: "regions-apart", kind: "freedom", freedoms: ["languages-of-regions"] },
+    says: "takes no region of a language for another, and then speaks its first language",
+    makes: () => ({
+      language: (wanted, available) => {
+        const low = available.map((each) => each.toLowerCase());
+        const near = wanted.flatMap((tag) => cuts(tag.toLowerCase())).find((tag) => low.includes(tag));
+        return available[low.indexOf(near ?? "")] ?? available[0] ?? "en";
+      },
+    }),
+  },
+  {
+    ...{ name: "without-handshake", kind: "freedom" },
+    freedoms: [...["paths", "framing-of-events", "entitlement"], "authentication-at-home", "presence-of-a-manifest"],
+    isOpen: true,
+    says: "is of level 2, as shipped producers are: without a handshake and a manifest, and open to anybody",
+    makes: ({ respects, event }) => ({
+      paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
+      shakesHands: false,
+      respects: (objection, ...more) => objection !== "entitlement" && respects(objection, ...more),
+      manifest: () => undefined,
+      spells: (data) => `data: ${data}\n\n`,
+      event: (...given) => {
+        const made = event(...given);
+        return isObject(made.producer) ? { ...made, producer: without(made.producer, ["manifest_uri"]) } : made;
+      },
+    }),
+    options: { level: 2, preset: "examples", exposed: false },
+  },
+];
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** A tag, and what is left of it when its last parts are taken away one by one. */
+function cuts(tag: string): string[] {
+  const parts = tag.split("-");
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
+}
+
+/** Filters that let nothing but the core through where everything was asked for. */
+function coreOf(honored: JsonObject[string]): JsonObject[string] {
+  if (!isObject(honored) || !isObject(honored.event_filters)) return honored;
+  const { include } = honored.event_filters;
+  const isAll = Array.isArray(include) && include.includes("*");
+  return isAll ? { ...honored, event_filters: { ...honored.event_filters, include: ["aaep:agent.*"] } } : honored;
+}

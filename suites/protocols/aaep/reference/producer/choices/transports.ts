@@ -1,0 +1,52 @@
+import type { Json } from "../../../../../../schemas/index.ts";
+import type { Choice } from "../../choice.ts";
+import type { Policy } from "../model.ts";
+
+/** How what a right producer sends comes. */
+export const transports: readonly Choice<Policy>[] = [
+  {
+    ...{ name: "headers-with-the-first-event", kind: "transport", freedoms: ["headers-of-streams"] },
+    says: "sends the headers of a stream with its first event",
+    makes: () => ({ flushes: false }),
+  },
+  {
+    ...{ name: "old-events-retold", kind: "transport", freedoms: ["old-events"] },
+    says: "tells a new subscription what there was before it",
+    makes: () => ({ retells: true }),
+  },
+  {
+    ...{ name: "pieces", kind: "transport", freedoms: ["framing-of-events"] },
+    says: "answers byte by byte, and sends events in pieces that end anywhere",
+    makes: () => ({ inPieces: true }),
+  },
+  {
+    ...{ name: "idle-connections-closed", kind: "transport", freedoms: [] },
+    says: "closes an HTTP connection on which nothing goes for 50 ms",
+    makes: () => ({ idle: 50 }),
+  },
+  {
+    ...{ name: "lines-that-end-in-crlf", kind: "transport", freedoms: ["framing-of-events"] },
+    says: "ends each line of a stream with CRLF, and begins values without a space",
+    makes: ({ spells }) => ({
+      spells: (data, message) => spells(data, message).replaceAll(/^(\w+): /gm, "$1:").replaceAll("\n", "\r\n"),
+    }),
+  },
+  {
+    ...{ name: "data-over-several-lines", kind: "transport", freedoms: ["framing-of-events"] },
+    says: "writes an event over several lines of data",
+    makes: ({ spells }) => ({
+      spells: (data, message) =>
+        spells("%", message).replace("data: %", () =>
+          JSON.stringify(JSON.parse(data) as Json, null, 1)
+            .split("\n")
+            .map((line) => `data: ${line}`)
+            .join("\n"),
+        ),
+    }),
+  },
+  {
+    ...{ name: "events-twice", kind: "transport", freedoms: ["framing-of-events"] },
+    says: "delivers each event twice",
+    makes: ({ frames }) => ({ frames: (text, event) => frames(text, event).flatMap((each) => [each, each]) }),
+  },
+];
