@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
+import { writerTo } from "./pieces.ts";
 import { left } from "./questions.ts";
 import { lost, parsed, received } from "./receive.ts";
-import { writerTo } from "./pieces.ts";
 import { reconnect, retell } from "./resume.ts";
 import { upgrade } from "./websocket.ts";
 

@@ -29,7 +29,13 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   const socket = await listenOnSocket(producer, isWhole);
   return {
     setting: {
-      ...{ url, command: commandOf(variant, choices), side: "producer", credentials: known, hooks: operationsOf(producer) },
+      ...{
+        url,
+        command: commandOf(variant, choices),
+        side: "producer",
+        credentials: known,
+        hooks: operationsOf(producer),
+      },
       options: {
         ...{ level: 3, modified_action: false, exposed: true, languages: [...languages], socket: socket.path },
         ...{ websocket: `${url.replace("http", "ws")}/aaep/v1/ws` },

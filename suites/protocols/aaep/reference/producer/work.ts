@@ -110,7 +110,13 @@ async function clarified(producer: Producer, session: Session, given: JsonObject
     : { answer: undefined };
   if (session.ended || (question !== undefined && !producer.policy.goesOn(question, answer))) return;
   const response = answer?.response ?? given.default_response;
-  await call(producer, session, "book", { risk_level: "low", args_summary: `day: ${response ?? "none"}` }, "awaiting_input");
+  await call(
+    producer,
+    session,
+    "book",
+    { risk_level: "low", args_summary: `day: ${response ?? "none"}` },
+    "awaiting_input",
+  );
   if (session.ended) return;
   write(producer, session, [`Booked for ${response ?? "any day"}.`]);
   finish(producer, session, `Booked: ${response ?? "any day"}.`);
@@ -131,13 +137,7 @@ function hanging(producer: Producer, session: Session): void {
 }
 
 /** Announces a call, makes it, and tells how it went; a session that is over by then has no more of it. */
-async function call(
-  producer: Producer,
-  session: Session,
-  tool: string,
-  more: JsonObject,
-  from: string,
-): Promise<void> {
+async function call(producer: Producer, session: Session, tool: string, more: JsonObject, from: string): Promise<void> {
   const id = idFor(producer, "call");
   state(producer, session, from, "calling_tool");
   emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });

@@ -1,25 +1,25 @@
 import { type JsonObject, needing, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { knownOf } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
+import { effectsOf, shownBy } from "./acting.ts";
+import { askedOf, conductOf, seenOf } from "./conduct.ts";
+import { mustNotBeDone, rejected } from "./ignoring.ts";
+import { cameAbout } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
   answer,
-  askedOf,
   begin,
   confirmation,
-  effectsOf,
   endOf,
   fence,
   follow,
   goesOn,
   indexOf,
-  isDone,
   mustBeAlive,
   nameOf,
   questionOf,
-  rejected,
-  shownBy,
 } from "./story.ts";
 
 const questions = ["aaep:agent.awaiting.*"];
@@ -27,48 +27,17 @@ const questions = ["aaep:agent.awaiting.*"];
 /** Who is asked, and when the work is done. */
 export const consent: readonly Scenario[] = [
   toProducer({
-    name: "consent-asked",
-    says: "what cannot be undone is asked about first",
-    rules: ["AAEP-TOOL-016"],
-    async play(context) {
-      const line = await open(context);
-      const story = await begin(line, context, "irreversible");
-      const question = await questionOf(story);
-      if (question !== undefined) {
-        context.expect("AAEP-TOOL-016", true, "");
-        await rejected({ ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) });
-        return;
-      }
-      await mustBeAlive(context);
-      const effects = await effectsOf(story);
-      const called = await follow(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
-      const isDone = effects === undefined ? called !== undefined : effects.length > 0;
-      if (!isDone) throw new TargetSkip("nothing was asked, and nothing done");
-      context.expect(
-        "AAEP-TOOL-016",
-        false,
-        "an action that cannot be undone was carried out, and nobody had been asked",
-        { texts: [...(called === undefined ? [] : [String(called.event_id)]), story.id] },
-      );
-    },
-  }),
-  toProducer({
     name: "consent-awaited",
     says: "nothing is done before there is an acceptance, and then it is announced first",
     rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
+    waits: 6000,
     async play(context) {
-      const line = await open(context);
-      const story = await begin(line, context, "irreversible");
-      const question = await questionOf(story);
-      if (question === undefined) throw new TargetSkip("nothing was asked");
-      const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
-      await fence(line, context);
-      const isEarly = await isDone(asked);
+      const { conduct, asked } = await seenOf(context);
+      const { isEarly, blind } = conduct;
       const early = "the action was carried out while its question was open";
-      context.expect("AAEP-CONF-020", !isEarly, early, shownBy(asked));
-      await answer(line, await confirmation(asked, "accept"));
-      if (isEarly) return;
-      await endOf(asked);
+      if (isEarly) return context.expect("AAEP-CONF-020", false, early, shownBy(asked));
+      if (blind === undefined) context.expect("AAEP-CONF-020", true, "");
+      else context.skip("AAEP-CONF-020", blind);
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
       if (effects === undefined)
@@ -91,6 +60,40 @@ export const consent: readonly Scenario[] = [
       context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`, {
         texts: [...(called === undefined ? [] : [String(called.event_id)]), `"at":${JSON.stringify(effect.at)}`],
       });
+    },
+  }),
+  toProducer({
+    name: "consent-asked",
+    says: "what cannot be undone is asked about first",
+    rules: ["AAEP-TOOL-016"],
+    waits: 6000,
+    async play(context) {
+      const line = await open(context);
+      const story = await begin(line, context, "irreversible");
+      const question = await questionOf(story);
+      if (question !== undefined) {
+        const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+        await rejected(asked);
+        const { isEarly } = await conductOf(context);
+        if (isEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before there can be an answer");
+        return context.expect("AAEP-TOOL-016", true, "");
+      }
+      await mustBeAlive(context);
+      const called = (): Promise<JsonObject | undefined> =>
+        follow(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
+      const acts = async (): Promise<boolean> => {
+        const effects = await effectsOf(story);
+        return effects === undefined ? (await called()) !== undefined : effects.length > 0;
+      };
+      const isDone = (await cameAbout(context, knownOf(context).actionSeconds * 1000, acts)) !== undefined;
+      const call = await called();
+      if (!isDone) throw new TargetSkip("nothing was asked, and nothing done");
+      context.expect(
+        "AAEP-TOOL-016",
+        false,
+        "an action that cannot be undone was carried out, and nobody had been asked",
+        { texts: [...(call === undefined ? [] : [String(call.event_id)]), story.id] },
+      );
     },
   }),
   toProducer({
@@ -140,9 +143,8 @@ export const consent: readonly Scenario[] = [
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
       await fence(line, context);
-      const isTaken = await isDone(asked);
       const why = "an acceptance after the session was cancelled took effect";
-      context.expect("AAEP-CONF-031", !isTaken, why, shownBy(asked, reply));
+      await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
     },
   }),
   toProducer({
@@ -163,13 +165,8 @@ export const consent: readonly Scenario[] = [
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
       await fence(line, context);
-      const isTaken = await isDone(asked);
-      context.expect(
-        "AAEP-CONF-032",
-        !isTaken,
-        "the token of a question that was dropped still works",
-        shownBy(asked, reply),
-      );
+      const dead = "the token of a question that was dropped still works";
+      await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: dead, replies: [reply] });
     },
   }),
   toProducer({
@@ -189,9 +186,8 @@ export const consent: readonly Scenario[] = [
       const next = await goesOn(asked);
       if (next !== undefined) await endOf(asked);
       else if (!(await rejected(asked))) await mustBeAlive(context);
-      const isTaken = await isDone(asked);
       const why = "an acceptance with a modified action was carried out";
-      context.expect("AAEP-RPL-017", !isTaken, why, shownBy(asked, reply));
+      await mustNotBeDone(asked, { rule: "AAEP-RPL-017", why, replies: [reply] });
     },
   }),
   toProducer({

@@ -9,9 +9,11 @@ import { knownOf, mustClaim, oneLanguage } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
+import { askedOf } from "./conduct.ts";
+import { rejected } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { askedOf, begin, endOf, fence, follow, mustBeAlive, nameOf, rejected } from "./story.ts";
+import { begin, endOf, fence, follow, mustBeAlive, nameOf } from "./story.ts";
 
 /** The events of a session that a line has, without those that would tell nothing. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {

@@ -1,8 +1,10 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { open } from "../subscribing/open.ts";
+import { shownBy } from "./acting.ts";
 import { fitting } from "./clarifications.ts";
+import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, askedOf, clarification, confirmation, fence, goesOn, patience, shownBy } from "./story.ts";
+import { type Asked, answer, clarification, confirmation, fence, goesOn, patience } from "./story.ts";
 
 /** Milliseconds of silence, by the setting's scale, after which nothing more is expected of a session whose question was answered. */
 const longest = 30_000;
@@ -16,18 +18,30 @@ interface Answered {
   at: number;
 }
 
+/** The rule that an event shows that an action was dropped. */
+const ofRejections = "AAEP-CONF-023";
+
 const answers = [
-  ["AAEP-CONF-023", "a rejection", "irreversible", (asked: Asked) => confirmation(asked, "reject")],
+  [ofRejections, "a rejection", "irreversible", (asked: Asked) => confirmation(asked, "reject")],
   ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: Asked) => confirmation(asked, "accept")],
   ["AAEP-CONF-026", "a fitting response", "clarification", (asked: Asked) => clarification(asked, fitting(asked))],
 ] as const;
+
+/** What was carried out nevertheless was not dropped, whatever events say. */
+async function dropped(asked: Asked): Promise<void> {
+  const { context } = asked;
+  const { blind } = await conductOf(context);
+  if (await isDoneInTime(asked)) context.skip(ofRejections, "a rejection has the action carried out");
+  else if (blind !== undefined) context.skip(ofRejections, blind);
+  else context.expect(ofRejections, true, "");
+}
 
 /** What comes after an answer that counts. */
 export const following: readonly Scenario[] = [
   toProducer({
     name: "answers-followed",
     says: "an event of the session follows each answer",
-    rules: ["AAEP-CONF-023", "AAEP-CONF-026"],
+    rules: [ofRejections, "AAEP-CONF-026"],
     withinMs: 120_000,
     async play(context) {
       const line = await open(context);
@@ -65,6 +79,7 @@ export const following: readonly Scenario[] = [
           context.expect(rule, false, why, shownBy(asked, reply));
         } else if (came - at > 5000)
           context.expect(rule, false, `${what} is followed by an event after more than 5 s`, "SHOULD");
+        else if (rule === ofRejections) await dropped(asked);
         else context.expect(rule, true, "");
       }
       const judged = new Set(answered.map(({ rule }) => rule));

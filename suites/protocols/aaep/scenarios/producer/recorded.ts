@@ -10,11 +10,14 @@ import { eventNames } from "../../rules/event.ts";
 import { text } from "../../rules/text.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
+import { doneIn, shownBy } from "./acting.ts";
+import { askedOf, conductOf } from "./conduct.ts";
+import { mustNotBeDone } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn, openAll, type SequenceBreach } from "./sequence.ts";
 import {
+  type Asked,
   answer,
-  askedOf,
   begin,
   clarification,
   confirmation,
@@ -66,7 +69,11 @@ export const recorded: readonly Scenario[] = [
       const line = await openAll(context);
       const ends = new Map<string, JsonObject | undefined>();
       const note = ({ id }: Story, end: JsonObject | undefined): void => void ends.set(id, end);
-      for (const decision of [undefined, "accept", "reject", undefined]) await went(context, line, decision, note);
+      const asked = new Map<string, Asked>();
+      for (const decision of [undefined, "accept", "reject", undefined]) {
+        const question = await went(context, line, decision, note);
+        if (question !== undefined) asked.set(String(decision), question);
+      }
       await streamed(context, line, note);
       await fence(line, context);
       const isPart = [...ends.values()].includes(undefined);
@@ -85,6 +92,7 @@ export const recorded: readonly Scenario[] = [
         );
         if (rules.some(isOpen)) context.skip(ofEnds, "a session has not ended in time, and may still go on");
       }
+      await acted(context, asked);
     },
   }),
   toProducer({
@@ -115,6 +123,23 @@ export const recorded: readonly Scenario[] = [
     },
   }),
 ];
+
+/** What was really done on a rejection and on an acceptance: events need not tell it. */
+async function acted(context: ScenarioContext, asked: ReadonlyMap<string, Asked>): Promise<void> {
+  const [accepted, refused] = [asked.get("accept"), asked.get("reject")];
+  if (accepted === undefined || refused === undefined) return;
+  const { isEarly, blind } = await conductOf(context);
+  for (const rule of ["AAEP-CONF-022", "AAEP-CONF-027"])
+    if (isEarly) context.skip(rule, "it acts before there can be an answer");
+    else if (blind !== undefined) context.skip(rule, blind);
+  if (isEarly) return;
+  const why = "the action was carried out after a rejection";
+  await mustNotBeDone(refused, { rule: "AAEP-CONF-022", why });
+  for (const [tool, times] of await doneIn(accepted)) {
+    const twice = `${tool} did ${times} times what was accepted once`;
+    context.expect("AAEP-CONF-027", times === 1, twice, shownBy(accepted));
+  }
+}
 
 /** What there is against an event: one of the core as its type has it, in either spelling; any other by its envelope. */
 async function ownViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
@@ -178,14 +203,16 @@ async function went(
   line: Line,
   decision: string | undefined,
   note: Note = () => {},
-): Promise<void> {
+): Promise<Asked | undefined> {
   const story = await begin(line, context, decision === undefined ? "plain" : "irreversible");
   const question = decision === undefined ? undefined : await questionOf(story);
+  let asked: Asked | undefined;
   if (question !== undefined) {
-    const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
+    asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
     await answer(line, await confirmation(asked, decision ?? "reject"));
   }
   note(story, await endOf(story));
+  return asked;
 }
 
 /** Says of each rule what breaks it; skips where no event came that would show it. */

@@ -9,5 +9,5 @@ type Told = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
 
 /** A story that is played against a producer. */
 export function toProducer(told: Told): Scenario {
-  return { side: "producer", needs: ["start"], withinMs: 60_000, ...told };
+  return { side: "producer", needs: ["start"], withinMs: 120_000, ...told };
 }

@@ -1,22 +1,12 @@
 import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { knownOf } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
+import { shownBy } from "./acting.ts";
+import { askedOf, isDoneInTime } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
+import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import {
-  type Asked,
-  answer,
-  askedOf,
-  clarification,
-  confirmation,
-  endOf,
-  fence,
-  goesOn,
-  isDone,
-  mustBeIgnored,
-  rejected,
-  shownBy,
-} from "./story.ts";
+import { type Asked, answer, clarification, confirmation, endOf, fence, follow } from "./story.ts";
 
 /** Which of several replies counts, for which question, and how each is answered. */
 export const settling: readonly Scenario[] = [
@@ -30,7 +20,7 @@ export const settling: readonly Scenario[] = [
       await answer(line, await confirmation(probe, "accept"));
       await endOf(probe);
       // Nobody has to do what was accepted: then only a rejection may show that the question is open still.
-      const decision = (await isDone(probe)) ? "accept" : "reject";
+      const decision = (await isDoneInTime(probe)) ? "accept" : "reject";
       const bad: [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
         ["an invalid one", (asked) => confirmation(asked, "accept", { urgent: true })],
         ["one stamped after the deadline", (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) })],
@@ -40,10 +30,14 @@ export const settling: readonly Scenario[] = [
         const asked = await askedOf(line, context, "irreversible");
         await line.send(await reply(asked));
         await fence(line, context);
-        if (await isDone(asked)) return context.skip("AAEP-RPL-016", `${what} had the action carried out`);
+        if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-016", `${what} had the action carried out`);
+        const isOver = (await endOf(asked, 0)) !== undefined;
+        if (isOver && decision === "reject")
+          return context.skip("AAEP-RPL-016", `its session ended after ${what}, which may have been taken`);
+        const from = line.inbox.arrivals.length;
         await answer(line, await confirmation(asked, decision));
-        const next = decision === "accept" ? await endOf(asked) : await goesOn(asked);
-        const holds = decision === "accept" ? await isDone(asked) : next !== undefined;
+        const next = decision === "accept" ? await endOf(asked) : await follow(asked, isEvent, from);
+        const holds = decision === "accept" ? await isDoneInTime(asked) : next !== undefined;
         if (next === undefined) {
           const other = await askedOf(line, context, "irreversible");
           if (!(await rejected(other)))
@@ -70,14 +64,13 @@ export const settling: readonly Scenario[] = [
         const asked = await askedOf(one, context, "irreversible");
         await answer(first, await confirmation({ ...asked, line: first }, "reject"));
         await fence(one, context);
-        if (await isDone(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
+        if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
         const later = await confirmation({ ...asked, line: second }, "accept");
         await second.send(later);
         if ((await endOf(asked)) === undefined)
           return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after one that counts");
-        const isTaken = await isDone(asked);
         const why = "an acceptance after a rejection was carried out";
-        context.expect("AAEP-RPL-015", !isTaken, why, shownBy(asked, later));
+        await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [later] });
       }
     },
   }),
@@ -91,7 +84,7 @@ export const settling: readonly Scenario[] = [
       const reply = await confirmation(one, "accept");
       await answer(line, reply);
       const end = await endOf(one);
-      const isElsewhere = await isDone(two);
+      const isElsewhere = await isDoneInTime(two);
       if (isElsewhere || end === undefined) {
         const why = "an acceptance had the action of another session carried out, and not that of its own";
         if (isElsewhere) return context.expect("AAEP-RPL-018", false, why, shownBy(two, reply));
@@ -112,8 +105,9 @@ export const settling: readonly Scenario[] = [
       const asked = await askedOf(able, context, "irreversible");
       const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
       if (shown === undefined) return context.skip("AAEP-RPL-023", "only those are asked who can answer");
+      const from = able.inbox.arrivals.length;
       await answer(able, await confirmation(asked, "accept"));
-      const next = await goesOn(asked);
+      const next = await follow(asked, isEvent, from);
       const why = "a reply forwarded through a subscription that can reply has no effect";
       context.expect("AAEP-RPL-023", next !== undefined, why);
     },
@@ -161,6 +155,10 @@ export const settling: readonly Scenario[] = [
     },
   }),
 ];
+
+function isEvent({ event_id: id }: JsonObject): boolean {
+  return typeof id === "string";
+}
 
 /** What distinguishes answers, and no ids that any answer may have of its own. */
 function shape(body: JsonObject[string]): string {

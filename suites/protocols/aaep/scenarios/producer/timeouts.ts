@@ -3,27 +3,26 @@ import { mustClaim } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
+import { askedOf } from "./conduct.ts";
+import { elapse, expire, expired, grace, secondsOf } from "./expiry.ts";
+import { mustNotBeDone } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type Asked,
   answer,
-  askedOf,
   begin,
   endOf,
   fence,
   follow,
   goesOn,
   indexOf,
-  isDone,
   mustBeAlive,
   nameOf,
   questionOf,
-  shownBy,
-  untilDue,
 } from "./story.ts";
 
-/** Seconds for which a question is asked to stay open, and beyond which no story waits. */
-const [asksFor, longest] = [3, 20];
+/** Seconds for which a question is asked to stay open. */
+const asksFor = 3;
 
 /** A question that expires soon, and its seconds. */
 async function brief(
@@ -32,28 +31,7 @@ async function brief(
   more: JsonObject = {},
 ): Promise<[Asked, number]> {
   const asked = await askedOf(await open(context), context, task, { timeout_seconds: asksFor, ...more });
-  const seconds = Number(asked.question.timeout_seconds);
-  if (!(seconds <= longest))
-    throw new TargetSkip(`its questions stay open for ${seconds} s: the hook "start" can ask for less`);
-  return [asked, seconds];
-}
-
-/** Milliseconds after the deadline at which the default is due at the latest. */
-function grace(seconds: number): number {
-  return Math.max(2000, seconds * 50);
-}
-
-/**
- * How late the default was applied, by the producer's own stamps; undefined where it was in time. A clock that was put forward may have left
- * a timer where it was, which then ran for as long as the question said.
- */
-function lateness({ context, line, question, at }: Asked, next: JsonObject, seconds: number): string | undefined {
-  const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
-  const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));
-  const [asked, came] = [at, indexOf(line.inbox, next)].map((index) => line.inbox.arrivals[index]?.at as number);
-  const isLeftBehind = context.has("clock") && Number(came) - Number(asked) >= seconds * 1000 - 500;
-  const isLate = waited > seconds * 1000 + grace(seconds) + (isExact ? 500 : 1500);
-  return isLate && !isLeftBehind ? `after ${waited / 1000} s` : undefined;
+  return [asked, await secondsOf(asked)];
 }
 
 /** Who cannot answer claims no more than the first level. */
@@ -71,12 +49,11 @@ export const timeouts: readonly Scenario[] = [
     name: "timeout-rejects",
     says: "when the time is up and the default is to reject, nothing is done, and an event shows it",
     rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
-    waits: 5000,
+    waits: 6000,
     async play(context) {
       const [asked, seconds] = await brief(context, "irreversible");
       if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
-      await context.pass(seconds * 1000 + grace(seconds));
-      const next = await goesOn(asked, untilDue(context, seconds));
+      const next = await expired(asked);
       if (next === undefined) await mustBeAlive(context);
       context.expect(
         "AAEP-TMO-001",
@@ -85,16 +62,15 @@ export const timeouts: readonly Scenario[] = [
       );
       if (next === undefined)
         return context.skip("AAEP-TMO-003", "the question did not expire, so that no default was applied");
-      const late = lateness(asked, next, seconds);
+      const { late } = next;
       context.expect(
         "AAEP-TMO-001",
         late === undefined,
         `the default of a question for ${seconds} s was applied ${late}`,
       );
       await endOf(asked);
-      const isTaken = await isDone(asked);
       const why = "the action was carried out though the default is to reject";
-      context.expect("AAEP-TMO-003", !isTaken, why, shownBy(asked));
+      await mustNotBeDone(asked, { rule: "AAEP-TMO-003", why });
     },
   }),
   toProducer({
@@ -105,7 +81,7 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [asked, seconds] = await brief(context, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
-      await context.pass(seconds * 1000 + grace(seconds));
+      await expire(asked, grace(seconds));
       if ((await goesOn(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
@@ -122,9 +98,9 @@ export const timeouts: readonly Scenario[] = [
     waits: 5000,
     async play(context) {
       const [asked, seconds] = await brief(context, "irreversible");
-      await context.pass(seconds * 600);
+      await elapse(context, seconds * 600);
       await fence(asked.line, context);
-      await context.pass(seconds * 400 + grace(seconds));
+      await elapse(context, seconds * 400 + grace(seconds));
       const next = await goesOn(asked);
       if (next === undefined) throw new TargetSkip("the question did not expire, so that no default was applied");
       const isExact = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));

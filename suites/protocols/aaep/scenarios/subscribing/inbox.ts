@@ -6,6 +6,8 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 
+import { noted } from "./newcomers.ts";
+
 /** Characters and messages after which a producer floods. */
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
 
@@ -97,6 +99,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       const id = isObject(message) ? message.event_id : undefined;
       if (typeof id === "string" && known.get(id) === source) return;
       known.set(id, source);
+      if (isObject(message)) noted(setting, message);
       if (isObject(message)) arrivals.push({ message, text: source, at: performance.now(), frame });
       else faults.push(text.length > 120 ? `${text.slice(0, 120)}…` : text);
       wake();

@@ -18,6 +18,8 @@ export interface Known {
   isExposed: boolean;
   languages: readonly string[];
   colliding: readonly string[];
+  /** Seconds within which an action that was accepted is carried out. */
+  actionSeconds: number;
 }
 
 const presets = {
@@ -57,6 +59,7 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Known {
     isExposed: options.exposed === true,
     languages: texts(options.languages),
     colliding: texts(options.colliding_extensions),
+    actionSeconds: typeof options.action_seconds === "number" ? options.action_seconds : 5,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   isObject,
   type JsonObject,
   type ScenarioContext,
+  type Setting,
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
@@ -125,28 +126,49 @@ function numbered(inbox: Inbox): { target(number: number): Inbox; count: { up():
   return { target, count: { up: () => ++current } };
 }
 
-/** The status with which the stream of a subscription is answered to somebody. */
-export async function streamStatus(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<number> {
+/**
+ * The status with which the stream of a subscription is answered to somebody. Headers may come with the first event: `provoke` brings one about.
+ * Undefined where none came then either.
+ */
+export async function streamStatus(
+  context: ScenarioContext,
+  id: string,
+  as: "a" | "b" | "nobody",
+  provoke: () => Promise<unknown>,
+): Promise<number | undefined> {
   const { paths } = knownOf(context);
   const inbox = inboxOf(context, as);
   inbox.expectEnd();
-  try {
-    const stream = await streamed(context, `${paths.events}?subscription_id=${id}`, as, inbox);
-    stream.destroy();
-    return 200;
-  } catch (error) {
-    if (error instanceof Refused) return error.status;
-    throw error;
-  }
+  const stream = requestOfStream(context, `${paths.events}?subscription_id=${id}`, as, inbox);
+  const status = async (milliseconds: number): Promise<number | undefined> =>
+    within(context, stream.answered, milliseconds);
+  const soon = await status(patience / 10);
+  if (soon === undefined) await provoke();
+  const known = soon ?? (await status(patience));
+  stream.destroy();
+  return known;
 }
 
-class Refused extends TargetFailure {
-  readonly status: number;
+/** What comes of something within so many milliseconds, by the setting's scale; undefined where it takes longer. */
+async function within<T>(
+  { setting: { timeScale = 1 } }: ScenarioContext,
+  promise: Promise<T>,
+  milliseconds: number,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds * Math.max(0.2, timeScale));
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
 
-  constructor(status: number) {
-    super("errored", "connect", `the stream of events is answered HTTP ${status}`);
-    this.status = status;
-  }
+/** Producers whose streams have no headers before there is an event. */
+const slowToAnswer = new WeakSet<Setting>();
+/** Milliseconds for which headers are waited for, and where they are known to come later. */
+const [headersWait, shortWait] = [1000, 100];
+
+function refused(status: number): TargetFailure {
+  return new TargetFailure("errored", "connect", `the stream of events is answered HTTP ${status}`);
 }
 
 /** Where the producer says that the stream is; only at its own host, since credentials go there. */
@@ -163,40 +185,67 @@ function ownId(context: ScenarioContext): string {
     .slice(0, 60)}`;
 }
 
-function streamed(
+/** Opens a stream. A producer may send its headers with the first event: then it is taken for open, and fails later where it is not. */
+async function streamed(
   context: ScenarioContext,
   path: string,
   as: "a" | "b" | "nobody",
   inbox: Inbox,
   last?: string,
 ): Promise<{ destroy(): void }> {
-  const { url = "", timeScale = 1 } = context.setting;
+  const { setting } = context;
+  const stream = requestOfStream(context, path, as, inbox, last);
+  const status = await within(context, stream.answered, slowToAnswer.has(setting) ? shortWait : headersWait);
+  if (status !== undefined && status !== 200) throw refused(status);
+  if (status !== undefined) return stream;
+  slowToAnswer.add(setting);
+  stream.answered.then(
+    (late) => (late === 200 ? undefined : inbox.end(refused(late))),
+    (error) => inbox.end(error),
+  );
+  return stream;
+}
+
+/** Asks for a stream; what it is answered with, once that is known, and what comes goes to the inbox. */
+function requestOfStream(
+  context: ScenarioContext,
+  path: string,
+  as: "a" | "b" | "nobody",
+  inbox: Inbox,
+  last?: string,
+): { answered: Promise<number>; destroy(): void } {
+  const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;
   // A connection of its own, which is cut without harm to others.
-  const dispatcher = new Agent({
-    pipelining: 0,
-    bodyTimeout: 0,
-    headersTimeout: 2 * patience * Math.max(1, timeScale),
-  });
+  const dispatcher = new Agent({ pipelining: 0, bodyTimeout: 0, headersTimeout: 0 });
   const more: Record<string, string> = { accept: "text/event-stream" };
   if (last !== undefined) more["last-event-id"] = last;
   context.closing(() => dispatcher.destroy());
-  return request(target, { dispatcher, signal: context.signal, headers: headersFrom(shownBy(context)[as], more) }).then(
+  const abort = new AbortController();
+  const signal = AbortSignal.any([context.signal, abort.signal]);
+  let stream: Readable | undefined;
+  const answered = request(target, { dispatcher, signal, headers: headersFrom(shownBy(context)[as], more) }).then(
     ({ statusCode, body }) => {
-      if (statusCode !== 200) {
-        body.on("error", () => {}).destroy();
-        throw new Refused(statusCode);
-      }
-      listened(body, inbox);
-      return { destroy: () => void body.on("error", () => {}).destroy() };
+      stream = body;
+      if (statusCode === 200) listened(body, inbox);
+      else body.on("error", () => {}).destroy();
+      return statusCode;
     },
-    (error: Error & { code?: string }) => {
+    (error: Error) => {
       context.signal.throwIfAborted();
-      const isLate = error.code === "UND_ERR_HEADERS_TIMEOUT";
-      throw new TargetFailure(isLate ? "timed-out" : "errored", "connect", `no stream of events: ${error.message}`);
+      throw new TargetFailure("errored", "connect", `no stream of events: ${error.message}`);
     },
   );
+  // Whoever does not wait for it minds no failure.
+  answered.catch(() => {});
+  return {
+    answered,
+    destroy() {
+      if (stream === undefined) abort.abort();
+      else stream.on("error", () => {}).destroy();
+    },
+  };
 }
 
 function listened(body: Readable, inbox: Inbox): void {

@@ -28,7 +28,10 @@ export const transports: readonly Choice<Policy>[] = [
     ...{ name: "lines-that-end-in-crlf", kind: "transport", freedoms: ["framing-of-events"] },
     says: "ends each line of a stream with CRLF, and begins values without a space",
     makes: ({ spells }) => ({
-      spells: (data, message) => spells(data, message).replaceAll(/^(\w+): /gm, "$1:").replaceAll("\n", "\r\n"),
+      spells: (data, message) =>
+        spells(data, message)
+          .replaceAll(/^(\w+): /gm, "$1:")
+          .replaceAll("\n", "\r\n"),
     }),
   },
   {

@@ -1,16 +1,7 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../scenarios/walks/index.ts";
-import {
-  type Asked,
-  answer,
-  clarification,
-  confirmation,
-  doneIn,
-  endOf,
-  fence,
-  goesOn,
-  whatIsAsked,
-} from "../story.ts";
+import { doneIn } from "../acting.ts";
+import { type Asked, answer, clarification, confirmation, endOf, fence, goesOn, whatIsAsked } from "../story.ts";
 import { isConfirmation, type Letter, type Model, type Question } from "./model.ts";
 import type { How } from "./step.ts";
 

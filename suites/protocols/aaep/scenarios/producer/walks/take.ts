@@ -1,6 +1,7 @@
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../scenarios/walks/index.ts";
-import { begin, doneIn, effectsOf, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
+import { doneIn, effectsOf } from "../acting.ts";
+import { begin, endOf, follow, goesOn, indexOf, nameOf, questionOf } from "../story.ts";
 import { cut, join, leave, resume } from "./coming.ts";
 import { delivered, letterFor, mustGoOn, secondsOf } from "./letters.ts";
 import { isConfirmation, type Letter, type Model, type Question, type Second } from "./model.ts";

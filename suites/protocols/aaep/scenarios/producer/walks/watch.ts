@@ -1,6 +1,7 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../scenarios/walks/index.ts";
-import { doneIn, fence, follow, nameOf } from "../story.ts";
+import { doneIn } from "../acting.ts";
+import { fence, follow, nameOf } from "../story.ts";
 import { control } from "./letters.ts";
 import { isConfirmation, type Model, type Question } from "./model.ts";
 import type { How } from "./step.ts";

@@ -1,0 +1,66 @@
+import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { movesTimeouts } from "./lapse.ts";
+import { type Asked, goesOn, indexOf, patience } from "./story.ts";
+
+/** Seconds beyond which no story really waits for a question to expire. */
+const longest = 20;
+
+/** For how many seconds a question stays open. Skips where it would have to be waited for too long. */
+export async function secondsOf({ context, question }: Asked): Promise<number> {
+  const seconds = Number(question.timeout_seconds);
+  if (!(seconds <= longest) && !(await movesTimeouts(context)))
+    throw new TargetSkip(
+      `its questions stay open for ${seconds} s: the hook "start" can ask for less, or the hook "clock" move them`,
+    );
+  return seconds;
+}
+
+/** Milliseconds after the deadline at which the default is due at the latest. */
+export function grace(seconds: number): number {
+  return Math.max(2000, seconds * 50);
+}
+
+/** Lets time go by in which questions expire: by the clock where that moves them. */
+export async function elapse(context: ScenarioContext, milliseconds: number): Promise<void> {
+  if (context.has("clock") && !(await movesTimeouts(context)))
+    await context.wait(milliseconds / Math.min(1, context.setting.timeScale ?? 1));
+  else await context.pass(milliseconds);
+}
+
+/** Lets the time of a question go by, and so many milliseconds more. Skips where that would have to be waited for too long. */
+export async function expire(asked: Asked, more: number): Promise<void> {
+  await elapse(asked.context, (await secondsOf(asked)) * 1000 + more);
+}
+
+/** Real milliseconds for what a deadline brings: where the clock was put forward, a timer that it does not move may still have to run out. */
+export function untilDue(context: ScenarioContext, seconds: number): number {
+  return patience + (context.has("clock") && seconds <= longest ? seconds * 1050 : 0);
+}
+
+/**
+ * Lets a question expire. Gives the first event after it, and how late that was; undefined where none came. The clock is first put no further
+ * than the deadline, so that nothing is late only since it was put too far.
+ */
+export async function expired(asked: Asked): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
+  const { context } = asked;
+  const seconds = await secondsOf(asked);
+  if (!(await movesTimeouts(context))) {
+    await expire(asked, grace(seconds));
+    const event = await goesOn(asked);
+    return event === undefined ? undefined : { event, late: lateness(asked, event, seconds) };
+  }
+  await context.pass(seconds * 1000 + 50);
+  const soon = await goesOn(asked, patience / 5);
+  if (soon !== undefined) return { event: soon, late: undefined };
+  await context.pass(grace(seconds) - 50);
+  const event = await goesOn(asked, untilDue(context, seconds));
+  return event === undefined ? undefined : { event, late: undefined };
+}
+
+/** How late an event came, by the producer's own stamps; undefined where it was in time. */
+function lateness({ line, question }: Asked, next: JsonObject, seconds: number): string | undefined {
+  const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
+  const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));
+  const isLate = waited > seconds * 1000 + grace(seconds) + (isExact ? 500 : 1500);
+  return isLate && indexOf(line.inbox, next) !== -1 ? `after ${waited / 1000} s` : undefined;
+}

@@ -1,0 +1,66 @@
+import type { JsonObject, Level, Setting } from "../../../../../schemas/index.ts";
+import { isDone, shownBy } from "./acting.ts";
+import { conductOf, isDoneInTime } from "./conduct.ts";
+import { type Asked, answer, confirmation, endOf, fence, mustBeAlive, patience } from "./story.ts";
+
+/** How many rejections in a row had no effect on a producer. */
+const vain = new WeakMap<Setting, number>();
+
+/** Rejects what is still open, and waits for the session to end; false where that has no effect. Not for long where it never has one. */
+export async function rejected(asked: Asked): Promise<boolean> {
+  const { context, line } = asked;
+  const before = vain.get(context.setting) ?? 0;
+  await answer(line, await confirmation(asked, "reject"));
+  const isOver = (await endOf(asked, before < 3 ? patience : patience / 10)) !== undefined;
+  vain.set(context.setting, isOver ? 0 : before + 1);
+  if (!isOver) await mustBeAlive(context);
+  return isOver;
+}
+
+/** What must not have an action carried out. */
+interface Unheeded {
+  rule: string;
+  /** Says that it has. */
+  why: string;
+  replies?: readonly (JsonObject | string)[];
+  level?: Level;
+}
+
+/** An action must not have been carried out, nor be in the time that it takes. True where it was not; that counts for the rule only where it would have been seen. */
+export async function mustNotBeDone(asked: Asked, { rule, why, replies = [], level }: Unheeded): Promise<boolean> {
+  const { context } = asked;
+  if (await isDoneInTime(asked)) {
+    context.expect(rule, false, why, level, shownBy(asked, ...replies));
+    return false;
+  }
+  const { blind } = await conductOf(context);
+  if (blind === undefined) context.expect(rule, true, "");
+  else context.skip(rule, blind);
+  return true;
+}
+
+/** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False where that cannot be seen, or does not hold. */
+export async function mustBeIgnored(
+  asked: Asked,
+  reply: JsonObject | string,
+  rule: string,
+  what: string,
+): Promise<boolean> {
+  const { context, line } = asked;
+  const unseen = (why: string): void => context.skip(rule, `${why}: whether ${what} is ignored cannot be seen`);
+  await fence(line, context);
+  if (await isDoneInTime(asked)) {
+    context.expect(rule, false, `${what} had the action carried out`, shownBy(asked, reply));
+    return false;
+  }
+  const { blind, isDefiant } = await conductOf(context);
+  const isOver = (await endOf(asked, 0)) !== undefined;
+  const isOpen = !isOver && (await rejected(asked));
+  const isOdd = isOpen && (isDefiant || (await isDone(asked)));
+  if (isOver) unseen("its session ended before it was rejected");
+  else if (!isOpen) unseen("a rejection had no effect afterwards");
+  else if (isOdd) unseen("a rejection has the action carried out");
+  else if (blind !== undefined) context.skip(rule, blind);
+  else context.expect(rule, true, "");
+  return isOpen && !isOdd;
+}

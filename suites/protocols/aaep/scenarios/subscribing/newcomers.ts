@@ -1,0 +1,49 @@
+import type { JsonObject, Setting } from "../../../../../schemas/index.ts";
+
+/** What is known of the sessions of a producer, on whatever subscription. */
+interface Known {
+  sessions: Set<string>;
+  /** Those that the suite has started. */
+  begun: Set<string>;
+  /** The latest stamp of an event of theirs, in milliseconds since 1970. */
+  latest: number;
+}
+
+const known = new WeakMap<Setting, Known>();
+
+/** Milliseconds by which the clocks of a producer and of the suite may differ before anything is known of it. */
+const slack = 5000;
+
+function knownOf(setting: Setting): Known {
+  const found = known.get(setting) ?? { sessions: new Set(), begun: new Set(), latest: Number.NEGATIVE_INFINITY };
+  known.set(setting, found);
+  return found;
+}
+
+/** Takes note of an event. */
+export function noted(setting: Setting, { session_id: id, timestamp }: JsonObject): void {
+  if (typeof id !== "string") return;
+  const { sessions, begun, latest } = knownOf(setting);
+  sessions.add(id);
+  const stamp = Date.parse(String(timestamp));
+  if (begun.has(id) && stamp > latest) knownOf(setting).latest = stamp;
+}
+
+/** Takes note of a session that the suite has started. */
+export function hasBegun(setting: Setting, session: string): void {
+  knownOf(setting).begun.add(session);
+}
+
+/**
+ * Tells events of a session that is started from now on: a producer may tell a new subscription what there was before it. The session is none
+ * that is known by now; and where stamps count, the event was made no earlier than any of the sessions before.
+ */
+export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolean) => boolean {
+  const { sessions, latest } = knownOf(setting);
+  const before = new Set(sessions);
+  const since = Number.isFinite(latest) ? latest : Date.now() - slack;
+  return ({ session_id: id, timestamp }, byStamp) => {
+    const stamp = Date.parse(String(timestamp));
+    return !before.has(String(id)) && (!byStamp || Number.isNaN(stamp) || stamp >= since);
+  };
+}
