@@ -54,13 +54,19 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
   if (soon !== undefined) return { event: soon, late: undefined };
   await context.pass(grace(seconds) - 50);
   const event = await goesOn(asked, untilDue(context, seconds));
-  return event === undefined ? undefined : { event, late: undefined };
+  if (event === undefined) return undefined;
+  // A timer that the clock does not move has run as long as the question said.
+  const [came, since] = [event, asked.question].map(
+    (each) => asked.line.inbox.arrivals[indexOf(asked.line.inbox, each)]?.at ?? 0,
+  ) as [number, number];
+  const isLeftBehind = came - since >= seconds * 1000 - 500;
+  return { event, late: isLeftBehind ? undefined : lateness(asked, event, seconds) };
 }
 
 /** How late an event came, by the producer's own stamps; undefined where it was in time. */
-function lateness({ line, question }: Asked, next: JsonObject, seconds: number): string | undefined {
+function lateness({ question }: Asked, next: JsonObject, seconds: number): string | undefined {
   const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
   const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));
   const isLate = waited > seconds * 1000 + grace(seconds) + (isExact ? 500 : 1500);
-  return isLate && indexOf(line.inbox, next) !== -1 ? `after ${waited / 1000} s` : undefined;
+  return isLate ? `after ${waited / 1000} s` : undefined;
 }

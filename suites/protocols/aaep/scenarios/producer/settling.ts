@@ -6,7 +6,7 @@ import { askedOf, isDoneInTime } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, clarification, confirmation, endOf, fence, follow } from "./story.ts";
+import { type Asked, answer, clarification, confirmation, endOf, fence, follow, whatIsAsked } from "./story.ts";
 
 /** Which of several replies counts, for which question, and how each is answered. */
 export const settling: readonly Scenario[] = [
@@ -145,7 +145,7 @@ export const settling: readonly Scenario[] = [
     rules: ["AAEP-TRN-007"],
     async play(context) {
       const line = await open(context);
-      const asked = await askedOf(line, context, "irreversible");
+      const asked = await whatIsAsked(line, context, "irreversible");
       const said = await line.send(await confirmation(asked, "reject"));
       const { paths } = knownOf(context);
       if (said === undefined && (await endOf(asked)) === undefined)

@@ -35,7 +35,7 @@ export function hasBegun(setting: Setting, session: string): void {
 }
 
 /**
- * Tells events of a session that is started from now on: a producer may tell a new subscription what there was before it. The session is none
+ * Tells events of a session that is started from now on: a producer may tell a new subscription what there was before it. The session is not one
  * that is known by now; and where stamps count, the event was made no earlier than any of the sessions before.
  */
 export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolean) => boolean {
