@@ -107,6 +107,10 @@ export interface Policy {
   isAsked(subscription: Subscription): boolean;
   /** Does the work at the wrong time. */
   early(when: "asking" | "invoking" | "announcing"): boolean;
+  /** Whether it does in silence what was rejected. */
+  defies: boolean;
+  /** How often it does what was accepted once. */
+  repeats: number;
   /** Milliseconds after which a question expires; never when undefined. */
   patience(question: Question, milliseconds: number): number | undefined;
   /** Whether the default is applied when those who could answer leave that way. */

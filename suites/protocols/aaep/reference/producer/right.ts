@@ -19,6 +19,8 @@ export const right: Policy = {
   asks: () => true,
   isAsked: ({ terms }) => terms.confirms || terms.clarifies,
   early: () => false,
+  defies: false,
+  repeats: 1,
   patience: (_, milliseconds) => milliseconds,
   defaultsOn: () => true,
   waits: true,

@@ -71,6 +71,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
   });
   if (session.ended || !policy.goesOn(question, answer)) return;
   if (!policy.consents(question, answer)) {
+    if (policy.defies && answer?.decision === "reject") await done(producer, session, tool);
     if (isEarly)
       emit(producer, session, "tool.completed", {
         ...early,
@@ -142,7 +143,8 @@ async function call(producer: Producer, session: Session, tool: string, more: Js
   state(producer, session, from, "calling_tool");
   emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });
   const isDone = producer.effects.some((each) => each.session_id === session.id && each.tool === tool);
-  if (!isDone) await done(producer, session, tool);
+  const times = tool === "pay" ? producer.policy.repeats : 1;
+  for (let time = 0; !isDone && time < times; time++) await done(producer, session, tool);
   if (session.ended) return;
   emit(producer, session, "tool.completed", {
     ...summaries(`Called ${tool}: it worked.`),

@@ -27,6 +27,18 @@ export const consentVariants: readonly ProducerVariant[] = [
     policy: { consents: (question, answer) => answer?.decision === "reject" || right.consents(question, answer) },
   },
   {
+    rule: "AAEP-CONF-022",
+    name: "quietly",
+    says: "does what was rejected, and does not announce it",
+    policy: { defies: true },
+  },
+  {
+    rule: "AAEP-CONF-027",
+    name: "quietly",
+    says: "does twice what was accepted once, and announces it once",
+    policy: { repeats: 2 },
+  },
+  {
     rule: "AAEP-TOOL-003",
     says: "announces a call once it is done",
     policy: { early: (when) => when === "invoking" },

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("aaep");
+
+/** What scenarios come to with a producer that has some of its hooks alone. */
+async function played(
+  names: RegExp,
+  { variant, choices = [], hooks }: { variant?: string; choices?: readonly string[]; hooks?: readonly string[] },
+): Promise<readonly Result[]> {
+  const options = { side: "producer", choices, ...(variant === undefined ? {} : { variant }) };
+  const { setting, close } = await live.open(options);
+  const given = Object.entries(setting.hooks ?? {}).filter(([name]) => hooks?.includes(name) ?? true);
+  const chosen = scenarios.filter(({ name, side }) => side === "producer" && names.test(name));
+  const own = { ...setting, hooks: Object.fromEntries(given), timeScale: 0.2 };
+  return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1 }).finally(close);
+}
+
+const told = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
+
+const latenesses = ["nothing late", "action-late-0-1", "action-late-1", "action-late-3"];
+
+it.concurrent.each(latenesses)("a producer that acts while it asks is found, with %s", async (late) => {
+  const choices = late === "nothing late" ? [] : [late];
+  const given = { variant: "breaks-AAEP-CONF-020", choices };
+  const results = await played(/^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/, given);
+  const of = (rule: string): string[] => results.filter((each) => each.rule === rule).map(({ outcome }) => outcome);
+  expect(of("AAEP-CONF-020")).toEqual(["violates"]);
+  for (const rule of ["AAEP-RPL-008", "AAEP-RPL-015", "AAEP-CONF-022", "AAEP-CONF-027"])
+    expect([rule, of(rule)]).toEqual([rule, ["skipped"]]);
+});
+
+it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-RPL-020", "breaks-AAEP-CONF-031"])(
+  "an action that comes three seconds late is still seen: %s",
+  async (variant) => {
+    const rule = variant.replace("breaks-", "");
+    const results = await played(/^(?:reply-forged|reply-not-allowed|reply-of-other-kind|consent-cancelled)$/, {
+      variant,
+      choices: ["action-late-3"],
+    });
+    expect(results.find((each) => each.rule === rule)?.outcome).toBe("violates");
+  },
+);
+
+it.concurrent.each(["breaks-AAEP-CONF-020", "breaks-AAEP-CONF-022-quietly", "breaks-AAEP-CONF-027-quietly"])(
+  "nothing conforms that only the hook effects would show: %s",
+  async (variant) => {
+    const hooks = ["start", "clock"];
+    const results = await played(/^(?:consent-awaited|answers-followed|recorded-sessions)$/, { variant, hooks });
+    const silent = ["AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-027"];
+    const own = results.filter(({ rule = "" }) => silent.includes(rule));
+    expect(told(own).sort()).toEqual(silent.map((rule) => `${rule} skipped`));
+    for (const { why } of own) expect(why).toContain('the hook "effects"');
+  },
+);
+
+const hooks = ["start", "effects"];
+
+it.concurrent("a producer that does nothing it was told to is accused of nothing, and no rule on consent conforms", async () => {
+  const results = await played(/^(?:consent-awaited|reply-invalid|reply-after-ignored)$/, {
+    choices: ["nothing-done"],
+  });
+  expect(told(results)).toEqual([
+    ...["AAEP-CONF-020 skipped", "AAEP-TOOL-003 skipped", "AAEP-RPL-008 skipped", "AAEP-RPL-016 conforms"],
+  ]);
+  expect(results[0]?.why).toContain("options.action_seconds");
+});
+
+it.concurrent.each([
+  [["headers-with-the-first-event"]],
+  [["old-events-retold"]],
+  [["without-handshake", "old-events-retold", "headers-with-the-first-event", "pieces"]],
+])("the right producer conforms with %s", async (choices) => {
+  const results = await played(/^(?:consent-awaited|reply-invalid|frames|recorded-sessions|moments)$/, {
+    choices,
+    hooks,
+  });
+  expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
+});
