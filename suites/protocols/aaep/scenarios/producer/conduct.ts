@@ -1,4 +1,11 @@
-import { type ScenarioContext, type Setting, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  hookAnswer,
+  needing,
+  type ScenarioContext,
+  type Setting,
+  type Skip,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
@@ -20,7 +27,7 @@ export interface Conduct {
   /** How often each tool did something on one acceptance. */
   times: ReadonlyMap<string, number>;
   /** Why nothing can be said where nothing was done; undefined where it would have been seen. */
-  blind: string | undefined;
+  blind: Skip | undefined;
 }
 
 /** Milliseconds for which a question is left open at most, to see whether anybody waits for its answer. */
@@ -83,11 +90,18 @@ function longestAction(context: ScenarioContext): number {
   return knownOf(context).actionSeconds * 1000;
 }
 
-function blindBy(context: ScenarioContext, isSeen: boolean): string | undefined {
+function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
   if (isSeen) return undefined;
-  if (!context.has("effects"))
-    return 'needs the hook "effects", which is not given: what is done need not be announced';
-  return `nothing was done within ${longestAction(context) / 1000} s (options.action_seconds) of an acceptance, so that nothing shows what must not be done`;
+  const seconds = longestAction(context) / 1000;
+  return context.has("effects")
+    ? {
+        why: `nothing was done within ${seconds} s (options.action_seconds) of an acceptance, so that nothing shows what must not be done`,
+        cause: { kind: "not-shown" },
+      }
+    : {
+        why: 'needs the hook "effects", which is not given: what is done need not be announced',
+        cause: needing("effects"),
+      };
 }
 
 /** Milliseconds after which what must not be done would have shown. */

@@ -37,7 +37,7 @@ export const consent: readonly Scenario[] = [
       const early = "the action was carried out while its question was open";
       if (isEarly) return context.expect("AAEP-CONF-020", false, early, shownBy(asked));
       if (blind === undefined) context.expect("AAEP-CONF-020", true, "");
-      else context.skip("AAEP-CONF-020", blind);
+      else context.skip("AAEP-CONF-020", blind.why, blind.cause);
       const effects = await effectsOf(asked);
       const [effect] = effects ?? [];
       if (effects === undefined)

@@ -1,4 +1,4 @@
-import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { movesTimeouts } from "./lapse.ts";
 import { type Asked, goesOn, indexOf, patience } from "./story.ts";
 
@@ -11,6 +11,7 @@ export async function secondsOf({ context, question }: Asked): Promise<number> {
   if (!(seconds <= longest) && !(await movesTimeouts(context)))
     throw new TargetSkip(
       `its questions stay open for ${seconds} s: the hook "start" can ask for less, or the hook "clock" move them`,
+      needing("clock"),
     );
   return seconds;
 }

@@ -35,7 +35,7 @@ export async function mustNotBeDone(asked: Asked, { rule, why, replies = [], lev
   }
   const { blind } = await conductOf(context);
   if (blind === undefined) context.expect(rule, true, "");
-  else context.skip(rule, blind);
+  else context.skip(rule, blind.why, blind.cause);
   return true;
 }
 
@@ -60,7 +60,7 @@ export async function mustBeIgnored(
   if (isOver) unseen("its session ended before it was rejected");
   else if (!isOpen) unseen("a rejection had no effect afterwards");
   else if (isOdd) unseen("a rejection has the action carried out");
-  else if (blind !== undefined) context.skip(rule, blind);
+  else if (blind !== undefined) context.skip(rule, blind.why, blind.cause);
   else context.expect(rule, true, "");
   return isOpen && !isOdd;
 }

@@ -131,7 +131,7 @@ async function acted(context: ScenarioContext, asked: ReadonlyMap<string, Asked>
   const { isEarly, blind } = await conductOf(context);
   for (const rule of ["AAEP-CONF-022", "AAEP-CONF-027"])
     if (isEarly) context.skip(rule, "it acts before there can be an answer");
-    else if (blind !== undefined) context.skip(rule, blind);
+    else if (blind !== undefined) context.skip(rule, blind.why, blind.cause);
   if (isEarly) return;
   const why = "the action was carried out after a rejection";
   await mustNotBeDone(refused, { rule: "AAEP-CONF-022", why });
