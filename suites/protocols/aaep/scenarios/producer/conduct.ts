@@ -1,11 +1,4 @@
-import {
-  hookAnswer,
-  needing,
-  type ScenarioContext,
-  type Setting,
-  type Skip,
-  TargetSkip,
-} from "../../../../../schemas/index.ts";
+import { needing, type ScenarioContext, type Setting, type Skip, TargetSkip } from "../../../../../schemas/index.ts";
 import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
