@@ -28,6 +28,8 @@ export interface StreamCall {
   body: string;
   headers: Readonly<Record<string, string>>;
   method?: "GET" | "POST";
+  /** Real milliseconds, by the setting's scale, after which a request is not answered at all; absent: 10 seconds, never scaled down. */
+  withinMs?: number;
 }
 
 /**
@@ -73,25 +75,31 @@ function unread(stream: EventStream, first: Next<StreamEvent>): EventStream {
 
 async function opened(
   context: ScenarioContext,
-  { path, body, headers, method = "POST" }: StreamCall,
+  { path, body, headers, method = "POST", withinMs }: StreamCall,
 ): Promise<EventStream> {
   const base = context.setting.url ?? "";
   const url = new URL(`${base.replace(/\/$/, "")}${path}`);
   const ending = new AbortController();
   context.closing(() => ending.abort());
   context.record({ from: "touchstone", to: "target", head: `${method} ${url.pathname}`, text: body });
-  const late = AbortSignal.timeout(10_000 * Math.max(1, context.setting.timeScale ?? 1));
+  const { timeScale = 1 } = context.setting;
+  // Only the head has to come in time: a stream lasts as long as there is something to say.
+  const late = new AbortController();
+  const within = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
+  const timer = setTimeout(() => late.abort(), within);
   const given = { ...context.setting.headers };
   const answer = await request(url, {
     ...{ method, body: method === "GET" ? null : body, headers: { ...given, ...headers } },
-    signal: AbortSignal.any([ending.signal, context.signal, late]),
+    signal: AbortSignal.any([ending.signal, context.signal, late.signal]),
     ...{ headersTimeout: 0, bodyTimeout: 0 },
-  }).catch((error: Error) => {
-    context.signal.throwIfAborted();
-    throw late.aborted
-      ? new TargetFailure("timed-out", "answer", "a request for a stream of events was not answered at all")
-      : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
-  });
+  })
+    .catch((error: Error) => {
+      context.signal.throwIfAborted();
+      throw late.signal.aborted
+        ? new TargetFailure("timed-out", "answer", "a request for a stream of events was not answered at all")
+        : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
+    })
+    .finally(() => clearTimeout(timer));
   const queue = queueFor<StreamEvent>(context);
   const said: Record<string, string> = Object.fromEntries(
     Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),

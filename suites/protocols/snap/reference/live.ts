@@ -6,15 +6,21 @@ import {
   type LiveVariant,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
+import type { Policy as AgentPolicy } from "./agent/agent.ts";
+import { agentChoices } from "./agent/choices.ts";
+import { right } from "./agent/policy.ts";
 import { hooksOf, startAgent } from "./agent/start.ts";
 import { texts } from "./agent/tasks.ts";
+import type { AgentChoice } from "./agent/tempos.ts";
 import { agentTwins } from "./agent/twins.ts";
 import { agentVariants } from "./agent/variants/index.ts";
 import { nameOf } from "./agent/variants/variant.ts";
+import { chosenFrom, policyOf, transportOf } from "./choice.ts";
 import type { Policy } from "./requester/requester.ts";
 import { serveRequester, startRequester } from "./requester/start.ts";
 import { requesterTwins } from "./requester/twins.ts";
 import { requesterVariants } from "./requester/variants.ts";
+import type { Transport } from "./transport.ts";
 
 /** Starts the reference agent, and gives what is done to it from behind as hooks. */
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
@@ -22,12 +28,15 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const broken =
     agentVariants.find((each) => nameOf(each) === variant) ?? agentTwins.find(({ name }) => name === variant);
   const other = broken === undefined && variant !== undefined ? { variant } : {};
+  const chosen = chosenFrom<AgentPolicy, Transport>(agentChoices, options.choices) as AgentChoice[];
+  const settings = Object.assign({}, ...chosen.map((choice) => choice.settings));
   const { agent, url, websocket, close } = await startAgent(
-    { ...given(options), ...other, ...broken?.settings },
-    broken?.policy,
+    { ...settings, ...given(options), ...other, ...broken?.settings },
+    { ...policyOf(right, chosen), ...broken?.policy },
+    transportOf(chosen),
   );
   const hooks = hooksOf(agent);
-  const isAlone = broken !== undefined && "isAlone" in broken;
+  const isAlone = (broken !== undefined && "isAlone" in broken) || chosen.some((choice) => choice.isAlone === true);
   const said = { ...(isAlone ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
   if (isAlone) delete hooks.relays;
   return { setting: { url, hooks, profile, options: said }, close };
@@ -68,6 +77,13 @@ export const live: LiveReference = {
     return { url: String(setting.url), close };
   },
   open: (options = {}) => (options.side === "requester" ? requesterEnvironment(options) : agentEnvironment(options)),
+  choices: agentChoices.map(
+    ({ policy: _policy, transport: _transport, settings: _settings, isAlone: _alone, ...choice }) => ({
+      ...choice,
+      side: "agent",
+    }),
+  ),
+  shownHooks: { agent: ["clock", "handled"], requester: ["send", "stream", "discover", "find", "mail"] },
   twins: [
     ...agentTwins.map(({ name, freedoms }) => ({ name, side: "agent", freedoms, options: { variant: name } })),
     ...requesterTwins.map(({ name, freedoms }) => ({ name, side: "requester", freedoms, options: { variant: name } })),

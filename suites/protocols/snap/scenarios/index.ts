@@ -3,9 +3,12 @@ import { answers } from "./agent/answers.ts";
 import { cards } from "./agent/card.ts";
 import { checks } from "./agent/checks.ts";
 import { freshness } from "./agent/freshness.ts";
+import { held } from "./agent/held.ts";
 import { floods, http } from "./agent/http.ts";
+import { limits } from "./agent/limits.ts";
 import { nostr } from "./agent/nostr.ts";
 import { payloads } from "./agent/payloads.ts";
+import { refusedStreams } from "./agent/refused-streams.ts";
 import { signatures } from "./agent/signatures.ts";
 import { sockets } from "./agent/sockets.ts";
 import { streams } from "./agent/streams.ts";
@@ -26,9 +29,13 @@ export const scenarios: readonly Scenario[] = [
   ...answers,
   ...tasks,
   ...http,
+  ...limits,
   ...streams,
+  ...refusedStreams,
   ...sockets,
   ...nostr,
+  // After all that makes the agent speak.
+  ...held,
   // Last: a flood is held against whatever comes after.
   ...floods,
   ...requests,

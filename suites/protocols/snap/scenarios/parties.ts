@@ -14,6 +14,7 @@ import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";
 import { signCheaply } from "../rules/signature.ts";
+import { keep } from "./exchanges.ts";
 
 /** The agent under test, and who asks it: A most of the time, and C as somebody else. */
 export interface Peer {
@@ -138,6 +139,8 @@ export async function ask(
   }
   const from = isObject(message) && typeof message.from === "string" ? { from: message.from } : {};
   const told = toldIn(reply.json);
+  if (isObject(message) && told.message !== undefined && "payload" in told.message)
+    keep(context, { request: message, messages: [told.message] });
   heldUp(isPutOff(reply) ? 5002 : told.code, waited);
   return {
     reply,

@@ -107,6 +107,8 @@ export interface Policy {
   objects(message: JsonObject, agent: Agent): Fault | undefined;
   /** How it reads a message, before all else. */
   reads(message: Json): Json;
+  /** The task that a payload names. */
+  names(payload: JsonObject): Json | undefined;
   /** What happens before a message is checked. */
   before(message: JsonObject, agent: Agent): void;
   /** Whether a message of this type runs a method. */
@@ -132,8 +134,12 @@ export interface Policy {
   code(cause: Cause): number;
   data(fault: Fault): JsonObject | undefined;
 
-  /** Whether a task is worked on after the answer to its message. */
-  isLeisurely: boolean;
+  /** Milliseconds of its own time for which a task is worked on after the answer to its message; undefined: it is done by then. */
+  leisure: number | undefined;
+  /** Milliseconds between the steps of work that are streamed. */
+  step: number;
+  /** Whether its pings go by the clock that the hook moves. */
+  movesPings: boolean;
   /** Whether whoever resubscribes is told what was, too. */
   replays: boolean;
   servesCard: boolean;
@@ -173,6 +179,8 @@ export interface Policy {
   streamType: string;
   /** Whether a stream is answered as one. */
   streams(way: Way): boolean;
+  /** Whether a request for a stream over HTTP is neither answered nor closed. */
+  hangs(about: Partial<About> & { agent: Agent }): boolean;
   /** Status and headers of an answer over HTTP. */
   http(answer: HttpAnswer, about: Partial<About> & { agent: Agent }): HttpAnswer;
   /** What stands in a frame of a WebSocket. */

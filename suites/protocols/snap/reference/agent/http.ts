@@ -25,6 +25,8 @@ export function routes(app: Hono, agent: Agent): void {
     if (retry !== undefined) return tooManyIn(agent, isObject(body.value) ? body.value : {}, retry);
     const received = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
+    if (received.isStream && agent.policy.hangs({ agent, request, way: "http", fault: received.fault }))
+      await new Promise<void>((resolve) => agent.ending.signal.addEventListener("abort", () => resolve()));
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
     return wantsStream && received.isStream && agent.policy.streams("http")
       ? streamed(agent, request, received)

@@ -10,14 +10,12 @@ export interface Course {
   end(): JsonObject | Fault;
 }
 
-/** Milliseconds between the steps of work that somebody follows. */
-const step = 40;
-
 /** Carries out a request that has passed all checks. */
 export function carryOut(agent: Agent, message: JsonObject): Course | Fault {
   const { method, payload: given, from } = message;
   const payload = isObject(given) ? given : {};
-  const taskId = typeof payload.taskId === "string" ? payload.taskId : undefined;
+  const named = agent.policy.names(payload);
+  const taskId = typeof named === "string" ? named : undefined;
   const owner = String(from);
   if (typeof method !== "string" || !agent.policy.offers(method))
     return { cause: "unknown-method", message: `There is no method ${method}.` };
@@ -83,12 +81,12 @@ function said(
 async function work(agent: Agent, task: Task, text: string): Promise<void> {
   noteEvent(task, { progress: 0.3, message: "Begun." });
   if (text === texts.working) return;
-  await sleep(step);
+  await sleep(agent.policy.step);
   if (task.state !== "working") return;
   const artifact = artifactFor(task, text);
   task.artifacts.push(artifact);
   noteEvent(task, { progress: 0.9, artifact: { ...artifact, partial: false } });
-  await sleep(step);
+  await sleep(agent.policy.step);
   if (task.state === "working") move(agent, task, "completed");
 }
 

@@ -60,7 +60,7 @@ function watch(agent: Agent, connection: Connection): void {
     connection.ping();
   };
   const timer = setInterval(look, 500);
-  if (!agent.policy.isLeisurely) agent.ticks.add(look);
+  if (agent.policy.movesPings) agent.ticks.add(look);
   connection.onPong(() => {
     open = undefined;
   });

@@ -5,6 +5,7 @@ import { variantNamed } from "../../../../reference/start.ts";
 import { b } from "../../rules/keys.ts";
 import { operated } from "../operated.ts";
 import { service } from "../service.ts";
+import { serveThrough, type Transport } from "../transport.ts";
 import { type Agent, now, type Policy, type Settings } from "./agent.ts";
 import { routes } from "./http.ts";
 import { right } from "./policy.ts";
@@ -20,7 +21,11 @@ export interface StartedAgent {
 }
 
 /** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for a port that cannot be had. */
-export async function startAgent(settings: Settings, policy: Partial<Policy> = {}): Promise<StartedAgent> {
+export async function startAgent(
+  settings: Settings,
+  policy: Partial<Policy> = {},
+  transport?: Transport,
+): Promise<StartedAgent> {
   const { families } = await import("../../rules/index.ts");
   const protocol = { ...protocolNamed("snap"), families };
   let opened: Agent | undefined;
@@ -51,13 +56,15 @@ export async function startAgent(settings: Settings, policy: Partial<Policy> = {
   const handler = await createApp(protocol, own, slip);
   const agent = opened as unknown as Agent;
   const served = await serve(handler, settings.port);
-  agent.url = served.url;
+  const through = transport === undefined ? served : await serveThrough(() => served.url, transport);
+  agent.url = through.url;
   const socket = await serveSocket(agent);
   return {
-    ...{ agent, url: served.url, websocket: socket.url },
+    ...{ agent, url: agent.url, websocket: socket.url },
     async close() {
       agent.ending.abort();
       for (const relay of agent.relays) relay.close();
+      if (through !== served) await through.close();
       await Promise.all([served.close(), socket.close()]);
     },
   };

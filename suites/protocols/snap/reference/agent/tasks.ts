@@ -50,21 +50,32 @@ export function follow(agent: Agent, task: Task, message: JsonObject): void {
     move(agent, task, "input_required");
     return;
   }
-  if (!agent.policy.isLeisurely) {
-    finish(agent, task, said);
-    return;
-  }
-  const end = (): void => {
-    clearTimeout(timer);
-    agent.ticks.delete(end);
-    if (task.state === "working") finish(agent, task, said);
-  };
-  const timer = setTimeout(end, leisure);
-  agent.ticks.add(end);
+  const { leisure } = agent.policy;
+  if (leisure === undefined) finish(agent, task, said);
+  else finishLater(agent, task, said, leisure);
 }
 
-/** Milliseconds after which a leisurely agent is done. */
-const leisure = 100;
+/** Finishes a task once so much of the agent's own time has passed, whether it goes by or the clock is moved. */
+function finishLater(agent: Agent, task: Task, said: string, leisure: number): void {
+  const due = now(agent) + leisure;
+  const stop = (): void => {
+    clearTimeout(timer);
+    agent.ticks.delete(look);
+    agent.ending.signal.removeEventListener("abort", stop);
+  };
+  const look = (): void => {
+    clearTimeout(timer);
+    const left = due - now(agent);
+    if (left > 0) timer = setTimeout(look, left);
+    else {
+      stop();
+      if (task.state === "working") finish(agent, task, said);
+    }
+  };
+  let timer = setTimeout(look, leisure);
+  agent.ticks.add(look);
+  agent.ending.signal.addEventListener("abort", stop);
+}
 
 export function finish(agent: Agent, task: Task, said: string): void {
   task.artifacts.push(artifactFor(task, said));

@@ -15,13 +15,13 @@ export interface AgentTwin {
 }
 
 /** Statuses by the table of the error codes. */
-function tableStatus(code: number): number {
+export function tableStatus(code: number): number {
   if (code === 5002) return 429;
   if (code === 5003) return 503;
   return [200, 400, 401, 404, 502, 500][Math.floor(code / 1000)] ?? 200;
 }
 
-function isListed(from: unknown): boolean {
+export function isListed(from: unknown): boolean {
   return from === a.address.main || from === a.address.test;
 }
 
@@ -76,7 +76,8 @@ export const agentTwins: readonly AgentTwin[] = [
     ...{ name: "leisurely", says: "works on its tasks after it has answered, and lets none be cancelled" },
     freedoms: ["pace", "cancel-running", "streaming"],
     policy: {
-      isLeisurely: true,
+      leisure: 100,
+      movesPings: false,
       replays: true,
       cancels: (task) => (task.state === "canceled" ? "canceled" : "task-not-cancelable"),
     },

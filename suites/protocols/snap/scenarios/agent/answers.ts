@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { ask, freshId, judged, type Peer, peerOf, request, saying, type Told, taken, unsealed } from "../parties.ts";
+import { contents } from "./contents.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
 /** Answers to requests of every kind that an agent answers at once, taken and refused. */
@@ -29,28 +30,6 @@ async function unfinished(context: ScenarioContext, peer: Peer): Promise<[reques
       if (told.task === undefined) break;
       named ??= { taskId: told.task.id as Json };
     }
-  }
-  return made;
-}
-
-/** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
-const telling: readonly JsonObject[] = [
-  { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
-  { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
-];
-
-/** Answers to requests with such contents, and to requests for their tasks. */
-async function contents(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
-  const made: [request: JsonObject, told: Told][] = [];
-  for (const part of telling) {
-    const { message, ...rest } = saying(context) as { message: JsonObject };
-    const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
-    const asked = await request(context, peer, "message/send", payload);
-    const answer = await ask(context, peer, asked);
-    made.push([asked, answer]);
-    if (answer.task === undefined) continue;
-    const get = await request(context, peer, "tasks/get", { taskId: answer.task.id as Json });
-    made.push([get, await ask(context, peer, get)]);
   }
   return made;
 }

@@ -16,7 +16,7 @@ function talking(...answers: JsonObject[]): { context: ScenarioContext; socket: 
   } as unknown as Socket;
   const later: ScenarioContext["later"] = async ({ json }, tries) =>
     JSON.stringify(json) === JSON.stringify(limited) && tries < 2 ? 30_000 : 0;
-  return { context: { later, signal: new AbortController().signal } as ScenarioContext, socket, sent };
+  return { context: { later, setting: {}, signal: new AbortController().signal } as ScenarioContext, socket, sent };
 }
 
 it("sends a message again when the agent asks to wait", async () => {

@@ -8,6 +8,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { binary, openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
+import { keep } from "../exchanges.ts";
 import { heldUp, type Peer, toldIn } from "../parties.ts";
 
 /** Where the agent's WebSocket is: by the options, or by its card. */
@@ -55,6 +56,7 @@ export async function answersTo(
     // A socket has no status: what a body says is what there is.
     const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, tries);
     if (wait === 0) {
+      keep(context, { request: message, messages: all });
       heldUp(last === undefined ? undefined : toldIn(last).code, waited);
       return all;
     }

@@ -68,7 +68,7 @@ export const signatures: readonly Scenario[] = [
   {
     name: "checks-methods",
     says: "messages are checked whatever their method",
-    rules: ["SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001", "SNAP-RCPT-002"],
+    rules: ["SNAP-SIG-008", "SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001", "SNAP-RCPT-002"],
     needs: ["url"],
     withinMs: 60_000,
     async play(context) {
@@ -79,7 +79,9 @@ export const signatures: readonly Scenario[] = [
       const named = { taskId: task.id as string };
       for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
         const payload = method.startsWith("tasks/") ? named : saying(context);
+        const { sig: _, ...unsigned } = await request(context, peer, method, payload);
         const wrong: [rule: string, what: string, message: JsonObject][] = [
+          ["SNAP-SIG-008", "unsigned", unsigned],
           ["SNAP-SIG-009", "forged", unsealed(await request(context, peer, method, payload))],
           ["SNAP-TIME-001", "three minutes old", await request(context, peer, method, payload, { timestamp })],
           ["SNAP-RCPT-001", "for somebody else", await request(context, other, method, payload)],

@@ -1,83 +1,8 @@
-import {
-  isObject,
-  type JsonObject,
-  type Scenario,
-  type ScenarioContext,
-  TargetFailure,
-  TargetSkip,
-} from "../../../../../schemas/index.ts";
-import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
-import {
-  ask,
-  judged,
-  type Peer,
-  peerOf,
-  request,
-  saying,
-  stateOf,
-  taken,
-  textFor,
-  toldIn,
-  unsealed,
-} from "../parties.ts";
+import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { ask, judged, peerOf, request, saying, stateOf, taken, textFor, toldIn } from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
-
-/** Result of a request for a stream. */
-interface Streamed {
-  request: JsonObject;
-  stream: EventStream;
-  messages: JsonObject[];
-  /** What was wrong with the way in which they came. */
-  faults: string[];
-  /** How it was over: it ended, or nothing came any more. */
-  end: "end" | "silence";
-}
-
-async function open(context: ScenarioContext, { path }: Peer, message: JsonObject): Promise<EventStream> {
-  const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
-  return openStream(context, { path, body: JSON.stringify(message), headers });
-}
-
-function isStream({ headers }: EventStream): boolean {
-  return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
-}
-
-/** Milliseconds within which a stream must go on, or end, that is about nothing long. */
-const patience = 8000;
-
-/** A stream to its end. Skips where the agent does not answer with one, which it need not. */
-async function whole(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
-  const stream = await open(context, peer, asked);
-  const messages: JsonObject[] = [];
-  const faults: string[] = [];
-  for (;;) {
-    const next = await stream.next(patience);
-    if (next === "silence" && messages.at(-1)?.type !== "response")
-      throw new TargetFailure("timed-out", "read", `a stream says nothing for ${patience} ms, and has not ended`);
-    if (next === "end" || next === "silence") {
-      if (!isStream(stream))
-        throw new TargetSkip("the agent does not answer with server-sent events, which it need not");
-      if (next === "end" && stream.rest().trim() !== "") faults.push("ends within an event, without an empty line");
-      return { request: asked, stream, messages, faults, end: next };
-    }
-    const { data, lines } = next.item;
-    if (isStream(stream) && lines !== 1) faults.push(`puts a message on ${lines} data lines`);
-    const message = messageIn(data);
-    if (message === undefined) faults.push(`sends an event that is no message: ${data.slice(0, 100)}`);
-    else messages.push(message);
-    if (message === undefined) continue;
-    skipWhereCrowded(message);
-    if (toldIn(message).code === 1007) throw new TargetSkip("the agent does not offer streams");
-  }
-}
-
-/** What was put again until it was too old, or too often, says nothing of streams. */
-function skipWhereCrowded(message: JsonObject | undefined): void {
-  const { code } = toldIn(message);
-  if (code === 5002 || code === 2004)
-    throw new TargetSkip(`the agent lets no request for a stream in: it answers with code ${code}`);
-}
+import { isStream, open, openWithin, patience, skipWhereCrowded, whole } from "./stream.ts";
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
 
@@ -167,42 +92,6 @@ export const streams: readonly Scenario[] = [
     },
   },
   {
-    name: "streams-refused",
-    says: "a stream that is refused ends, with an error",
-    rules: ["SNAP-STREAM-008"],
-    needs: ["url"],
-    withinMs: 60_000,
-    async play(context) {
-      const peer = await peerOf(context);
-      const late = Number((await request(context, peer, "tasks/get", {})).timestamp) - 180;
-      const made: [what: string, message: JsonObject][] = [
-        ["a forged request for a stream", unsealed(await request(context, peer, "message/stream", saying(context)))],
-        [
-          "a request for a stream of three minutes ago",
-          await request(context, peer, "message/stream", saying(context), { timestamp: late }),
-        ],
-      ];
-      for (const [what, message] of made) {
-        const stream = await open(context, peer, message);
-        let last: JsonObject | undefined;
-        let next = await stream.next(patience);
-        for (; next !== "end" && next !== "silence"; next = await stream.next(patience))
-          last = messageIn(next.item.data);
-        stream.cut();
-        context.expect(
-          "SNAP-STREAM-008",
-          next === "end",
-          `${what} is answered with status ${stream.status}, and left open without an end`,
-        );
-        if (next !== "end" || stream.status !== 200) continue;
-        const told = toldIn(last);
-        if (told.task !== undefined) context.skip("SNAP-STREAM-008", `${what} is not refused`);
-        else
-          context.expect("SNAP-STREAM-008", told.error !== undefined, `${what} ends without an error: ${told.brief}`);
-      }
-    },
-  },
-  {
     name: "streams-resumed",
     says: "after a stream has broken off, its task is followed to the end",
     rules: ["SNAP-STREAM-007"],
@@ -213,9 +102,14 @@ export const streams: readonly Scenario[] = [
       const text = textFor(context, "working");
       // Whoever does not stream need not answer before the work is done.
       await whole(context, peer, await request(context, peer, "message/stream", saying(context)));
-      const stream = await open(context, peer, await request(context, peer, "message/stream", saying(context, text)));
-      const first = await stream.next(patience);
-      if (!isStream(stream) || first === "end" || first === "silence")
+      const stream = await openWithin(
+        context,
+        peer,
+        await request(context, peer, "message/stream", saying(context, text)),
+      );
+      // Whoever writes its headers with the first item has none for work of which there is nothing to say.
+      const first = typeof stream === "string" ? "silence" : await stream.next(patience);
+      if (typeof stream === "string" || !isStream(stream) || first === "end" || first === "silence")
         return context.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");
       const { payload } = messageIn(first.item.data) ?? {};
       const taskId = isObject(payload) ? payload.taskId : undefined;

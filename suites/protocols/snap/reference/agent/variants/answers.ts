@@ -201,12 +201,9 @@ export const answerVariants: readonly AgentVariant[] = [
   },
   {
     rule: "SNAP-HTTP-006",
-    says: "answers 503 where too much comes at once",
-    settings: { limits: { requestsPerMinute: 60 } },
-    policy: {
-      ...codes("rate-limit", 5003),
-      http: ({ status, headers }) => ({ status: status === 429 ? 503 : status, headers }),
-    },
+    says: "calls a message malformed where too much comes at once",
+    settings: { limits: { requestsPerMinute: 60 }, limitsInMessages: true },
+    policy: codes("rate-limit", 1003),
   },
   {
     rule: "SNAP-HTTP-007",

@@ -101,8 +101,11 @@ export const checkVariants: readonly AgentVariant[] = [
   },
   {
     rule: "SNAP-PAY-006",
-    says: "cancels whatever else it is told",
-    policy: { respects: unlessPayloadOf("tasks/cancel") },
+    says: "cancels a task whose id is in a list",
+    policy: {
+      respects: unlessPayloadOf("tasks/cancel"),
+      names: ({ taskId }) => (Array.isArray(taskId) ? taskId[0] : taskId),
+    },
   },
   { rule: "SNAP-ADDR-006", says: "takes messages from the other network", policy: { bridges: true } },
   { rule: "SNAP-ADDR-007", says: "calls a broken sender an unknown method", policy: codes("broken-identity", 1007) },

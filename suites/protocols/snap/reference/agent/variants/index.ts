@@ -1,5 +1,6 @@
 import { answerVariants } from "./answers.ts";
 import { checkVariants } from "./checks.ts";
+import { contentVariants } from "./contents.ts";
 import { courseVariants } from "./courses.ts";
 import { lapseVariants } from "./lapses.ts";
 import { nostrVariants } from "./nostr.ts";
@@ -10,6 +11,7 @@ import type { AgentVariant } from "./variant.ts";
 export const agentVariants: readonly AgentVariant[] = [
   ...checkVariants,
   ...answerVariants,
+  ...contentVariants,
   ...taskVariants,
   ...streamVariants,
   ...nostrVariants,

@@ -63,6 +63,12 @@ export const streamVariants: readonly AgentVariant[] = [
     ),
   },
   {
+    rule: "SNAP-STREAM-008",
+    name: "hangs",
+    says: "does not answer a request for a stream that it refuses",
+    policy: { hangs: ({ fault }) => fault !== undefined },
+  },
+  {
     rule: "SNAP-CARD-016",
     says: "says that it streams, and does not",
     policy: { offers: (method) => methods.includes(method) && method !== "message/stream" },

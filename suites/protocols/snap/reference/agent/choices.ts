@@ -1,0 +1,202 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { c } from "../../rules/keys.ts";
+import type { Policy } from "./agent.ts";
+import { methods, terminal } from "./policy.ts";
+import { type AgentChoice, tempos, transports } from "./tempos.ts";
+import { isListed, tableStatus } from "./twins.ts";
+
+/** Members that there are, by the member that holds them. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  payload: ["message", "taskId", "idempotencyKey"],
+  message: ["messageId", "role", "parts"],
+  parts: ["text", "raw", "url", "data", "mediaType"],
+};
+
+/** Whether a payload of message/send, or anything in it, has a member that there is not. */
+function hasMore(value: Json | undefined, name: string): boolean {
+  if (Array.isArray(value)) return value.some((each) => hasMore(each, name));
+  const names = known[name];
+  if (names === undefined || !isObject(value)) return false;
+  return Object.entries(value).some(([each, inner]) => !names.includes(each) || hasMore(inner, each));
+}
+
+function isEnd({ type }: JsonObject): boolean {
+  return type === "response";
+}
+
+/** The card without a promise of streams. */
+const unpromised: Policy["card"] = ({ capabilities: _, ...card }) => card;
+
+const freedoms: readonly AgentChoice[] = [
+  {
+    ...{ name: "ignores-unknown-members", kind: "freedom", freedoms: ["unknown-members"] },
+    says: "ignores members that it does not know, at every level",
+    policy: ({ respects }) => ({
+      respects: (reason, message, way) =>
+        !/\/additionalProperties$/.test(reason.site ?? "") &&
+        !(reason.rule === "SNAP-PAY-015" && isObject(message) && hasMore(message.payload, "payload")) &&
+        respects(reason, message, way),
+    }),
+  },
+  {
+    ...{ name: "signs-nothing", kind: "freedom", freedoms: ["signed-responses"] },
+    says: "leaves its answers unsigned",
+    policy: () => ({ signs: (message) => message }),
+  },
+  {
+    ...{ name: "without-card", kind: "freedom", freedoms: ["well-known-card"], says: "serves no card" },
+    policy: () => ({ servesCard: false }),
+  },
+  {
+    ...{ name: "http-alone", kind: "freedom", freedoms: ["transports"], says: "is reached over HTTP alone" },
+    isAlone: true,
+  },
+  {
+    ...{ name: "one-response", kind: "freedom", factor: "streams", freedoms: ["streaming"] },
+    says: "answers a request for a stream with one response",
+    policy: ({ card }) => ({ streams: () => false, card: (given, agent) => unpromised(card(given, agent), agent) }),
+  },
+  {
+    ...{ name: "without-resuming", kind: "freedom", factor: "streams", freedoms: ["offered-methods", "streaming"] },
+    says: "streams, and takes no one back who lost a stream",
+    policy: () => ({ offers: (method) => methods.includes(method) && method !== "tasks/resubscribe" }),
+  },
+  {
+    ...{ name: "sends-alone", kind: "freedom", factor: "streams", freedoms: ["offered-methods"] },
+    says: "offers message/send alone",
+    policy: ({ card }) => ({
+      offers: (method) => method === "message/send",
+      card: (given, agent) => unpromised(card(given, agent), agent),
+    }),
+  },
+  {
+    ...{ name: "replays-streams", kind: "freedom", freedoms: ["streaming"] },
+    says: "tells those who come back to a stream everything again",
+    policy: () => ({ replays: true }),
+  },
+  {
+    ...{ name: "without-keys", kind: "freedom", freedoms: ["idempotency"] },
+    says: "opens a task for each message, whatever its idempotency key",
+    policy: () => ({ honoursKeys: false }),
+  },
+  {
+    ...{ name: "returns-original", kind: "freedom", freedoms: ["repeated-request", "deduplicated"] },
+    says: "answers a repeated message with the task of the first",
+    policy: () => ({ returnsOriginal: true }),
+  },
+  {
+    ...{ name: "consumes-ids", kind: "freedom", freedoms: ["repeated-request"] },
+    says: "notes the id of a message before it has checked it",
+    policy: () => ({ consumes: true }),
+  },
+  {
+    ...{ name: "a-memory-each-way", kind: "freedom", freedoms: ["replay-scope"] },
+    says: "keeps a memory of ids for each transport",
+    policy: ({ sameness }) => ({ sameness: (message, way) => JSON.stringify([sameness(message, way), way]) }),
+  },
+  {
+    ...{ name: "answers-under-ids-of-requests", kind: "freedom", freedoms: ["answer-id"] },
+    says: "gives a response the id of its request",
+    policy: ({ says }) => ({
+      says(message, about) {
+        const said = says(message, about);
+        const { id } = about.request;
+        return said === undefined || !isEnd(said) || typeof id !== "string" || id === "" ? said : { ...said, id };
+      },
+    }),
+  },
+  {
+    ...{ name: "without-contexts", kind: "freedom", freedoms: ["context-missing"] },
+    says: "names no context of a task",
+    policy: ({ told }) => ({
+      told(task, of) {
+        const { contextId: _, ...rest } = told(task, of);
+        return rest;
+      },
+    }),
+  },
+  {
+    ...{ name: "without-history", kind: "freedom", factor: "history", freedoms: ["history-missing"] },
+    says: "tells no history",
+    policy: () => ({ history: () => undefined }),
+  },
+  {
+    ...{ name: "first-turns", kind: "freedom", factor: "history", freedoms: ["history-turns"] },
+    says: "tells the first turns of a history when it is asked for some",
+    policy: () => ({ history: (history, length) => history.slice(0, length ?? history.length) }),
+  },
+  {
+    ...{ name: "statuses-of-the-table", kind: "freedom", freedoms: ["error-status"] },
+    says: "answers errors with the statuses of the table of their codes",
+    policy: ({ http }) => ({
+      http(answer, about) {
+        const { fault, agent } = about;
+        const { status, headers } = http(answer, about);
+        const isIts = fault !== undefined && status === 200 && !/event-stream/.test(headers["content-type"] ?? "");
+        return { status: isIts ? tableStatus(agent.policy.code(fault.cause)) : status, headers };
+      },
+    }),
+  },
+  {
+    ...{
+      name: "coarse-codes",
+      kind: "freedom",
+      freedoms: ["malformed-code", "foreign-key-code", "wrong-recipient-code"],
+    },
+    says: "has one code for everything malformed, and others for signatures and recipients",
+    policy: ({ code }) => ({
+      code(cause) {
+        if (["malformed-envelope", "broken-identity", "missing-signature"].includes(cause)) return 1004;
+        return cause === "other-recipient" ? 1003 : code(cause);
+      },
+    }),
+  },
+  {
+    ...{ name: "drops-unsolicited", kind: "freedom", freedoms: ["unsolicited"] },
+    says: "drops responses and events without a word",
+    policy: ({ says }) => ({
+      says: (message, about) => (about.fault?.cause === "not-a-request" ? undefined : says(message, about)),
+    }),
+  },
+  {
+    ...{ name: "shares-tasks", kind: "freedom", freedoms: ["task-privacy"], says: "shows its tasks to everybody" },
+    policy: () => ({ isShown: () => true }),
+  },
+  {
+    ...{ name: "cancels-nothing", kind: "freedom", factor: "cancelling", freedoms: ["cancel-running"] },
+    says: "lets no task be cancelled",
+    policy: () => ({ cancels: ({ state }) => (state === "canceled" ? "canceled" : "task-not-cancelable") }),
+  },
+  {
+    ...{ name: "cancels-once", kind: "freedom", factor: "cancelling", freedoms: ["cancel-again", "cancel-done"] },
+    says: "refuses a second cancellation, and answers one of a finished task with the task",
+    policy: () => ({
+      cancels: ({ state }) =>
+        state === "canceled" ? "task-not-cancelable" : terminal.includes(state) ? state : "canceled",
+    }),
+  },
+  {
+    ...{ name: "takes-any-content", kind: "freedom", freedoms: ["input-types"], says: "takes content of every type" },
+    policy: () => ({ takesContent: () => true }),
+  },
+  {
+    ...{ name: "keeps-a-list", kind: "freedom", freedoms: ["allow-list"], says: "serves those on its list" },
+    policy: ({ objects }) => ({
+      objects: (message, agent) =>
+        isListed(message.from) || Object.values(c.address).includes(String(message.from))
+          ? objects(message, agent)
+          : { cause: "other-recipient", message: "The sender is not on the list." },
+    }),
+  },
+  {
+    ...{ name: "later-profile", kind: "freedom", freedoms: ["a2s-recipient"], settings: { a2s: true } },
+    says: "takes messages without a recipient",
+  },
+  {
+    ...{ name: "says-more-of-faults", kind: "freedom", freedoms: [], says: "adds data of its own to every error" },
+    policy: ({ data }) => ({ data: (fault) => ({ hint: "see the manual", ...data(fault) }) }),
+  },
+];
+
+/** All that a right agent may do otherwise, by what the reference itself does not. */
+export const agentChoices: readonly AgentChoice[] = [...freedoms, ...tempos, ...transports];

@@ -1,0 +1,109 @@
+import type { Made } from "../choice.ts";
+import type { Transport } from "../transport.ts";
+import type { Policy, Settings } from "./agent.ts";
+
+/** A choice of an agent, and what it is started with besides. */
+export interface AgentChoice extends Made<Policy, Transport> {
+  settings?: Settings;
+  /** Nothing but HTTP leads to it. */
+  isAlone?: true;
+}
+
+/** An agent that works on its tasks after it has answered, for so many milliseconds of its own time. */
+function leisurely(milliseconds: number): AgentChoice {
+  return {
+    ...{ name: `finishes-after-${milliseconds}`, kind: "tempo", factor: "pace", freedoms: ["pace"] },
+    says: `is done with a task ${milliseconds} milliseconds after it has answered`,
+    policy: () => ({ leisure: milliseconds }),
+  };
+}
+
+function late(milliseconds: number): AgentChoice {
+  return {
+    ...{ name: `answers-after-${milliseconds}`, kind: "tempo", factor: "answers", freedoms: [] },
+    says: `takes ${milliseconds} milliseconds for each answer`,
+    transport: { delay: milliseconds },
+  };
+}
+
+/** When an agent acts and answers. */
+export const tempos: readonly AgentChoice[] = [
+  ...[100, 1000, 3000].map(leisurely),
+  ...[20, 100].map(late),
+  {
+    ...{
+      name: "streams-slowly",
+      kind: "tempo",
+      freedoms: [],
+      says: "takes 300 milliseconds for each step that it streams",
+    },
+    policy: () => ({ step: 300 }),
+  },
+  {
+    ...{ name: "pings-by-its-own-timer", kind: "tempo", freedoms: [] },
+    says: "pings by a timer that the hook for its clock does not move",
+    policy: () => ({ movesPings: false }),
+  },
+];
+
+const framing = (name: string, says: string, frame: Policy["frame"]): AgentChoice => ({
+  ...{ name, kind: "transport", factor: "frames", freedoms: [], says },
+  policy: () => ({ frame }),
+});
+
+/** How its bytes and connections come. */
+export const transports: readonly AgentChoice[] = [
+  framing("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
+  framing("frames-with-comments", "puts comments and fields between the items of a stream", (text) =>
+    [": still here", "", "id: 1", "event: message", "retry: 3000", `data:${text}`, "", ""].join("\n"),
+  ),
+  {
+    ...{ name: "writes-in-pieces", kind: "transport", freedoms: [], says: "writes seven bytes at a time" },
+    transport: { piece: 7 },
+  },
+  {
+    ...{ name: "closes-when-idle", kind: "transport", factor: "connections", freedoms: [] },
+    says: "closes a connection without a request after 50 milliseconds",
+    transport: { idle: 50 },
+  },
+  {
+    ...{ name: "closes-after-each-answer", kind: "transport", factor: "connections", freedoms: [] },
+    says: "closes the connection after each answer",
+    transport: { closes: true },
+  },
+  {
+    ...{ name: "headers-with-the-first-item", kind: "transport", freedoms: [] },
+    says: "sends the headers of a stream with its first item",
+    transport: { holdsHeaders: true },
+  },
+  {
+    ...{ name: "unavailable-at-times", kind: "transport", freedoms: [] },
+    says: "is not available for each ninth message, with status 503 and the time after which it is",
+    transport: { unavailableEach: 9 },
+  },
+  {
+    ...{ name: "spaces-and-escapes", kind: "transport", freedoms: [] },
+    says: "writes its JSON with spaces, and escapes all that is not ASCII",
+    transport: {
+      respells: (text) =>
+        JSON.stringify(JSON.parse(text), null, 1).replace(
+          /[\u007f-\uffff]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        ),
+    },
+  },
+  {
+    ...{ name: "names-its-charset", kind: "transport", freedoms: [] },
+    says: "names the character set of its answers",
+    policy: ({ http }) => ({
+      http(answer, about) {
+        const { status, headers } = http(answer, about);
+        const type = headers["content-type"];
+        return {
+          status,
+          headers: { ...headers, ...(type === undefined ? {} : { "content-type": `${type}; charset=utf-8` }) },
+        };
+      },
+    }),
+  },
+];

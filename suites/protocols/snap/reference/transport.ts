@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { request as call } from "undici";
+
+/** How the bytes and connections of a party come, whatever it says. */
+export interface Transport {
+  /** Bytes of a body that are written at once; absent: all that there are. */
+  piece?: number;
+  /** Milliseconds after which a connection without a request is closed; absent: none is. */
+  idle?: number;
+  /** A connection is closed after each answer. */
+  closes?: true;
+  /** The headers of a stream come with its first item. */
+  holdsHeaders?: true;
+  /** Milliseconds before a request is answered. */
+  delay?: number;
+  /** Each so many requests one is told to come again, with status 503 and `Retry-After`. */
+  unavailableEach?: number;
+  /** Writes the text of a JSON body in another way; it means the same. */
+  respells?(text: string): string;
+}
+
+/** Pieces of a body beyond which the rest is written at once: nobody's test shall take minutes. */
+const pieces = 200;
+
+/** Serves what another place serves, in its own way. */
+export async function serveThrough(
+  origin: () => string,
+  transport: Transport,
+): Promise<{ url: string; close(): Promise<void> }> {
+  let count = 0;
+  const ending = new AbortController();
+  const server = createServer((request, response) => {
+    forward(request, response).catch(() => response.destroy());
+  });
+  // Whoever asks closes what is idle, unless this is what is tried.
+  server.keepAliveTimeout = transport.idle ?? 0;
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { method = "GET", url = "/" } = request;
+    const isOperated = url.startsWith("/operator/");
+    if (transport.delay !== undefined && !isOperated) await sleep(transport.delay);
+    count += 1;
+    if (transport.closes === true) response.setHeader("connection", "close");
+    if (transport.unavailableEach !== undefined && method === "POST" && count % transport.unavailableEach === 0) {
+      response.writeHead(503, { "content-type": "text/plain", "retry-after": "1" }).end("come again");
+      return;
+    }
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const { connection: _, "transfer-encoding": _coding, ...headers } = request.headers;
+    const answer = await call(`${origin()}${url}`, {
+      ...{ method: method as "GET", headers, body: chunks.length === 0 ? null : Buffer.concat(chunks) },
+      signal: AbortSignal.any([ending.signal, gone.signal]),
+      ...{ headersTimeout: 0, bodyTimeout: 0 },
+    });
+    const { "content-length": _length, connection: _connection, "transfer-encoding": _sent, ...own } = answer.headers;
+    response.writeHead(answer.statusCode, own);
+    const isStream = /^text\/event-stream/.test(String(own["content-type"] ?? ""));
+    if (isStream) {
+      if (transport.holdsHeaders !== true) response.flushHeaders();
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) await write(response, chunk);
+      response.end();
+      return;
+    }
+    const text = await answer.body.text();
+    const isJson = /^application\/json/.test(String(own["content-type"] ?? "")) && transport.respells !== undefined;
+    await write(response, Buffer.from(isJson && text !== "" ? (transport.respells?.(text) ?? text) : text));
+    response.end();
+  };
+  const write = async (response: ServerResponse, bytes: Buffer): Promise<void> => {
+    const size = transport.piece === undefined ? bytes.length : Math.max(transport.piece, bytes.length / pieces);
+    for (let first = 0; first < bytes.length; first += size) {
+      response.write(bytes.subarray(Math.floor(first), Math.floor(first + size)));
+      if (transport.piece !== undefined) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        ending.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

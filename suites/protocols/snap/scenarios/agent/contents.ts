@@ -1,0 +1,48 @@
+import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+import { drawFor } from "../draw.ts";
+import { ask, type Peer, request, saying, type Told } from "../parties.ts";
+
+/** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
+const telling: readonly JsonObject[] = [
+  { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
+  { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
+  { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
+  { data: { "10": "ten", "9": "nine", "\u20ac": "euro", "\r": "return", A: 1, a: 2, aa: 3 } },
+];
+
+/** Texts of numbers that RFC 8785 writes otherwise than some library does; each is one number for every reader of doubles. */
+const numbers: readonly string[] = [
+  ...["1e21", "1e+21", "100000000000000000000", "1e23", "123456789012345680000", "-1E2", "1.7976931348623157e308"],
+  ...["1e-7", "0.0000001", "0.000001", "1.5e-9", "5e-324", "0.1", "4.50", "2e-3", "333333333.3333333"],
+  ...["1.0", "100.0", "-0", "-0.0", "0e5", "9007199254740991", "9007199254740992"],
+];
+
+/** Numbers that are sent in one message; each kind of them is met within a few seeds. */
+const together = 6;
+
+/** Answers to requests with such contents, and to requests for their tasks; three in four of their kinds, by the seed. */
+export async function contents(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, told: Told][]> {
+  const draw = drawFor(context);
+  const made: [request: JsonObject, told: Told][] = [];
+  const put = async (part: JsonObject, write: (message: JsonObject) => JsonObject | string): Promise<void> => {
+    const { message, ...rest } = saying(context) as { message: JsonObject };
+    const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
+    const asked = await request(context, peer, "message/send", payload);
+    const answer = await ask(context, peer, write(asked));
+    made.push([asked, answer]);
+    if (answer.task === undefined) return;
+    const get = await request(context, peer, "tasks/get", { taskId: answer.task.id as Json });
+    made.push([get, await ask(context, peer, get)]);
+  };
+  for (const part of telling) await put(part, (asked) => asked);
+  const drawn = draw.some(numbers, together * 3);
+  for (let first = 0; first < drawn.length; first += together) {
+    const texts = drawn.slice(first, first + together);
+    const values = texts.map(Number);
+    // The text has other digits than what is signed, and means the same.
+    await put({ data: { numbers: values } }, (asked) =>
+      JSON.stringify(asked).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
+    );
+  }
+  return made;
+}

@@ -1,0 +1,118 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../../schemas/index.ts";
+import { c } from "../../rules/keys.ts";
+import { exchangesOf } from "../exchanges.ts";
+import { ask, type Peer, peerOf, request, saying, taken } from "../parties.ts";
+
+/** A rule that code decides on each message, and the messages that can break it. */
+interface Held {
+  rule: string;
+  /** Completes "no message of the agent has …". */
+  needs: string;
+  applies(message: JsonObject): boolean;
+}
+
+const withPart =
+  (member?: string) =>
+  (message: JsonObject): boolean =>
+    partsIn(message.payload).some((part) => member === undefined || member in part);
+
+const rules: readonly Held[] = [
+  { rule: "SNAP-PART-001", needs: "a part", applies: withPart() },
+  { rule: "SNAP-PART-004", needs: "a part with raw content", applies: withPart("raw") },
+  { rule: "SNAP-PART-005", needs: "a part with a URL", applies: withPart("url") },
+  { rule: "SNAP-PART-007", needs: "a part with raw content", applies: withPart("raw") },
+  { rule: "SNAP-PAY-010", needs: "a task", applies: ({ payload }) => isObject(payload) && isObject(payload.task) },
+  { rule: "SNAP-PAY-013", needs: "an error", applies: ({ payload }) => isObject(payload) && isObject(payload.error) },
+  { rule: "SNAP-PAY-018", needs: "a payload", applies: ({ payload }) => isObject(payload) },
+];
+
+/** The parts of artifacts and turns, wherever they are in a payload. */
+function partsIn(value: Json | undefined): JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(partsIn);
+  if (!isObject(value)) return [];
+  const own = Array.isArray(value.parts) ? value.parts.filter(isObject) : [];
+  const { task, artifact, artifacts, history } = value;
+  return [...own, ...[task, artifact, artifacts, history].flatMap(partsIn)];
+}
+
+/** Messages of one shape that are judged; what is wrong with their kind shows in the first few. */
+const alike = 3;
+
+/** What a message is made of, without its texts and numbers. */
+function shapeOf(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`;
+  if (!isObject(value)) return typeof value === "string" && value.length > 100_000 ? "long" : typeof value;
+  const members = Object.entries(value).map(([name, member]) => `${name}:${shapeOf(member)}`);
+  return `{${members.sort().join()}}`;
+}
+
+/** Messages that the agent has sent in this run, a few of each shape. */
+function messagesOf(context: ScenarioContext): JsonObject[] {
+  const counts = new Map<string, number>();
+  return exchangesOf(context).flatMap(({ messages }) =>
+    messages.filter((message) => {
+      const error = isObject(message.payload) && isObject(message.payload.error) ? message.payload.error.code : "";
+      const shape = `${message.method} ${error} ${shapeOf(message)}`;
+      const count = (counts.get(shape) ?? 0) + 1;
+      counts.set(shape, count);
+      return count <= alike;
+    }),
+  );
+}
+
+/** Contents of every kind, which an agent that keeps what it was told sends again in the history of the task. */
+async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
+  const kinds: readonly JsonObject[] = [
+    { data: { bridge: "open", spans: [1, 2] } },
+    { url: "https://example.org/plan" },
+    { raw: "AAAA", mediaType: "image/png" },
+  ];
+  await taken(context, peer, "message/send", saying(context));
+  const other = { ...peer, identity: c.address[peer.network] };
+  await ask(context, peer, await request(context, other, "message/send", saying(context)));
+  for (const part of kinds) {
+    const { message, ...rest } = saying(context) as { message: JsonObject };
+    const payload = { ...rest, message: { ...message, parts: [message.parts, part].flat() as Json } };
+    const { task } = await ask(context, peer, await request(context, peer, "message/send", payload));
+    if (task?.id !== undefined)
+      await ask(context, peer, await request(context, peer, "tasks/get", { taskId: task.id }));
+  }
+}
+
+export const held: readonly Scenario[] = [
+  {
+    name: "messages-held",
+    says: "whatever the agent has said in any scenario keeps the rules on messages",
+    rules: rules.map(({ rule }) => rule),
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      await speakOf(context, peer);
+      const messages = messagesOf(context);
+      const broken = new Set<string>();
+      for (const message of messages) {
+        const own = rules.filter(({ rule, applies }) => !broken.has(rule) && applies(message));
+        if (own.length === 0) continue;
+        for (const { rule, at, why, level } of await context.violations("envelope", message)) {
+          if (rule === undefined) continue;
+          if (level === "NOTE" || level === "MAY" || broken.has(rule) || !own.some((each) => each.rule === rule))
+            continue;
+          if (level === "MUST") broken.add(rule);
+          const texts = { texts: [JSON.stringify(message)] };
+          context.expect(rule, false, `an answer to ${message.method}: ${at} ${why}`, level, texts);
+        }
+      }
+      for (const { rule, needs, applies } of rules) {
+        if (messages.some(applies)) context.expect(rule, true, "");
+        else context.skip(rule, `no message of the agent has ${needs}`);
+      }
+    },
+  },
+];

@@ -1,0 +1,109 @@
+import {
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import { openStream } from "../../../../scenarios/way/event-stream.ts";
+import { drawFor } from "../draw.ts";
+import { ask, freshId, heldUp, type Peer, peerOf, request, saying, type Told, toldIn } from "../parties.ts";
+import { messageIn } from "./connect.ts";
+import { patience } from "./stream.ts";
+
+/** Levels of a payload by the data of its only part: payload, message, parts, part and data are five. */
+const above = 5;
+
+/** Data that make a payload so deep, of objects, of lists, or of both in turn. */
+function dataOf(levels: number, kind: "objects" | "lists" | "both"): JsonObject {
+  let inner: Json = "deep";
+  for (let level = levels - above; level > 0; level--)
+    inner = kind === "lists" || (kind === "both" && level % 2 === 0) ? [inner] : { level: inner };
+  return { deep: inner };
+}
+
+export const limits: readonly Scenario[] = [
+  {
+    name: "http-sizes",
+    says: "a message of more than ten megabytes is refused, and one of half a megabyte is not",
+    rules: ["SNAP-HTTP-008", "SNAP-PAY-018"],
+    needs: ["url"],
+    withinMs: 60_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      const text = (length: number): Promise<JsonObject> =>
+        request(context, peer, "message/send", saying(context, "a".repeat(length)));
+      const told = await bulky(context, peer, await text(512 * 1024));
+      const isFair =
+        told.code === undefined || told.code === 1005
+          ? told.status !== undefined && told.status !== 413
+          : ![1003, 1004].includes(told.code);
+      context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
+      const longer = await bulky(context, peer, await text(2 * 1024 * 1024));
+      context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is taken: ${longer.brief}`);
+      // What no signature covers makes a message long without its payload.
+      const small = await request(context, peer, "message/send", saying(context));
+      const largest = await bulky(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
+      context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is taken: ${largest.brief}`);
+    },
+  },
+  {
+    name: "checks-depth",
+    says: "a payload with twenty levels is refused, and one with eight is not",
+    rules: ["SNAP-PAY-018"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      const draw = drawFor(context);
+      const put = async (levels: number, kind: "objects" | "lists" | "both"): Promise<Told> => {
+        const parts = [{ data: dataOf(levels, kind) }];
+        const message = { messageId: freshId(context, "turn"), role: "user", parts };
+        return ask(context, peer, await request(context, peer, "message/send", { message }));
+      };
+      const shallow = await put(above, "objects");
+      if (shallow.isRefused)
+        return context.skip("SNAP-PAY-018", `the agent does not take data, which alone can be deep: ${shallow.brief}`);
+      const right = await put(8, draw.one(["objects", "lists", "both"]));
+      const isForDepth = right.code === 1003 || right.code === 1004;
+      context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${right.brief}`);
+      const kinds = ["objects", "lists", "both"] as const;
+      for (const [kind, levels] of [
+        ...kinds.map((each) => [each, 20] as const),
+        [draw.one(kinds), draw.between(16, 60)],
+      ] as const) {
+        const told = await put(levels, kind);
+        const why = `a payload with ${levels} levels, of ${kind === "both" ? "objects and lists" : kind}, is taken: ${told.brief}`;
+        context.expect("SNAP-PAY-018", told.isRefused, why);
+      }
+    },
+  },
+];
+
+/** What comes of a long message, whose answer may be long as well. A closed connection is a refusal, as long as the agent is still there. */
+async function bulky(
+  context: ScenarioContext,
+  { path }: Peer,
+  message: JsonObject,
+): Promise<Omit<Told, "reply"> & { status?: number }> {
+  const headers = { "content-type": "application/json", "snap-version": "0.1" };
+  try {
+    const answer = await openStream(context, { path, body: JSON.stringify(message), headers });
+    const next = await answer.next(patience);
+    const { status } = answer;
+    if (next === "silence") {
+      answer.cut();
+      throw new TargetFailure("timed-out", "read", "the answer to a long message does not end in time");
+    }
+    const value = next === "end" ? undefined : messageIn(next.item.data);
+    const told = toldIn(value);
+    heldUp(status === 429 ? 5002 : told.code, 0);
+    const isRefused = status >= 400 || told.isRefused;
+    return { ...told, status, isRefused, brief: `HTTP ${status}: ${told.brief.slice(0, 300)}` };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof TargetFailure) || error.outcome !== "errored" || error.stage === "answer") throw error;
+    await context.send({ method: "GET", path: "/" });
+    return { isRefused: true, brief: "the connection is closed" };
+  }
+}

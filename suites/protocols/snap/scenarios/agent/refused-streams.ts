@@ -1,0 +1,67 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { c } from "../../rules/keys.ts";
+import { freshId, type Peer, peerOf, request, saying, seconds, toldIn, unsealed } from "../parties.ts";
+import { messageIn } from "./connect.ts";
+import { openWithin, patience } from "./stream.ts";
+
+/** Requests for streams that have to be refused, each for another reason. */
+async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
+  const ask = (payload: JsonObject, more = {}, to = peer): Promise<JsonObject> =>
+    request(context, to, "message/stream", payload, more);
+  const timestamp = (await seconds(context)) - 180;
+  const other = { ...peer, identity: c.address[peer.network] };
+  const none = { taskId: freshId(context, "none") };
+  return [
+    ["a forged request for a stream", unsealed(await ask(saying(context)))],
+    ["a request for a stream of three minutes ago", await ask(saying(context), { timestamp })],
+    ["a request for a stream of somebody else", await ask(saying(context), {}, other)],
+    ["a request for a stream without a message", await ask({})],
+    ["a request for the stream of an unknown task", await request(context, peer, "tasks/resubscribe", none)],
+  ];
+}
+
+export const refusedStreams: readonly Scenario[] = [
+  {
+    name: "streams-refused",
+    says: "a stream that is refused ends, with an error",
+    rules: ["SNAP-STREAM-008"],
+    needs: ["url"],
+    withinMs: 90_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      const begun = performance.now();
+      const right = await openWithin(context, peer, await request(context, peer, "message/stream", saying(context)));
+      if (right === "silence" || right === "closed")
+        return context.skip("SNAP-STREAM-008", "the agent does not answer a right request for a stream in time either");
+      right.cut();
+      // Whoever takes long over a right request may take as long over a wrong one.
+      const { timeScale = 1 } = context.setting;
+      const within = Math.max(patience, (5 * (performance.now() - begun)) / timeScale);
+      for (const [what, message] of await refusals(context, peer)) {
+        const stream = await openWithin(context, peer, message, within);
+        if (stream === "silence") {
+          context.expect(
+            "SNAP-STREAM-008",
+            false,
+            `${what} is neither answered nor closed in ${Math.round(within)} ms`,
+          );
+          return;
+        }
+        // A closed connection is an end as well.
+        if (stream === "closed") continue;
+        let last: JsonObject | undefined;
+        let next = await stream.next(patience);
+        for (; next !== "end" && next !== "silence"; next = await stream.next(patience))
+          last = messageIn(next.item.data);
+        stream.cut();
+        const why = `${what} is answered with status ${stream.status}, and left open without an end`;
+        context.expect("SNAP-STREAM-008", next === "end", why);
+        if (next !== "end" || stream.status !== 200) continue;
+        const told = toldIn(last);
+        if (told.task !== undefined) context.skip("SNAP-STREAM-008", `${what} is not refused`);
+        else
+          context.expect("SNAP-STREAM-008", told.error !== undefined, `${what} ends without an error: ${told.brief}`);
+      }
+    },
+  },
+];

@@ -1,0 +1,87 @@
+import { type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
+import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
+import { keep } from "../exchanges.ts";
+import { type Peer, toldIn } from "../parties.ts";
+import { messageIn } from "./connect.ts";
+
+/** Result of a request for a stream. */
+export interface Streamed {
+  request: JsonObject;
+  stream: EventStream;
+  messages: JsonObject[];
+  /** What was wrong with the way in which they came. */
+  faults: string[];
+  /** How it was over: it ended, or nothing came any more. */
+  end: "end" | "silence";
+}
+
+export async function open(
+  context: ScenarioContext,
+  { path }: Peer,
+  message: JsonObject,
+  withinMs?: number,
+): Promise<EventStream> {
+  const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
+  const within = withinMs === undefined ? {} : { withinMs };
+  return openStream(context, { path, body: JSON.stringify(message), headers, ...within });
+}
+
+export function isStream({ headers }: EventStream): boolean {
+  return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
+}
+
+/** Milliseconds within which a stream must go on, or end, that is about nothing long. */
+export const patience = 8000;
+
+/** A stream to its end. Skips where the agent does not answer with one, which it need not. */
+export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
+  const stream = await open(context, peer, asked);
+  const messages: JsonObject[] = [];
+  const faults: string[] = [];
+  for (;;) {
+    const next = await stream.next(patience);
+    if (next === "silence" && messages.at(-1)?.type !== "response")
+      throw new TargetFailure("timed-out", "read", `a stream says nothing for ${patience} ms, and has not ended`);
+    if (next === "end" || next === "silence") {
+      if (!isStream(stream))
+        throw new TargetSkip("the agent does not answer with server-sent events, which it need not");
+      keep(context, { request: asked, messages });
+      if (next === "end" && stream.rest().trim() !== "") faults.push("ends within an event, without an empty line");
+      return { request: asked, stream, messages, faults, end: next };
+    }
+    const { data, lines } = next.item;
+    if (isStream(stream) && lines !== 1) faults.push(`puts a message on ${lines} data lines`);
+    const message = messageIn(data);
+    if (message === undefined) faults.push(`sends an event that is no message: ${data.slice(0, 100)}`);
+    else messages.push(message);
+    if (message === undefined) continue;
+    skipWhereCrowded(message);
+    if (toldIn(message).code === 1007) throw new TargetSkip("the agent does not offer streams");
+  }
+}
+
+/** What was put again until it was too old, or too often, says nothing of streams. */
+export function skipWhereCrowded(message: JsonObject | undefined): void {
+  const { code } = toldIn(message);
+  if (code === 5002 || code === 2004)
+    throw new TargetSkip(`the agent lets no request for a stream in: it answers with code ${code}`);
+}
+
+/** The answer to a request for a stream, or that nothing comes of it: silence, or the end of the connection. */
+export async function openWithin(
+  context: ScenarioContext,
+  peer: Peer,
+  message: JsonObject,
+  milliseconds?: number,
+): Promise<EventStream | "silence" | "closed"> {
+  try {
+    return await open(context, peer, message, milliseconds);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof TargetFailure)) throw error;
+    if (error.outcome === "timed-out") return "silence";
+    // A target that is gone throws again.
+    await context.send({ method: "GET", path: "/" });
+    return "closed";
+  }
+}

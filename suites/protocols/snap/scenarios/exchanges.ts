@@ -1,0 +1,24 @@
+import type { JsonObject, ScenarioContext, Setting } from "../../../../schemas/index.ts";
+
+/** A request of the suite, and the messages that the agent sent for it. */
+export interface Exchange {
+  request: JsonObject;
+  messages: readonly JsonObject[];
+}
+
+/** Exchanges that are kept of one run. */
+const most = 2000;
+
+const kept = new WeakMap<Setting, Exchange[]>();
+
+/** Keeps what went between the parties, so that it is held against all rules in the end, whatever the scenario looked at. */
+export function keep({ setting }: ScenarioContext, exchange: Exchange): void {
+  const all = kept.get(setting) ?? [];
+  kept.set(setting, all);
+  if (all.length < most && exchange.messages.length > 0) all.push(exchange);
+}
+
+/** All that this run has kept so far. */
+export function exchangesOf({ setting }: ScenarioContext): readonly Exchange[] {
+  return kept.get(setting) ?? [];
+}
