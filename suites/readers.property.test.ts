@@ -250,7 +250,7 @@ const readers: Reader[] = [
   {
     name: "what a server gives back",
     samples: () => ['{"a":"Bearer%20abcdefghij","b":["\\u0061bc","&#97;bc"]}'],
-    read: (text) => hider(["abcdefghij"]).value({ text }),
+    read: (text) => hider(["abcdefghij"]).texts([text]),
     slow: 4,
   },
 ];

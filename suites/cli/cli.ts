@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { example, type Manifest, ownVectors, TouchstoneError, version } from "../../schemas/first.ts";
+import { discreet } from "../secrets/confided.ts";
 import { asCalled } from "../text/program.ts";
 import { aligned } from "./columns.ts";
 import type { CliCommand, CliGroup } from "./command.ts";
@@ -21,6 +22,7 @@ Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 inte
 
 /** Runs a command line, results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
 export async function cli(args: readonly string[]): Promise<number> {
+  await confideAddresses(args);
   let code = 0;
   const program = new Command("touchstone")
     .description("Says rule by rule whether an implementation conforms to a protocol, a JSON Schema or an API.")
@@ -28,7 +30,8 @@ export async function cli(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stdout.write(aligned(asCalled(text))),
-      writeErr: (text) => process.stderr.write(asCalled(text)),
+      // It repeats what it does not understand, which may hold a secret.
+      writeErr: (text) => process.stderr.write(discreet(asCalled(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })
     .showHelpAfterError("(--help shows what there is)")
     .addHelpText("after", firstSteps);
@@ -80,6 +83,14 @@ async function withHelpLast(args: readonly string[], groups: ReadonlyMap<string,
   if (parts !== undefined && part !== undefined && !part.startsWith("-"))
     await mustBeOneOf(part, parts, `touchstone ${name}`);
   return isHelp ? [name, ...(parts === undefined || part === undefined ? [] : [part]), "--help"] : [...args];
+}
+
+/** An address with a login may be anywhere on a command line, also where it is not understood. */
+async function confideAddresses(args: readonly string[]): Promise<void> {
+  const addresses = args.filter((arg) => /:[/\\]{2}|https?:/i.test(arg));
+  if (addresses.length === 0) return;
+  const { confide, secretsIn } = await import("../secrets/index.ts");
+  confide(secretsIn(addresses));
 }
 
 async function mustBeOneOf(name: string, names: readonly string[], within: string): Promise<void> {

@@ -5,6 +5,7 @@ import { isDescription } from "../openapi/named.ts";
 import { readReport } from "../reports/read.ts";
 import { remembers } from "../results/command-line.ts";
 import { variableOf } from "../results/options.ts";
+import { isWebAddress } from "../secrets/address.ts";
 import { quote } from "../text/quote.ts";
 import { configFor, type RunOptions } from "./settings.ts";
 import { isNamed, type TargetOptions } from "./target.ts";
@@ -46,7 +47,7 @@ export async function recalled(
  */
 async function allowed(before: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
   const { config, module, command, mcp, ...rest } = before;
-  const program = mcp !== undefined && !isAddress(mcp) ? mcp : undefined;
+  const program = mcp !== undefined && !isWebAddress(mcp) ? mcp : undefined;
   const asked = Object.entries({ module, command, mcp: program }).filter(([, value]) => value !== undefined);
   const isOther = isNamed(given);
   const kept = { ...rest, ...(mcp === undefined || program !== undefined ? {} : { mcp }) };
@@ -80,8 +81,6 @@ async function allowed(before: RunOptions, given: RunOptions, file: string): Pro
       );
   return { ...own, ...Object.fromEntries(asked) };
 }
-
-const isAddress = (server: string): boolean => /^https?:/i.test(server);
 
 function isSame(one: string, other: string): boolean {
   return resolve(one) === resolve(other);
@@ -147,7 +146,7 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
 
 /** Throws a usage error for values of the environment that would go to a host which the report alone names: it may be anyone's. */
 function mayHear(url: string, names: readonly string[], option: string): void {
-  if (names.length === 0 || !isAddress(url)) return;
+  if (names.length === 0 || !isWebAddress(url)) return;
   const { hostname } = new URL(url);
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
   throw new TouchstoneError(
@@ -165,7 +164,7 @@ function variablesIn(url: string): string[] {
 }
 
 /** A value of a query, for which there is a variable. */
-const inQuery = /([?&][^=&]+=)\$([A-Z0-9_]+)(?=&|$)/g;
+const inQuery = /([?&](?:[^=&]+=)?)\$([A-Z0-9_]+)(?=&|$)/g;
 
 /** An address with the values of its query, for which a report has variables. */
 function filled(url: string): string {

@@ -32,7 +32,9 @@ function placeInModule(file: string, at: string): string {
 }
 
 async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const text = await textIn(file);
+  const text = await textIn(file).catch((error: unknown) => {
+    throw withoutQuotes(error);
+  });
   const check: Check = [(at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json"];
   if (text.value === null)
     throw new TouchstoneError("usage", "the configuration is empty", {
@@ -44,6 +46,19 @@ async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: U
   // An address may be a variable as a whole.
   mustFit(config as unknown as Json, ...check);
   return config;
+}
+
+/** What is said of a text that cannot be read, without anything of the text: it may be a part of a secret. Line and column lead to it. */
+function withoutQuotes(error: unknown): unknown {
+  if (!(error instanceof TouchstoneError)) return error;
+  const [found = "", ...expected] = error.what.split(", expected ");
+  const bare = found
+    .replace(/"(?:[^"\\]|\\.)*"?/gs, "something else")
+    .replace(/[*&!]\S+/g, "something else")
+    .replace(/:.*$/s, "");
+  const { kind, where, hint } = error;
+  const place = { ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) };
+  return new TouchstoneError(kind, [bare, ...expected].join(", expected "), place);
 }
 
 /** A module may compute what it says, and its hooks may be functions. */

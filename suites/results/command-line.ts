@@ -91,6 +91,6 @@ function headerWords(names: readonly string[] = []): string[] {
 
 /** The values of a query are variables, which are left to the shell. */
 function withVariables(url: string): string {
-  const parts = url.split(/(?<=[?&][^=&]+=)(\$[A-Z0-9_]+)(?=&|$)/);
+  const parts = url.split(/(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/);
   return parts.map((part, at) => (at % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");
 }

@@ -1,6 +1,7 @@
-import type { Answer, Cause, HttpExchange, Result, Sent } from "../../schemas/index.ts";
+import type { Answer, Cause, HttpExchange, Reason, Result, Sent } from "../../schemas/index.ts";
 import type { Hider } from "../secrets/index.ts";
-import { bounded, mostItems } from "../text/bounded.ts";
+import { stages } from "../secrets/words.ts";
+import { bounded, mostItems, mostText } from "../text/bounded.ts";
 
 /** Characters of a sentence that says why, which may tell a whole story. */
 const mostWhy = 10_000;
@@ -8,53 +9,99 @@ const mostWhy = 10_000;
 const mostPart = 5000;
 
 /**
- * A result as it is reported: what others have said in it is bounded and without secrets. What it is about comes from the vector, and stays
- * as it is. Every result passes here, whoever made it.
+ * A result as it is reported: what others have said in it is without secrets, and bounded. What it is about comes from the vector, and what it
+ * came to from us: both stay as they are, whatever the secrets. Every result passes here, whoever made it.
  */
 export function heard(result: Result, hide: Hider): Result {
   const { why, cause, stage, answer, exchanges, trace } = result;
-  if (
-    why === undefined &&
-    stage === undefined &&
-    answer === undefined &&
-    exchanges === undefined &&
-    trace === undefined
-  )
-    return result;
+  if ((cause ?? why ?? stage ?? answer ?? exchanges ?? trace) === undefined) return result;
+  // Looked through before it is cut to size, so that no part of a secret is left; and it may be endless.
+  const said: string[] = [];
+  const names: string[] = [];
+  mapped(result, {
+    text(text, most) {
+      said.push(bounded(text, roomy(most)));
+      return text;
+    },
+    name(name) {
+      names.push(bounded(name, roomy(mostText)));
+      return name;
+    },
+  });
+  const shown = hide.texts([...said, ...names]);
+  let next = 0;
+  let nextName = said.length;
+  return mapped(result, {
+    text: (_, most) => bounded(shown[next++] as string, most),
+    name: () => bounded(shown[nextName++] as string),
+  });
+}
+
+function roomy(most: number): number {
+  return 4 * most + 4096;
+}
+
+/** What becomes of each text that others have said, and of each name. */
+interface Change {
+  text(text: string, most: number): string;
+  name(name: string): string;
+}
+
+/** A result with all that others have said in it changed: these members of the format are foreign, and no others. */
+function mapped(result: Result, change: Change): Result {
+  const { why, cause, stage, answer, exchanges, trace } = result;
   return {
     ...result,
-    ...(why === undefined ? {} : { why: hide.text(bounded(why, mostWhy)) }),
-    ...(cause === undefined ? {} : { cause: hiddenIn(cause, hide) }),
-    ...(stage === undefined ? {} : { stage: hide.text(bounded(stage)) }),
-    ...(answer === undefined ? {} : { answer: hide.value(answered(answer)) }),
-    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => hide.value(exchanged(each))) }),
-    ...(trace === undefined ? {} : { trace: trace.slice(-mostItems).map((each) => hide.value(sent(each))) }),
+    ...(why === undefined ? {} : { why: change.text(why, mostWhy) }),
+    ...(cause === undefined ? {} : { cause: causeOf(cause, change) }),
+    ...(stage === undefined ? {} : { stage: stages.has(stage) ? stage : change.text(stage, mostText) }),
+    ...(answer === undefined ? {} : { answer: answered(answer, change) }),
+    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => exchanged(each, change)) }),
+    ...(trace === undefined ? {} : { trace: trace.slice(-mostItems).map((each) => sent(each, change)) }),
   };
 }
 
 /** Texts in a cause that a target may have said. What is said of the vector itself, and words of a closed list, stay as they are. */
 const heardIn = ["reason", "said", "advice", "doubt", "code", "agent"] as const;
 
-/** A cause, without secrets and bounded. */
-export function hiddenIn(cause: Cause, hide: Hider): Cause {
+function causeOf(cause: Cause, { text }: Change): Cause {
   const texts = cause as Partial<Record<(typeof heardIn)[number], string>>;
-  const heard = heardIn.filter((name) => texts[name] !== undefined);
-  if (heard.length === 0) return cause;
-  const hidden = heard.map((name) => [name, hide.text(bounded(texts[name] as string, mostWhy))] as const);
-  return { ...cause, ...Object.fromEntries(hidden) } as Cause;
+  const hidden = heardIn.flatMap((name) => {
+    const said = texts[name];
+    return said === undefined ? [] : [[name, text(said, mostWhy)] as const];
+  });
+  return hidden.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hidden) } as Cause);
 }
 
-function answered({ verdict, reasons, codeless, exchange }: Answer): Answer {
+/** The same of a cause that is told by itself. */
+export function hiddenIn(cause: Cause, hide: Hider): Cause {
+  return causeOf(cause, {
+    text: (text, most) => bounded(hide.text(bounded(text, roomy(most))), most),
+    name: (name) => name,
+  });
+}
+
+function answered({ verdict, reasons, codeless, exchange }: Answer, change: Change): Answer {
   const said = {
     verdict,
-    reasons: reasons.slice(0, mostItems),
+    reasons: reasons.slice(0, mostItems).map((each) => reason(each, change)),
     ...(codeless === undefined ? {} : { codeless }),
   };
-  return exchange === undefined ? said : { ...said, exchange: exchanged(exchange) };
+  return exchange === undefined ? said : { ...said, exchange: exchanged(exchange, change) };
 }
 
-function sent({ from, to, text, decisive }: Sent): Sent {
-  return { from: bounded(from), to: bounded(to), text: bounded(text, mostPart), ...marked(decisive) };
+/** A reason is the target's own in all that it says. */
+function reason(said: Reason, { text }: Change): Reason {
+  return Object.fromEntries(
+    Object.entries(said).map(([name, each]) => {
+      const shown = text(String(each), mostText);
+      return [name, shown === String(each) ? each : shown];
+    }),
+  );
+}
+
+function sent({ from, to, text, decisive }: Sent, change: Change): Sent {
+  return { from: bounded(from), to: bounded(to), text: change.text(text, mostPart), ...marked(decisive) };
 }
 
 type Parts = Pick<HttpExchange["request"], "headers" | "body">;
@@ -63,21 +110,21 @@ function marked(decisive: true | undefined): { decisive?: true } {
   return decisive === undefined ? {} : { decisive };
 }
 
-function exchanged({ request, response, incoming, as, decisive }: HttpExchange): HttpExchange {
+function exchanged({ request, response, incoming, as, decisive }: HttpExchange, change: Change): HttpExchange {
   const { method, url, ...sent } = request;
   return {
-    request: { method: bounded(method), url: bounded(url, mostPart), ...parts(sent) },
-    ...(response === undefined ? {} : { response: { status: response.status, ...parts(response) } }),
+    request: { method: bounded(method), url: change.text(url, mostPart), ...parts(sent, change) },
+    ...(response === undefined ? {} : { response: { status: response.status, ...parts(response, change) } }),
     ...(incoming === undefined ? {} : { incoming }),
-    ...(as === undefined ? {} : { as: bounded(as) }),
+    ...(as === undefined ? {} : { as: as === "nobody" ? as : change.text(as, mostText) }),
     ...marked(decisive),
   };
 }
 
-function parts({ headers, body }: Parts): Parts {
+function parts({ headers, body }: Parts, { text, name }: Change): Parts {
   const some = Object.entries(headers).slice(0, mostItems);
   return {
-    headers: Object.fromEntries(some.map(([name, value]) => [bounded(name), bounded(value, mostPart)])),
-    body: bounded(body, mostPart),
+    headers: Object.fromEntries(some.map(([each, value]) => [name(each), text(value, mostPart)])),
+    body: text(body, mostPart),
   };
 }

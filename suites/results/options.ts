@@ -1,4 +1,5 @@
 import type { ReportOptions, ReportTarget, TargetConfig } from "../../schemas/index.ts";
+import { isWebAddress } from "../secrets/address.ts";
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 
@@ -30,25 +31,37 @@ export function optionsOf(called: Called): ReportOptions {
 function targetOf(target: TargetConfig): ReportTarget {
   if (target.kind === "mcp") {
     const { headers, server, ...others } = target;
-    const said = { ...others, server: /^https?:/i.test(server) ? withoutSecrets(server) : server };
+    const said = { ...others, server: isWebAddress(server) ? withoutSecrets(server) : server };
     return headers === undefined ? said : { ...said, headers: Object.keys(headers) };
   }
   if (target.kind !== "http") return { ...target };
   const { kind, url, headers, endpoints, claims } = target;
   return {
-    ...{ kind, url: withoutSecrets(url) },
+    ...{ kind, url: isWebAddress(url) ? withoutSecrets(url) : "http://…" },
     ...(headers === undefined ? {} : { headers: Object.keys(headers) }),
     ...(endpoints === undefined ? {} : { endpoints }),
     ...(claims === undefined ? {} : { claims }),
   };
 }
 
-/** Without a login, and with a variable in the place of each value of its query: any of them may be a secret. */
-function withoutSecrets(url: string): string {
-  return url
-    .replace(/^(\w+:\/\/)[^/?#]*@/, "$1")
-    .replace(/#.*$/s, "")
-    .replace(/([?&])([^=&]+)=[^&]*/g, (_, mark: string, name: string) => `${mark}${name}=$${variableOf(name)}`);
+/**
+ * Without a login and a fragment, and with a variable in the place of each value of its query, and of each name that has none: any of them may be a
+ * secret. Is read as programs read it (WHATWG URL) and so has the usual spelling; another spelling is kept only where nothing is in it.
+ */
+function withoutSecrets(address: string): string {
+  const url = new URL(address);
+  const [beyond = ""] = address.split("#");
+  const [plain = ""] = beyond.split("?");
+  const isUsual = /^https?:\/\/[^\s\\@]*$/i.test(plain);
+  const start = isUsual ? plain : `${url.origin}${url.pathname}`;
+  const search = url.search.slice(1);
+  if (search === "") return start;
+  const pairs = search.split("&").map((pair) => {
+    const [, name, value] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    if (pair === "" || name === undefined || value === "" || name === "") return pair === "" ? "" : "$QUERY";
+    return `${name}=$${variableOf(name)}`;
+  });
+  return `${start}?${pairs.join("&")}`;
 }
 
 /** The environment variable that stands for the value of a header, or of a part of a query: it may be a secret. */

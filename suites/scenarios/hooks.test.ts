@@ -91,7 +91,7 @@ describe("a hook by a command", () => {
   it("that fails is told with what it complained of at last", async () => {
     const command = `node -e "console.error('x'.repeat(300)); console.error('no such server'); process.exit(3)"`;
     const failed = hookFrom("restart", { command })({});
-    await expect(failed).rejects.toThrow(/^the hook "restart" failed: the command ended with 3: x+\\nno such server$/);
+    await expect(failed).rejects.toThrow(/^the hook "restart" failed: the command ended with 3: …x+\\nno such server$/);
   });
 
   it.skipIf(process.platform === "win32")("may leave a server behind that complains later", async () => {

@@ -25,6 +25,8 @@ const patience = 30_000;
 const longest = 1024 * 1024;
 /** Characters of what a command says on its standard error that are told: the last ones say why it ended. */
 const mostComplaint = 200;
+/** Of these some are white space. */
+const heardComplaint = 4096;
 
 /** A hook that can be called: a function as it is, an HTTP request or a command made from its template. */
 export function hookFrom(name: string, config: Hook | HookConfig): Hook {
@@ -149,7 +151,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
       if (size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
     });
     stderr.setEncoding("utf8").on("data", (text: string) => {
-      complaint = `${complaint}${text}`.slice(-mostComplaint);
+      complaint = `${complaint}${text}`.slice(-heardComplaint);
     });
     child.on("exit", (code) => {
       // A server that it leaves behind may hold it open.
@@ -167,7 +169,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
         reject(
           failed(
             name,
-            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(complaint.trim())}`}`,
+            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(lastOf(complaint.trim()), mostComplaint + 1)}`}`,
           ),
         );
     });
@@ -175,6 +177,11 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
     stdin.on("error", () => {});
     stdin.end(JSON.stringify(parameters));
   });
+}
+
+/** The end of a text, marked as cut: the cut may be within a secret, which is looked for there. */
+function lastOf(text: string): string {
+  return text.length > mostComplaint ? `…${text.slice(-mostComplaint)}` : text;
 }
 
 function parsed(text: string): JsonObject {

@@ -43,13 +43,16 @@ interface Kept extends Omit<Known, "as" | "about"> {
   shown(): Sent;
 }
 
+/** How much more of a text is looked through for secrets than is kept: a cut shall leave no part of one. */
+const room = 4;
+
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
   // Few are ever shown, and secrets are long looked for.
   const trace: Kept[] = [];
   const record = ({ from, to, head, text }: Noted): void => {
     if (take === undefined) return;
-    const before = head === undefined ? {} : { head: hide.text(cut(head, keptText)) };
-    take.sent({ from, to, ...before, text: hide.text(cut(text, recordedText)) });
+    const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
+    take.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText) });
   };
   const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;

@@ -1,4 +1,5 @@
 import { isObject } from "../../schemas/first.ts";
+import { addressesIn } from "./address.ts";
 
 /** Names of headers and members whose values are secrets. */
 export const secretNames: RegExp =
@@ -16,21 +17,27 @@ export function fromHeader(name: string, value: string): string[] {
   return [value, bare, ...fromLogin(login), ...crumbs];
 }
 
-/** A password, and the login as it stands in an address or behind `Basic`; a name without a password is a token. */
+/** The name and the password, either of which may be a token, and the login as it stands in an address or behind `Basic`. */
 function fromLogin(login: string): string[] {
+  if (login === "") return [];
   const colon = login.indexOf(":");
   const [name, password] = colon === -1 ? [login, ""] : [login.slice(0, colon), login.slice(colon + 1)];
   const whole = `${name}:${password}`;
-  return [password === "" ? name : password, ...(login === "" ? [] : [whole, Buffer.from(whole).toString("base64")])];
+  return [name, password, whole, Buffer.from(whole).toString("base64")];
 }
 
-/** Of an address, which may be malformed: its login, and the values of its query. */
-export function fromUrl(url: string): string[] {
-  const [, login = ""] = /^[^/?#]*\/\/([^/?#]*)@/.exec(url) ?? [];
-  const values = [...(url.split("#")[0] ?? "").matchAll(/[?&][^=&]*=([^&]*)/g)].map(([, value = ""]) => value);
-  return [...fromLogin(login), ...fromLogin(decoded(login)), ...values.flatMap((each) => [each, decoded(each)])].filter(
-    (each) => !each.includes("{{"),
-  );
+/** Of an address, which may be malformed or oddly spelled: its login, and the values of its query, and names that have none. */
+export function fromUrl(text: string): string[] {
+  const found = addressesIn(text).flatMap(({ login, query, url }) => [
+    ...fromLogin(login),
+    ...fromLogin(decoded(login)),
+    ...(url === undefined ? [] : fromLogin(`${decoded(url.username)}:${decoded(url.password)}`)),
+    ...query.flatMap(([name, value]) => {
+      const said = value === undefined || value === "" ? name : value;
+      return [said, decoded(said), decoded(said.replaceAll("+", " "))];
+    }),
+  ]);
+  return found.filter((each) => each !== ":" && !each.includes("{{"));
 }
 
 function decoded(text: string): string {
@@ -56,7 +63,7 @@ export function secretsIn(config: unknown): string[] {
       const text = String(value);
       if (isHeader) found.push(...fromHeader(name, text));
       else if (isSecret && !names.has(name)) found.push(text, ...fromHeader("authorization", text));
-      if (name === "url" || text.includes("://")) found.push(...fromUrl(text));
+      found.push(...fromUrl(text));
       return;
     }
     if (Array.isArray(value)) for (const each of value) walk(each, name, isSecret, isHeader);

@@ -12,6 +12,44 @@ const hex = (unit: string): string => (unit.codePointAt(0) as number).toString(1
 const octets = (unit: string): string =>
   [...Buffer.from(unit)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join("");
 
+const named: Readonly<Record<string, string>> = {
+  ...{
+    "&": "amp",
+    "<": "lt",
+    ">": "gt",
+    '"': "quot",
+    "'": "apos",
+    "/": "sol",
+    "\\": "bsol",
+    "+": "plus",
+    "=": "equals",
+    ":": "colon",
+  },
+  ...{
+    ";": "semi",
+    "%": "percnt",
+    "#": "num",
+    ".": "period",
+    ",": "comma",
+    "@": "commat",
+    "!": "excl",
+    $: "dollar",
+    "(": "lpar",
+    ")": "rpar",
+  },
+  ...{
+    "*": "ast",
+    "?": "quest",
+    "^": "Hat",
+    "[": "lsqb",
+    "]": "rsqb",
+    "{": "lcub",
+    "}": "rcub",
+    "|": "verbar",
+    "`": "grave",
+  },
+};
+
 /** Encodings that may be laid on each other. */
 export const escapings: Readonly<Record<string, Encoding>> = {
   "JSON, each unit": (text) =>
@@ -29,12 +67,7 @@ export const escapings: Readonly<Record<string, Encoding>> = {
   "as a component of an address": (text) => encodeURIComponent(text),
   "HTML, decimal": each((unit) => `&#${unit.codePointAt(0)};`),
   "HTML, hexadecimal": each((unit, choice) => `&#x${choice(1) === 1 ? "00" : ""}${hex(unit)};`),
-  "HTML, named": (text) =>
-    text.replace(
-      /[&<>"'/]/g,
-      (unit) =>
-        ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "/": "&sol;" })[unit] as string,
-    ),
+  "HTML, named": (text) => text.replace(/[^\w]/g, (unit) => (unit in named ? `&${named[unit]};` : unit)),
   "upper case": (text) => text.replace(/[a-z]/g, (unit) => unit.toUpperCase()),
   "lower case": (text) => text.replace(/[A-Z]/g, (unit) => unit.toLowerCase()),
 };
@@ -42,6 +75,11 @@ export const escapings: Readonly<Record<string, Encoding>> = {
 /** Encodings that come first, for nothing of the text is left to be seen. */
 export const codings: Readonly<Record<string, Encoding>> = {
   none: (text) => text,
+  "none, as in a form": (text) => encodeURIComponent(text).replaceAll("%20", "+"),
+  "base64, in lines": (text, choice) =>
+    Buffer.from(text)
+      .toString("base64")
+      .replace(new RegExp(`.{${4 + choice(12)}}`, "g"), choice(1) === 1 ? "$&\n" : "$&\r\n "),
   base64: (text) => Buffer.from(text).toString("base64"),
   "base64, within more": (text, choice) =>
     Buffer.from(`${"x".repeat(choice(5))}${text}${"y".repeat(choice(5))}`).toString("base64"),
@@ -64,19 +102,39 @@ export const secrets: fc.Arbitrary<string> = fc.oneof(
   }),
 );
 
-/** A secret as somebody gave it back, and how. */
-export const echoes: fc.Arbitrary<{ secret: string; echo: string; how: string[] }> = fc
-  .tuple(
-    secrets,
-    fc.constantFrom(...Object.keys(codings)),
-    fc.array(fc.constantFrom(...Object.keys(escapings)), { maxLength: 3 }),
-    fc.infiniteStream(fc.nat(1000)),
-  )
-  .map(([secret, coding, layers, stream]) => {
-    const choice = (most: number): number => (stream.next().value as number) % (most + 1);
-    // The case of what is in base64 is the text itself.
-    const fit = layers.filter((layer) => coding === "none" || !layer.endsWith("case"));
-    const coded = (codings[coding] as Encoding)(secret, choice);
-    const echo = fit.reduce((text, layer) => (escapings[layer] as Encoding)(text, choice), coded);
-    return { secret, echo, how: [coding, ...fit] };
-  });
+/** What can be a value of a query or of a body: letters of all scripts, with spaces. */
+export const unicodeSecrets: fc.Arbitrary<string> = fc
+  .string({
+    unit: fc.constantFrom(..."äöüßéøñçžабвгджλμνξπאבגدمע日本語한국어𝔄😀 aeiou0123456789"),
+    minLength: 8,
+    maxLength: 40,
+  })
+  .filter((secret) => secret.trim().length >= 8);
+
+/** A secret as a server gave it back, and how. */
+export interface Echo {
+  secret: string;
+  echo: string;
+  how: string[];
+}
+
+export const echoes: fc.Arbitrary<Echo> = echoesOf(secrets);
+
+/** Of each secret a way in which it is given back. */
+export function echoesOf(from: fc.Arbitrary<string>): fc.Arbitrary<Echo> {
+  return fc
+    .tuple(
+      from,
+      fc.constantFrom(...Object.keys(codings)),
+      fc.array(fc.constantFrom(...Object.keys(escapings)), { maxLength: 3 }),
+      fc.infiniteStream(fc.nat(1000)),
+    )
+    .map(([secret, coding, layers, stream]) => {
+      const choice = (most: number): number => (stream.next().value as number) % (most + 1);
+      // The case of what is in base64 is the text itself.
+      const fit = layers.filter((layer) => coding.startsWith("none") || !layer.endsWith("case"));
+      const coded = (codings[coding] as Encoding)(secret, choice);
+      const echo = fit.reduce((text, layer) => (escapings[layer] as Encoding)(text, choice), coded);
+      return { secret, echo, how: [coding, ...fit] };
+    });
+}

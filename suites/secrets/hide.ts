@@ -1,5 +1,7 @@
 import { isObject } from "../../schemas/first.ts";
+import { spreadOver } from "./spread.ts";
 import { readings, type View, viewsOf } from "./view.ts";
+import { isOurs } from "./words.ts";
 
 /** What stands where a secret stood. */
 export const redacted = "[redacted]";
@@ -10,22 +12,25 @@ export const shortest = 6;
 /** Least part of a secret that is hidden where a text was cut off within it. */
 const leastPart = 4;
 
-/** Takes secrets out of whatever is shown. */
+/** Takes secrets out of what others have said. */
 export interface Hider {
   text(text: string): string;
-  /** The same of every string of a value, names of members too, and of a secret that goes on from one string to the next. */
-  value<T>(value: T): T;
+  /** The same of texts that were said together, over which a secret may be spread. */
+  texts(texts: readonly string[]): string[];
 }
 
-const open: Hider = { text: (text) => text, value: (value) => value };
+const open: Hider = { text: (text) => text, texts: (texts) => [...texts] };
+
+/** How often a text is looked through: what stands in the place of a secret may complete another one. */
+const mostRounds = 3;
 
 /**
  * Knows secrets in their forms: as they are and in any letter case, in base64, base64url and hexadecimal, and each of these behind up
- * to four layers of escapes of JSON, URLs and HTML. Works on what was parsed: in a text that is yet to be parsed, what it puts
- * there could change the meaning.
+ * to four layers of escapes of JSON, URLs and HTML, in lines, or in parts. Is given nothing but what others have said: in a text of ours,
+ * or one that is yet to be parsed, what it puts there could change the meaning.
  */
 export function hider(secrets: readonly string[]): Hider {
-  const known = new Set(secrets.filter((secret) => secret.length >= shortest));
+  const known = new Set(secrets.filter((secret) => secret.length >= shortest && !isOurs(secret)));
   if (known.size === 0) return open;
   const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const isThere = (text: string): boolean =>
@@ -33,25 +38,39 @@ export function hider(secrets: readonly string[]): Hider {
 
   const text = (whole: string): string => {
     if (whole.length < leastPart) return whole;
-    const spans = viewsOf(whole).flatMap((view) => needles.flatMap((needle) => spansOf(needle, view)));
-    const shown = without(whole, spans);
+    let shown = whole;
+    for (let round = 0; round < mostRounds; round++) {
+      const spans = viewsOf(shown).flatMap((view) => needles.flatMap((needle) => spansOf(needle, view)));
+      if (spans.length === 0) break;
+      shown = without(shown, spans);
+      if (round === mostRounds - 1 && isThere(shown)) return redacted;
+    }
     // A body may spread a secret over several members.
-    return /^\s*[[{]/.test(shown) && isThere(stringsIn(parsed(shown)).join("")) ? redacted : shown;
+    if (!/^\s*[[{]/.test(shown)) return shown;
+    const { values, names } = textsIn(parsed(shown));
+    const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
+    return isSpread ? redacted : shown;
   };
   return {
     text,
-    value(value) {
-      const own = mapped(value, text) as typeof value;
-      return isThere(stringsIn(own).join("")) ? (mapped(own, () => redacted) as typeof value) : own;
+    texts(all) {
+      const shown = all.map(text);
+      for (let round = 0; round < mostRounds; round++) {
+        const parts = spreadOver(shown, needles);
+        if (parts.length === 0) return shown;
+        for (const at of parts) shown[at] = redacted;
+      }
+      return shown.map(() => redacted);
     },
   };
 }
 
 /** What is looked for, in lower case. */
 function formsOf(secret: string): string[] {
+  const spaced = secret.includes(" ") ? readings(secret.replaceAll(" ", "+")) : [];
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
   return [
-    ...readings(secret).filter((reading) => reading.length >= shortest),
+    ...[...readings(secret), ...spaced].filter((reading) => reading.length >= shortest),
     ...cases.flatMap((each) => encoded(Buffer.from(each, "utf8"))),
   ];
 }
@@ -76,18 +95,44 @@ function spansOf(needle: string, { text, from, to }: View): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
     found.push([from[at] as number, to[at + needle.length - 1] as number]);
-  // What was cut ends in an ellipsis, and may end within a secret.
-  for (let end = text.indexOf("…"); end !== -1; end = text.indexOf("…", end + 1)) {
-    const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
-    if (part >= leastPart) found.push([from[end - part] as number, to[end - 1] as number]);
+  // What was cut may begin or end within a secret, and there within an escape.
+  for (const { index, 0: mark } of text.matchAll(cuts)) {
+    const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
+    const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
+    for (const end of new Set([index, index - beyond])) {
+      const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
+      if (part >= leastPart) found.push([from[end - part] as number, to[index - 1] as number]);
+    }
+    const after = index + mark.length;
+    const rest = text.slice(after, after + needle.length + mostEscape);
+    const left = (/^[\w{}#]*;?/.exec(rest)?.[0] ?? "").length;
+    for (let skipped = 0; skipped <= Math.min(left, mostEscape); skipped++) {
+      const part = longestEnd(needle, rest.slice(skipped));
+      if (part < leastPart) continue;
+      found.push([from[after] as number, to[after + skipped + part - 1] as number]);
+      break;
+    }
   }
   return found;
 }
+
+/** What stands where a text was cut. */
+const cuts = /…|['"`]?\.{3}(?= \d+ more)/g;
+
+/** Characters that an escape takes at most. */
+const mostEscape = 10;
 
 /** How much of the beginning of a needle stands at the end of a text. */
 function longestPart(needle: string, text: string): number {
   for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
     if (text.endsWith(needle.slice(0, length))) return length;
+  return 0;
+}
+
+/** How much of the end of a needle stands at the beginning of a text. */
+function longestEnd(needle: string, text: string): number {
+  for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
+    if (text.startsWith(needle.slice(-length))) return length;
   return 0;
 }
 
@@ -112,23 +157,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The strings that a value holds, in order, however deep: those of members, not their names. */
-function stringsIn(value: unknown): string[] {
-  const found: string[] = [];
+/** The strings in a value in their order, however deep, and the names of its members. */
+function textsIn(value: unknown): { values: string[]; names: string[] } {
+  const values: string[] = [];
+  const names: string[] = [];
   const left: unknown[] = [value];
   while (left.length > 0) {
     const next = left.pop();
-    if (typeof next === "string") found.push(next);
-    else if (typeof next === "object" && next !== null)
-      for (const each of Object.values(next).reverse()) left.push(each);
+    if (typeof next === "string") values.push(next);
+    else if (Array.isArray(next)) for (const each of next.toReversed()) left.push(each);
+    else if (isObject(next)) {
+      names.push(...Object.keys(next));
+      left.push(...Object.values(next).reverse());
+    }
   }
-  return found;
-}
-
-/** A copy with every string changed, those of names too. */
-function mapped(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapped(each, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [change(name), mapped(each, change)]));
+  return { values, names };
 }

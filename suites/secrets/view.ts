@@ -6,19 +6,64 @@ export interface View {
   to: readonly number[];
 }
 
+/** The names that HTML has for ASCII characters, in lower case. */
+const entities: Readonly<Record<string, string>> = {
+  ...{
+    amp: "&",
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    apos: "'",
+    sol: "/",
+    bsol: "\\",
+    plus: "+",
+    equals: "=",
+    colon: ":",
+    semi: ";",
+  },
+  ...{
+    percnt: "%",
+    num: "#",
+    period: ".",
+    comma: ",",
+    commat: "@",
+    lowbar: "_",
+    underbar: "_",
+    hyphen: "-",
+    dash: "-",
+    nbsp: " ",
+  },
+  ...{
+    excl: "!",
+    dollar: "$",
+    lpar: "(",
+    rpar: ")",
+    ast: "*",
+    midast: "*",
+    quest: "?",
+    hat: "^",
+    tab: "\t",
+    newline: "\n",
+  },
+  ...{ lsqb: "[", lbrack: "[", rsqb: "]", rbrack: "]", lcub: "{", lbrace: "{", rcub: "}", rbrace: "}" },
+  ...{ verbar: "|", vert: "|", verticalline: "|", grave: "`", diacriticalgrave: "`", fjlig: "fj" },
+};
+
+/** The longest first: `&ltx` is `<x`. */
+const names = Object.keys(entities)
+  .sort((one, other) => other.length - one.length)
+  .join("|");
+
 /** Escapes of JSON and JavaScript, of URLs, and of HTML. Which of them lies within which is not known: each is undone by itself. */
 const kinds: readonly RegExp[] = [
   /\\u\{(?<braced>[0-9a-f]{1,6})\}|\\u(?<unit>[0-9a-f]{4})|\\x(?<octet>[0-9a-f]{2})|\\(?<letter>[bfnrt/"'\\])/g,
   /(?<octets>(?:%[0-9a-f]{2})+)/g,
-  /&#x0*(?<hex>[0-9a-f]{1,6});?|&#0*(?<decimal>[0-9]{1,7});?|&(?<entity>[a-z]{2,6});/g,
+  new RegExp(`&#x0*(?<hex>[0-9a-f]{1,6});?|&#0*(?<decimal>[0-9]{1,7});?|&(?<entity>${names});?`, "g"),
+  // Base64 comes in lines, as other long texts do.
+  /[\t ]*\r?\n[\t ]*/g,
 ];
 
 const letters: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-
-const entities: Readonly<Record<string, string>> = {
-  ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", sol: "/", plus: "+", equals: "=", colon: ":", semi: ";" },
-  ...{ percnt: "%", num: "#", period: ".", comma: ",", commat: "@", lowbar: "_", hyphen: "-", dash: "-", nbsp: " " },
-};
 
 /** Escapes within escapes that are undone, and ways to read one text that are looked at. */
 const mostLayers = 4;
@@ -29,7 +74,7 @@ export function viewsOf(text: string): View[] {
   const whole = lower(text);
   let layer: View[] = [asItStands(whole)];
   const views = [...layer];
-  if (!/[\\%&]/.test(whole)) return views;
+  if (!/[\\%&\n]/.test(whole)) return views;
   const seen = new Set([whole]);
   for (let depth = 0; depth < mostLayers && layer.length > 0; depth++) {
     const next: View[] = [];
@@ -63,7 +108,7 @@ function undone(view: View, escapes: RegExp): View | undefined {
     }
   };
   for (const match of view.text.matchAll(escapes)) {
-    const said = meant(match.groups as Escape);
+    const said = meant(match.groups as Escape | undefined);
     if (said === undefined) continue;
     keep(match.index);
     end = match.index + match[0].length;
@@ -83,11 +128,12 @@ function undone(view: View, escapes: RegExp): View | undefined {
 
 type Escape = Partial<Record<"braced" | "unit" | "octet" | "letter" | "octets" | "hex" | "decimal" | "entity", string>>;
 
-function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Escape): string | undefined {
+function meant({ braced, unit, octet, letter, octets, hex, decimal, entity }: Escape = {}): string | undefined {
   if (letter !== undefined) return letters[letter] ?? letter;
   if (entity !== undefined) return entities[entity];
   if (octets !== undefined) return lower(fromOctets(octets));
   const digits = braced ?? unit ?? octet ?? hex;
+  if (digits === undefined && decimal === undefined) return "";
   const point = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   return point > 0x10ffff ? undefined : lower(String.fromCodePoint(point));
 }

@@ -200,7 +200,7 @@ export function httpTarget(options: HttpOptions): Target {
     const limit = await limits?.over(posted.body, response);
     if (limit !== undefined && response.status === 413) throw new TargetSkip(limit, { kind: "limit" });
     const answered = (answer: Answer, against: TargetBreach | undefined): TargetAnswer => ({
-      ...hidden.value(answer),
+      ...answer,
       ...(limit === undefined ? {} : { over: limit }),
       // Asked for only where a report shows it.
       get exchange() {

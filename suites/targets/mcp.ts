@@ -7,6 +7,7 @@ import {
   type Target,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { shownAddress } from "../secrets/address.ts";
 import { secretsIn } from "../secrets/index.ts";
 import { quote } from "../text/show.ts";
 import { unsendable } from "../text/skips.ts";
@@ -59,7 +60,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
 
   return {
     kind: "mcp",
-    name: isAddress(server) ? server.replace(/[?#].*$/s, "") : server,
+    name: isAddress(server) ? shownAddress(server) : server,
     secrets: secretsIn({ url: isAddress(server) ? server : "", headers }),
     claims: undefined,
     // In MCP a format only describes, and arguments are a value within a message.

@@ -15,6 +15,8 @@ export function tail(...streams: (Readable | null)[]): () => string {
   }
   return () => {
     const lines = withoutFrames(last.toString("utf8").trim()).split(/\r?\n/);
+    // Where its beginning was cut off, that may have been within a secret.
+    if (last.length === kept) lines[0] = `…${lines[0]}`;
     return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, kept)).join("\n")}`;
   };
 }

@@ -1,3 +1,5 @@
+import { isWebAddress } from "../../secrets/address.ts";
+
 /** Where an MCP server is: a command line that speaks on stdin and stdout, or an `http(s)` address. */
 export interface McpServer {
   server: string;
@@ -12,5 +14,5 @@ export type OnLost = (stage: string, why: string) => void;
 export const longestMessage: number = 16 * 1024 * 1024;
 
 export function isAddress(server: string): boolean {
-  return /^https?:\/\//i.test(server);
+  return isWebAddress(server);
 }

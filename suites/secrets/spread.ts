@@ -1,0 +1,73 @@
+import { readings, viewsOf } from "./view.ts";
+
+/** Characters of each of two parts of a secret, in any order and among other things. */
+const leastPiece = 3;
+
+/**
+ * The places of the texts over which one of some needles is spread, none where none is: end to end in their order; in two parts in any order, among
+ * other things; or in any number of parts, in any order, that are texts by themselves.
+ */
+export function spreadOver(texts: readonly string[], needles: readonly string[]): number[] {
+  if (texts.filter((text) => text !== "").length < 2) return [];
+  const inOrder = endToEnd(texts, needles);
+  if (inOrder !== undefined) return inOrder;
+  const read = texts.map((text) => readings(text));
+  const exact = [...new Set(read.flat())].filter((each) => each !== "");
+  const all = exact.join("\n");
+  for (const needle of needles) {
+    const pieces = halves(needle, all) ?? wholes(needle, exact);
+    if (pieces === undefined) continue;
+    return read.flatMap((each, at) => (each.some((text) => pieces.some((isPart) => isPart(text))) ? [at] : []));
+  }
+  return [];
+}
+
+/** The places of texts that give a needle when nothing is between them. */
+function endToEnd(texts: readonly string[], needles: readonly string[]): number[] | undefined {
+  for (const { text, from, to } of viewsOf(texts.join("")))
+    for (const needle of needles) {
+      const at = text.indexOf(needle);
+      if (at === -1) continue;
+      const [first, last] = [from[at] as number, to[at + needle.length - 1] as number];
+      let begin = 0;
+      return texts.flatMap(({ length }, place) => {
+        const end = begin + length;
+        const isPart = length > 0 && begin < last && end > first;
+        begin = end;
+        return isPart ? [place] : [];
+      });
+    }
+  return undefined;
+}
+
+type IsPart = (text: string) => boolean;
+
+/** Two parts of a needle that are somewhere in a text. */
+function halves(needle: string, all: string): IsPart[] | undefined {
+  let first = leastPiece - 1;
+  while (first < needle.length && all.includes(needle.slice(0, first + 1))) first += 1;
+  if (first < leastPiece) return undefined;
+  let second = Math.max(leastPiece, needle.length - first);
+  if (!all.includes(needle.slice(-second))) return undefined;
+  while (second < needle.length && all.includes(needle.slice(-second - 1))) second += 1;
+  const [head, tail] = [needle.slice(0, first), needle.slice(-second)];
+  return [
+    (text) =>
+      text.includes(head) ||
+      text.includes(tail) ||
+      text.includes(needle.slice(0, needle.length - second)) ||
+      text.includes(needle.slice(first)),
+  ];
+}
+
+/** Texts of which a needle is put together. */
+function wholes(needle: string, texts: readonly string[]): IsPart[] | undefined {
+  const parts = texts.filter((text) => text.length < needle.length && needle.includes(text));
+  if (parts.length < 2 || parts.reduce((sum, { length }) => sum + length, 0) < needle.length) return undefined;
+  const isReached = new Array<boolean>(needle.length + 1).fill(false);
+  isReached[0] = true;
+  for (let at = 0; at < needle.length; at++)
+    if (isReached[at] === true)
+      for (const part of parts) if (needle.startsWith(part, at)) isReached[at + part.length] = true;
+  return isReached[needle.length] === true ? [(text) => text !== "" && needle.includes(text)] : undefined;
+}
