@@ -73,7 +73,7 @@ function causeOf(cause: Cause, { text }: Change): Cause {
   return hidden.length === 0 ? cause : ({ ...cause, ...Object.fromEntries(hidden) } as Cause);
 }
 
-/** The same of a cause that is told by itself. */
+/** The same of a cause without its result. */
 export function hiddenIn(cause: Cause, hide: Hider): Cause {
   return causeOf(cause, {
     text: (text, most) => bounded(hide.text(bounded(text, roomy(most))), most),

@@ -158,7 +158,7 @@ describe("a crash", () => {
     await adapter(`console.error("x".repeat(9000) + " panicked"); process.exit(101);`).open(protocol);
     const crash = await check(1).catch((failure) => failure);
     expect(crash).toMatchObject({ outcome: "errored", stage: "crash" });
-    expect(crash.message).toMatch(/exited with code 101; it printed last: x+ panicked$/);
+    expect(crash.message).toMatch(/exited with code 101; it printed last: …x+ panicked$/);
     expect(crash.message.length).toBeLessThan(4300);
   });
 
