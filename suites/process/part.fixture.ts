@@ -14,6 +14,12 @@ export interface Part<Case> {
   said: string;
 }
 
+/** The shard of the vectors that `npm test` sends over a slow way; undefined for all of them. */
+export function shardOf(count: number): { index: number; count: number } | undefined {
+  const digest = createHash("sha256").update(`${seed} ${count}`).digest();
+  return isWhole ? undefined : { index: 1 + (digest.readUInt32BE() % count), count };
+}
+
 /** One of `count` parts of a matrix that takes long, at least one case; all of it if the whole is asked for. `nameOf` is unlike for each case. */
 export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 4): Part<Case> {
   if (isWhole) return { cases: [...all], said: `all ${all.length}` };

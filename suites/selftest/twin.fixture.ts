@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, protocolNamed, type TargetConfig, type Twin } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { built } from "../process/built.fixture.ts";
+import { shardOf } from "../process/part.fixture.ts";
 import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
 import { twinTrials } from "./twins.ts";
@@ -17,10 +18,15 @@ export interface TwinTargets {
 
 const timeout = 600_000;
 
+/** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
+const shard = shardOf(3);
+const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
+
 /** What holds for the twin of every protocol: it is accused of nothing, whatever its freedoms and whatever kind of target it is. */
 export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
   const expectNothingAgainst = async (target: TargetConfig, fewest: number): Promise<void> => {
-    const { runs, counts } = await runSuite({ protocols: protocol, target, timeoutMs: 60_000 });
+    const shards = shard === undefined ? {} : { shard };
+    const { runs, counts } = await runSuite({ protocols: protocol, target, timeoutMs: 60_000, ...shards });
     const against = runs.flatMap(({ failure, results }) => [
       ...(failure === undefined ? [] : [JSON.stringify(failure)]),
       ...results
@@ -28,7 +34,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
         .map(({ id, outcome, why }) => `${outcome} ${id}: ${why}`),
     ]);
     expect(against).toEqual([]);
-    expect(counts.conforms).toBeGreaterThan(fewest);
+    expect(counts.conforms).toBeGreaterThan((0.8 * fewest) / (shard?.count ?? 1));
   };
 
   describe("a right implementation", () => {
@@ -41,7 +47,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
       expect(accused).toEqual([]);
     });
 
-    describe.each(["strict", "lenient"])("that is %s", (way) => {
+    describe.each(["strict", "lenient"])(`that is %s${part}`, (way) => {
       afterEach(() => {
         delete process.env.TOUCHSTONE_TWIN;
       });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
@@ -15,11 +15,8 @@ const withinMs = 3000;
 const protocol = protocolNamed("aaep");
 const played = scenarios.filter(({ name }) => names.test(name)).map((each) => ({ ...each, withinMs }));
 
-let producer: Environment;
-beforeAll(async () => {
-  producer = await live.open({ side: "producer" });
-});
-afterAll(() => producer.close());
+/** Each has a producer of its own, so that they can wait side by side. */
+const opened = (): Promise<Environment> => live.open({ side: "producer" });
 
 /** Whatever breaks down is accused of nothing, and every result is there. */
 async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise<void> {
@@ -39,24 +36,28 @@ const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const requests = ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond })));
 
 describe("a producer", () => {
-  it.each(requests)("that $what after $after requests is accused of nothing", async (each) => {
+  it.concurrent.each(requests)("that $what after $after requests is accused of nothing", async (each) => {
+    const producer = await opened();
     const proxy = await breaking(`${producer.setting.url}`, each.after, each.respond);
     try {
       await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
     } finally {
       proxy.close();
+      await producer.close();
     }
   });
 
   const streams = (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) =>
     [0, 3].map((after) => ({ what, after })),
   );
-  it.each(streams)("whose stream $what after $after events is accused of nothing", async (each) => {
+  it.concurrent.each(streams)("whose stream $what after $after events is accused of nothing", async (each) => {
+    const producer = await opened();
     const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
     try {
       await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
     } finally {
       await close();
+      await producer.close();
     }
   });
 });

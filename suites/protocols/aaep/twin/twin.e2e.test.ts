@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Report, TargetConfig } from "../../../../schemas/index.ts";
 import { built } from "../../../process/built.fixture.ts";
+import { shardOf } from "../../../process/part.fixture.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { twinTrials } from "../../../selftest/twins.ts";
 import { serveTwin } from "./producer.fixture.ts";
@@ -9,8 +10,11 @@ const timeout = 900_000;
 const file = (name: string): string => built(`suites/protocols/aaep/twin/${name}.fixture.ts`);
 const said = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const nothing = { violates: 0, warns: 0, errored: 0 };
+/** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
+const shard = shardOf(4);
+const part = shard === undefined ? {} : { shard };
 const run = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
-  runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000 });
+  runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : part) });
 
 it("is accused of nothing, whatever freedom it uses", { timeout }, async () => {
   const trials = await twinTrials("aaep");
@@ -27,7 +31,7 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
     process.env.AAEP_TWIN = way;
     const report = await run({ kind: "module", file: file("peer") });
     expect(said(report)).toMatchObject({ violates: 0, errored: 0 });
-    expect(report.counts.conforms).toBeGreaterThan(1000);
+    expect(report.counts.conforms).toBeGreaterThan(4000 / (shard?.count ?? 1));
   });
 
   it("is accused of nothing as a command", { timeout }, async () => {
@@ -41,7 +45,7 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
     try {
       const first = await run({ kind: "http", url });
       expect(said(first)).toMatchObject({ violates: 0, errored: 0 });
-      expect(first.counts.conforms).toBeGreaterThan(100);
+      expect(first.counts.conforms).toBeGreaterThan(100 / (shard?.count ?? 1));
       expect((await run({ kind: "http", url })).counts).toEqual(first.counts);
     } finally {
       await close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { count, protocolNamed, type Report, type Run } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { conclusion } from "../../../reports/words.ts";
@@ -18,11 +18,9 @@ const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 const protocol = protocolNamed("ahcp");
 const played = ahcp.filter(({ name }) => names.test(name));
-let hub: Environment;
-beforeAll(async () => {
-  hub = await hubEnvironment({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
-});
-afterAll(() => hub.close());
+/** Each has a hub of its own, so that they can wait side by side. */
+const opened = (): Promise<Environment> =>
+  hubEnvironment({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const cases = ways.flatMap(([what, respond], index) =>
@@ -30,7 +28,8 @@ const cases = ways.flatMap(([what, respond], index) =>
 );
 
 describe("a server", () => {
-  it.each(cases)("that $what after $after requests is errored from there on", async ({ after, respond }) => {
+  it.concurrent.each(cases)("that $what after $after requests is errored from there on", async ({ after, respond }) => {
+    const hub = await opened();
     const proxy = await breaking(`${hub.setting.url}`, after, respond);
     const expected = expectedOf(
       protocol,
@@ -74,6 +73,7 @@ describe("a server", () => {
       expect(JSON.stringify(report).length).toBeLessThan(500_000);
     } finally {
       proxy.close();
+      await hub.close();
     }
   });
 });
