@@ -15,7 +15,7 @@ const patience = 10_000;
  */
 export function asking(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, given) => recorded(context, name, hook, given);
-  const party = openLines(context, name);
+  const party = openLines(context, name, Number.POSITIVE_INFINITY);
   let last = 0;
   return async (hook, given) => {
     const id = ++last;

@@ -26,8 +26,8 @@ export interface LineParty {
   end(): Promise<void>;
 }
 
-/** Messages of one scenario that are read; a party that says more floods. */
-const most = 2000;
+/** Messages of one scenario that are read of a party that speaks unasked; one that says more floods. */
+const usualMost = 2000;
 /** Messages that wait to be read. */
 const mostWaiting = 500;
 /** Milliseconds between two looks at a party that answers at once that it has nothing to say. */
@@ -35,20 +35,21 @@ const pause = 10;
 
 /**
  * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
- * `hear`, which gives { messages }, or their like at its address. Skips the scenario where there is neither.
+ * `hear`, which gives { messages }, or their like at its address. Skips the scenario where there is neither. At most `most` messages are read:
+ * Infinity for a party whose every message answers one of ours, which bounds them.
  */
-export function openLines(context: ScenarioContext, name: string): LineParty {
+export function openLines(context: ScenarioContext, name: string, most: number = usualMost): LineParty {
   const { command } = context.setting;
-  if (command !== undefined) return recorded(context, name, byCommand(context, name, command));
+  if (command !== undefined) return recorded(context, name, byCommand(context, name, command), most);
   if ((context.has("tell") && context.has("hear")) || context.setting.url !== undefined)
-    return recorded(context, name, byHooks(context));
+    return recorded(context, name, byHooks(context), most);
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
     needing("command", "url", "tell", "hear"),
   );
 }
 
-function recorded(context: ScenarioContext, name: string, party: LineParty): LineParty {
+function recorded(context: ScenarioContext, name: string, party: LineParty, most: number): LineParty {
   let heard = 0;
   // What a party was told is shown when it has said something: a silent one is to be known for it.
   let untold: string[] = [];

@@ -1,12 +1,19 @@
-import { type LiveOptions, type LiveReference, protocolNamed } from "../../../../schemas/index.ts";
+import {
+  type LiveChoice,
+  type LiveOptions,
+  type LiveReference,
+  type LiveTwin,
+  protocolNamed,
+} from "../../../../schemas/index.ts";
 import { variantNamed } from "../../../reference/start.ts";
 import { serveHooks } from "../../../scenarios/way/serving.ts";
-import { agentTwins } from "./agent/twins.ts";
+import { agentChoices } from "./agent/choices.ts";
 import { agentVariants, type Variant } from "./agent/variants.ts";
-import { hubTwins } from "./hub/twins.ts";
+import type { Choice } from "./choices.ts";
+import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { nameOf, type Party, startParty } from "./parties.ts";
-import { receiverVariants } from "./receiver/receiver.ts";
+import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 
@@ -14,12 +21,13 @@ import { service } from "./service.ts";
 async function partyFor({
   side = "agent",
   variant,
+  choices = [],
 }: LiveOptions): Promise<{ party: Party; other: string | undefined }> {
-  const party = startParty(side, variant);
+  const party = startParty(side, { ...(variant === undefined ? {} : { variant }), choices });
   if (party !== undefined) return { party, other: undefined };
   const { families } = await import("../rules/index.ts");
   variantNamed(String(variant), { protocol: { ...protocolNamed("agent-conventions"), families }, service });
-  return { party: startParty(side) as Party, other: variant };
+  return { party: startParty(side, { choices }) as Party, other: variant };
 }
 
 const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
@@ -28,8 +36,29 @@ const listed = <T>(side: string, variants: readonly Variant<T>[]) =>
     ...(variant.isCourse === true ? { isCourse: true as const } : {}),
   }));
 
-const twinned = (side: string, twins: readonly { name: string; freedoms: readonly string[] }[]) =>
-  twins.map(({ name, freedoms }) => ({ name, side, freedoms, options: { side, variant: name } }));
+const chosen = <T>(side: string, choices: readonly Choice<T>[]): LiveChoice[] =>
+  choices.map(({ conduct: _, ...choice }) => ({ ...choice, side }));
+
+const choices: readonly LiveChoice[] = [
+  ...chosen("agent", agentChoices),
+  ...chosen("hub", hubChoices),
+  ...chosen("receiver", receiverChoices),
+];
+
+/** Right parties that make several choices at once. */
+const together: readonly [name: string, side: string, choices: readonly string[]][] = [
+  ["lenient", "agent", ["own-report-values", "four-attempts", "acknowledges-all", "drops-unknown"]],
+  ["strict", "agent", ["validates-first", "reports-to-hub", "handles-once", "hands-over-the-contract"]],
+  ["by-the-table", "hub", ["by-the-table", "answers-by-message"]],
+  ["writing", "hub", ["writes-errors", "answers-by-cue"]],
+  ["one-by-one", "hub", ["one-by-one", "repeats-warnings"]],
+];
+const twins: readonly LiveTwin[] = together.map(([name, side, made]) => ({
+  ...{ name, side, options: { side, choices: made } },
+  freedoms: choices
+    .filter((each) => each.side === side && made.includes(each.name))
+    .flatMap(({ freedoms }) => freedoms),
+}));
 
 export const live: LiveReference = {
   async serve(options) {
@@ -42,7 +71,13 @@ export const live: LiveReference = {
     const { party } = await partyFor(options);
     return { setting: { side: options.side ?? "agent", ...party }, close: async () => {} };
   },
-  twins: [...twinned("agent", agentTwins), ...twinned("hub", hubTwins)],
+  choices,
+  shownHooks: {
+    agent: ["deliver", "outbox", "assign", "worked", "prepare", "report", "clock"],
+    hub: ["deliver", "outbox", "assign"],
+    receiver: ["receive"],
+  },
+  twins,
   variants: [
     ...listed("agent", agentVariants),
     ...listed("agent", agentSentWrongly),

@@ -1,18 +1,27 @@
-import type { Hook, JsonObject } from "../../../../schemas/index.ts";
+import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from "../../../../schemas/index.ts";
 import { Agent } from "./agent/agent.ts";
+import { agentChoices } from "./agent/choices.ts";
 import { type Conduct, right as rightAgent } from "./agent/conduct.ts";
-import { agentTwins } from "./agent/twins.ts";
 import { agentVariants, type Variant } from "./agent/variants.ts";
+import { type Choice, changed } from "./choices.ts";
+import { hubChoices } from "./hub/choices.ts";
 import { Hub, type HubConduct, right as rightHub } from "./hub/hub.ts";
-import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants.ts";
-import { added, MessageReceiver, receiverVariants, right as rightReceiver } from "./receiver/receiver.ts";
+import {
+  added,
+  MessageReceiver,
+  receiverChoices,
+  receiverVariants,
+  right as rightReceiver,
+} from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";
 
-/** Somebody who answers hooks. */
+type Named = Pick<LiveOptions, "variant" | "choices">;
+
+/** An object that answers hooks. */
 interface Answerer {
-  ask(hook: string, given: JsonObject): JsonObject;
+  ask(hook: string, given: JsonObject): JsonObject | Promise<JsonObject>;
 }
 
 /** A party of the conventions, as it is started. */
@@ -26,11 +35,23 @@ export function nameOf({ rule, name }: Pick<Variant<unknown>, "rule" | "name">):
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
-/** How a party is to act; undefined for an unknown name. */
-function conductOf<T>(right: T, variants: readonly Variant<T>[], name: string | undefined): T | undefined {
-  if (name === undefined) return right;
-  const found = variants.find((each) => nameOf(each) === name);
-  return found === undefined ? undefined : { ...right, ...found.conduct };
+interface Kind<Decisions> {
+  right: Decisions;
+  variants: readonly Variant<Decisions>[];
+  choices: readonly Choice<Decisions>[];
+}
+
+/** How a party is to act: as a variant does, if one is named, with some choices besides; undefined for a variant that there is not. */
+function conductOf<Decisions extends object>(
+  { right, variants, choices }: Kind<Decisions>,
+  { variant, choices: chosen = [] }: Named,
+): Decisions | undefined {
+  const made = chosen.map((name) => choices.find((each) => each.name === name));
+  const lacking = made.indexOf(undefined);
+  if (lacking >= 0) throw new TouchstoneError("usage", `there is no choice ${chosen[lacking]}`);
+  const found = variants.find((each) => nameOf(each) === variant);
+  if (variant !== undefined && found === undefined) return undefined;
+  return changed(right, [...made.filter((each) => each !== undefined), ...(found === undefined ? [] : [found])]);
 }
 
 function party(answerer: Answerer, names: readonly string[], options: JsonObject = {}): Party {
@@ -38,33 +59,28 @@ function party(answerer: Answerer, names: readonly string[], options: JsonObject
   return { hooks: Object.fromEntries(hooks), options };
 }
 
-function agent(name: string | undefined): Party | undefined {
-  const twin = agentTwins.find((each) => each.name === name);
-  const conduct =
-    twin === undefined
-      ? conductOf<Conduct>(rightAgent, [...agentVariants, ...agentSentWrongly], name)
-      : { ...rightAgent, ...twin.conduct };
+function agent(named: Named): Party | undefined {
+  const variants = [...agentVariants, ...agentSentWrongly];
+  const conduct = conductOf<Conduct>({ right: rightAgent, variants, choices: agentChoices }, named);
   if (conduct === undefined) return undefined;
   const id = "specialist-code";
   const names = ["deliver", "outbox", "assign", "worked", "prepare", "report", "clock"];
   return party(new Agent(id, conduct, validityBySchema()), names, { id, yaml: true });
 }
 
-function hub(name: string | undefined): Party | undefined {
-  const twin = hubTwins.find((each) => each.name === name);
-  const conduct =
-    twin === undefined
-      ? conductOf<HubConduct>(rightHub, [...hubVariants, ...hubSentWrongly], name)
-      : { ...rightHub, ...twin.conduct };
-  return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign"]);
+function hub(named: Named): Party | undefined {
+  const variants = [...hubVariants, ...hubSentWrongly];
+  const conduct = conductOf<HubConduct>({ right: rightHub, variants, choices: hubChoices }, named);
+  return conduct && party(new Hub(conduct, validityBySchema()), ["deliver", "outbox", "assign", "clock"]);
 }
 
-function receiver(name: string | undefined): Party | undefined {
-  const conduct = conductOf(rightReceiver, receiverVariants, name);
+function receiver(named: Named): Party | undefined {
+  const kind = { right: rightReceiver, variants: receiverVariants, choices: receiverChoices };
+  const conduct = conductOf(kind, named);
   return conduct && party(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...added });
 }
 
-/** Starts the party of a side, or a variant of it; undefined for a variant that it has not. */
-export function startParty(side: string, variant?: string): Party | undefined {
-  return side === "hub" ? hub(variant) : side === "receiver" ? receiver(variant) : agent(variant);
+/** Starts the party of a side, or a variant of it, with choices; undefined for a variant that it has not. Throws a usage error for an unknown choice. */
+export function startParty(side: string, named: Named = {}): Party | undefined {
+  return side === "hub" ? hub(named) : side === "receiver" ? receiver(named) : agent(named);
 }

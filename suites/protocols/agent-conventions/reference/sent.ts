@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import type { Conduct } from "./agent/conduct.ts";
 import type { Variant } from "./agent/variants.ts";
 
 /** Decides how a message that a party sends is in the end, after its own checks. */
@@ -47,7 +49,37 @@ function atWork(change: JsonObject): Sent {
 
 const [update, handoff, ready, refused] = ["task.update", "task.handoff", "ack.understood", "ack.refused"] as const;
 
-export const agentSentWrongly: readonly SentWrongly[] = [
+/** The answer to a warning, in two that go backwards. */
+const backwards: Variant<Conduct> = {
+  rule: "CONV-ACK-007",
+  says: "says that a warning has arrived after it has said that it understands it",
+  conduct: (right) => ({
+    cueAcks(phase, cue) {
+      const said = right.cueAcks(phase, cue);
+      if (phase !== "warning") return said;
+      const ack = { message_type: "ack.understood", coordination_ack: { cue_id: cue } };
+      return [{ ack }, ...said, { ack: { ...ack, message_type: "ack.received" }, after: said.at(-1)?.after ?? 0 }];
+    },
+  }),
+};
+
+/** A problem goes to the orchestrator, and then to a human. */
+const tiered: Variant<Conduct> = {
+  rule: "CONV-JID-002",
+  says: "goes up two tiers at once",
+  conduct: (right) => ({
+    says(event, task) {
+      const report = {
+        ...{ message_type: "escalation.error", severity: "HIGH", category: "resource", escalation_tier: 4 },
+        ...{ description: "Nobody has helped.", suggested_action: "Help.", can_retry: false, requires_human: true },
+        context: { operation: "work", expected: "help", actual: "none", task_id: task },
+      };
+      return [...right.says(event, task), ...(event === "fails" ? [report] : [])];
+    },
+  }),
+};
+
+export const agentSentWrongly: readonly Variant<Conduct>[] = [
   ...anySentWrongly("ack."),
   wrongly("CONV-BASE-002", "leaves the time out of updates", update, ({ timestamp: _, ...rest }) => rest),
   wrongly("CONV-BASE-005", "has a type of its own", update, withMore({ message_type: "task.progress" })),
@@ -59,10 +91,48 @@ export const agentSentWrongly: readonly SentWrongly[] = [
   wrongly("CONV-ACK-003", "gives an empty reason", refused, within("refused_details", { reason: "" })),
   wrongly("CONV-ACK-004", "has the level of another type", ready, withMore({ ack_level: "completed" })),
   wrongly("CONV-ACK-005", "refuses without a reason", refused, ({ refused_details: _, ...rest }) => rest),
-  wrongly("CONV-ACK-006", "acknowledges to the hub itself", ready, withMore({ recipient: "hub-main" })),
+  wrongly("CONV-ACK-006", "acknowledges to the hub itself", "ack.", (message) =>
+    message.message_type === "ack.refused" ? message : { ...message, recipient: "hub-main" },
+  ),
+  {
+    ...wrongly("CONV-ACK-006", "names a message that there is not", "ack.", (message) => ({
+      ...{ ...message, acknowledging_message_id: randomUUID() },
+    })),
+    name: "nothing",
+  },
+  wrongly("CONV-ACK-008", "has prepared by a text", "ack.", (message) =>
+    isObject(message.coordination_ack) ? within("coordination_ack", { preparation_complete: "yes" })(message) : message,
+  ),
+  backwards,
   wrongly("CONV-TASK-005", "goes past a hundred per cent", update, within("progress", { percent_complete: 101 })),
+  wrongly("CONV-TASK-001", "writes the task small", update, ({ task_id: id = "", ...rest }) => ({
+    ...{ ...rest, task_id: String(id).toLowerCase() },
+  })),
+  wrongly(
+    "CONV-TASK-009",
+    "reports a completion in updates",
+    update,
+    withMore({ completion: { summary: "Some of it." } }),
+  ),
   wrongly("CONV-TASK-012", "names the agents of a handoff the wrong way round", handoff, (message) =>
     within("handoff", { from_agent: message.recipient ?? "", to_agent: message.sender ?? "" })(message),
+  ),
+  wrongly("CONV-BASE-016", "escalates to all", "escalation.", atWork({ recipient: "broadcast" })),
+  tiered,
+  wrongly("CONV-ESC-004", "is at a tier that there is not", "escalation.", atWork({ escalation_tier: 5 })),
+  wrongly(
+    "CONV-ESC-007",
+    "does not say what may be done",
+    "escalation.error",
+    ({ suggested_action: _, ...rest }) => rest,
+  ),
+  wrongly(
+    ...(["CONV-ESC-008", "proposes a winner who is not involved", "escalation.conflict"] as const),
+    within("conflict_details", { suggested_winner: "specialist-docs" }),
+  ),
+  wrongly(
+    ...(["CONV-ESC-009", "says when to retry what cannot be retried", "escalation.error"] as const),
+    withMore({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" }),
   ),
   wrongly("CONV-ESC-001", "writes the severity small", "escalation.", atWork({ severity: "high" })),
   wrongly("CONV-ESC-002", "writes the category in capitals", "escalation.", atWork({ category: "RESOURCE" })),

@@ -44,6 +44,13 @@ export const exchangeWorkCases: readonly Cases[] = [
         edge: true,
       },
       {
+        name: "held-up",
+        data: recording(first, second, report("update", { task_id: "CODE-200", progress: { status: "blocked" } })),
+        at: "/2/message",
+        says: "is said to be blocked, which begins nothing",
+        edge: true,
+      },
+      {
         name: "chain",
         data: recording(
           first,

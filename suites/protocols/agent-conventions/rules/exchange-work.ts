@@ -13,13 +13,15 @@ interface Tasks {
   ended: Map<string, string>;
 }
 
-/** The task at which a message shows somebody at work: what its giver says of it shows nothing, nor what describes it anew. */
+/** The task at which a message shows an agent at work: its giver's messages show nothing, nor does a new description, nor that it is held up. */
 function workOn({ message, sender, category, specific }: Said, { givers }: Tasks): string | undefined {
   if (category === "status" && specific === "busy") return textAt(member(message, "context"), "current_task");
   const task = textAt(message, "task_id");
   const isReport = category === "task" && ["update", "complete"].includes(specific);
   if (!isReport || task === undefined || givers.get(task) === sender) return undefined;
-  return specific === "update" && member(message, "task") !== undefined ? undefined : task;
+  if (specific !== "update") return task;
+  const isHeldUp = ["blocked", "delayed"].includes(textAt(member(message, "progress"), "status") ?? "");
+  return member(message, "task") !== undefined || isHeldUp ? undefined : task;
 }
 
 /** All that a task waits for, at whatever remove. */

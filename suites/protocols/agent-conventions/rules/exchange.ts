@@ -37,6 +37,13 @@ const toSender: Checker = {
     for (const { at, message, id, sender, category, about } of said(trace)) {
       if (category === "ack" && about !== undefined) {
         const to = senders.get(about);
+        if (!senders.has(about) && about !== id)
+          yield {
+            at: `${at}/acknowledging_message_id`,
+            why: "names no message that came before it in the recording",
+            level: "SHOULD",
+            mustPass: true,
+          };
         if (about === id) yield { at: `${at}/acknowledging_message_id`, why: "is the acknowledgment itself" };
         else if (to !== undefined && textAt(message, "recipient") !== to)
           yield {
@@ -77,13 +84,17 @@ const forward: Checker = {
   },
 };
 
-/** Whoever was written to in between may have been asked. */
+/** An agent that was written to in between may have been asked. The same message once more is no second one. */
 const onlyNews: Checker = {
   rule: "CONV-ROUTE-003",
   documents,
   *check(trace) {
     const last = new Map<string, string>();
+    const seen = new Set<string>();
     for (const { at, message, sender, category } of said(trace)) {
+      const whole = canonical(message);
+      if (seen.has(whole)) continue;
+      seen.add(whole);
       if (category !== "status") {
         const recipient = textAt(message, "recipient") ?? "";
         if (recipient === "broadcast") last.clear();

@@ -20,13 +20,37 @@ function freshNumber(context: ScenarioContext, what: string): number {
   return 1000 + (Number.parseInt(digest(context.fresh(what)).slice(0, 10), 16) % 9_000_000);
 }
 
-export const freshTask = (context: ScenarioContext): string => `CODE-${freshNumber(context, "task")}`;
-export const freshCue = (context: ScenarioContext): string => `CUE-${freshNumber(context, "cue")}`;
+const prefixes = ["CODE", "TEST", "DOC", "OPS"] as const;
+
+/** One that no other run has used; a third of them with a decimal part, and of any project. */
+export function freshTask(context: ScenarioContext): string {
+  const number = freshNumber(context, "task");
+  return `${prefixes[number % prefixes.length]}-${number}${decimalOf(number)}`;
+}
+
+export function freshCue(context: ScenarioContext): string {
+  const number = freshNumber(context, "cue");
+  return `CUE-${number}${decimalOf(number)}`;
+}
+
+function decimalOf(number: number): string {
+  return number % 3 === 0 ? `.${1 + (number % 9)}` : "";
+}
 
 export interface Envelope {
   from: string;
   to: string;
   at: number;
+}
+
+/** So many of a list, in an order that is drawn from the seed of the run. */
+export function drawn<Item>(context: ScenarioContext, items: readonly Item[], count: number = items.length): Item[] {
+  const salt = context.fresh("draw");
+  return items
+    .map((item, index) => ({ item, key: digest(`${salt} ${index}`) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, count)
+    .map(({ item }) => item);
 }
 
 /** A message with its five base members. */
@@ -62,6 +86,11 @@ export function isWork(given: JsonObject, task: string): boolean {
   return (
     isType(given, "task.complete") || (isType(given, "task.update") && status !== "blocked" && status !== "delayed")
   );
+}
+
+/** Whether two ids are those of one message: UUIDs are compared without regard to case (RFC 9562, 4). */
+export function isSameId(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
 /** A message in one short line. */

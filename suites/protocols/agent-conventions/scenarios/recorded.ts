@@ -1,11 +1,6 @@
 import type { JsonObject, ScenarioContext, Violation } from "../../../../schemas/index.ts";
-import { inShort, isType } from "./messages.ts";
-
-/** A message between the suite and the party, and whether the party has sent it. */
-export interface Exchanged {
-  message: JsonObject;
-  isOwn: boolean;
-}
+import { type Exchanged, exchangeOf, isAskedFor } from "./exchanges.ts";
+import { inner, inShort, isType } from "./messages.ts";
 
 /** Rules, by the beginning of the types of messages without which nothing shows of them. */
 export type ShownBy = Readonly<Record<string, readonly string[]>>;
@@ -21,21 +16,55 @@ const documents: Readonly<Record<string, string>> = {
 /** The rule that each message is valid: whatever is wrong with one, and is under no rule of the scenario, is under this. */
 export const ofAll = "CONV-SEND-001";
 
-/** Says of each rule what of all that the party has sent breaks it, by the schemas and by the rules on messages and on sequences. */
-export async function judge(
-  context: ScenarioContext,
-  exchanged: readonly Exchanged[],
-  shownBy: ShownBy,
-): Promise<void> {
+/** The rules on sequences: of what else is wrong in a recording each message says enough by itself. */
+export const onSequences: ReadonlySet<string> = new Set([
+  ...["CONV-BASE-014", "CONV-ACK-006", "CONV-ACK-007", "CONV-ROUTE-003", "CONV-CUE-001", "CONV-CUE-002"],
+  ...["CONV-DEP-001", "CONV-DEP-003", "CONV-JID-002"],
+]);
+
+/** What a hub must not let happen, an agent must not do. */
+const sameFor: Readonly<Record<string, string>> = { "CONV-DEP-003": "CONV-DEP-001" };
+
+type Noted = Violation & { message: JsonObject };
+
+/**
+ * Says of each rule what of all that the party has sent breaks it, in this scenario and in those before it, by the schemas and by the rules on
+ * messages and on sequences: what `validate` and `validate --trace` say of a recording.
+ */
+export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
-  const found = new Map<string, Violation>();
-  const note = (message: JsonObject, { rule = ofAll, at, why, level }: Violation): void => {
-    const known = rules.has(rule) ? rule : ofAll;
-    if (known !== rule && level !== "MUST") return;
+  const found = new Map<string, { why: string; level: Violation["level"]; id: string }>();
+  const note = ({ message, rule = ofAll, at, why, level }: Noted): void => {
+    const known = [rule, sameFor[rule] ?? rule].find((each) => rules.has(each)) ?? ofAll;
     const [named, where] = [known === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
-    const told = { at, level, why: `${inShort(message)}: ${named}${where}${why}` };
-    if (found.get(known)?.level !== "MUST") found.set(known, told);
+    if (found.get(known)?.level === "MUST" || (found.has(known) && level !== "MUST")) return;
+    found.set(known, { level, id: String(message.message_id), why: `${inShort(message)}: ${named}${where}${why}` });
   };
+  const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
+  for (const each of await ofMessages(context, exchanged)) note(each);
+  for (const each of await ofSequence(context, exchanged)) note(each);
+  for (const each of namingNothing(exchanged)) note(each);
+  const own = exchanged.filter(({ isOwn }) => isOwn);
+  for (const [type, shown] of Object.entries(shownBy)) {
+    const hasCome = own.some(({ message }) => isType(message, type));
+    for (const rule of shown) {
+      if (
+        rule === "CONV-DEP-001" &&
+        !exchanged.some(({ message }) => inner(message, "task").dependencies !== undefined)
+      ) {
+        context.skip(rule, "no task was assigned that depends on another");
+        continue;
+      }
+      const breach = found.get(rule);
+      if (breach !== undefined) context.expect(rule, false, breach.why, breach.level, { texts: [breach.id] });
+      else if (hasCome) context.expect(rule, true, "");
+      else context.skip(rule, type === "" ? "no message came" : `no message of a type ${type}… came`);
+    }
+  }
+}
+
+async function ofMessages(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<Noted[]> {
+  const noted: Noted[] = [];
   for (const { message, isOwn } of exchanged) {
     if (!isOwn) continue;
     const document = documents[String(message.message_type).split(".")[0] ?? ""];
@@ -46,22 +75,35 @@ export async function judge(
     // What follows from a type that there is not, or is advised on what is wrong anyway, is not counted once more.
     const typeless = wrong.filter(({ rule }) => rule === "CONV-BASE-005");
     const grave = wrong.filter(({ level }) => level === "MUST");
-    for (const each of [typeless, grave, wrong].find(({ length }) => length > 0) ?? []) note(message, each);
+    const counted = [typeless, grave, wrong].find(({ length }) => length > 0) ?? [];
+    noted.push(...counted.map((each) => ({ ...each, message })));
   }
+  return noted;
+}
+
+async function ofSequence(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<Noted[]> {
   const entries = exchanged.map(({ message }) => ({ from: String(message.sender), message }));
-  for (const each of await context.violations("exchange", entries)) {
-    const [, index, , ...place] = each.at.split("/");
+  return (await context.violations("exchange", entries)).flatMap(({ at, ...each }) => {
+    const [, index, member, ...place] = at.split("/");
     const entry = exchanged[Number(index)];
-    if (entry?.isOwn !== true || !rules.has(each.rule ?? "")) continue;
-    note(entry.message, { ...each, at: place.length === 0 ? "" : `/${place.join("/")}` });
+    // The suite answers for its own.
+    if (entry?.isOwn !== true || member !== "message" || !onSequences.has(each.rule ?? "")) return [];
+    return [{ ...each, at: place.length === 0 ? "" : `/${place.join("/")}`, message: entry.message }];
+  });
+}
+
+/** The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. */
+function namingNothing(exchanged: readonly Exchanged[]): Noted[] {
+  const known = new Set<string>();
+  const noted: Noted[] = [];
+  for (const { message, isOwn } of exchanged) {
+    const about = message.acknowledging_message_id;
+    if (isOwn && isType(message, "ack.") && typeof about === "string" && !known.has(about.toLowerCase()))
+      noted.push({
+        ...{ message, rule: "CONV-ACK-006", level: "MUST", at: "/acknowledging_message_id" },
+        why: `is ${about}, and no message with this id has been delivered`,
+      });
+    known.add(String(message.message_id).toLowerCase());
   }
-  for (const [type, shown] of Object.entries(shownBy)) {
-    const hasCome = exchanged.some(({ message, isOwn }) => isOwn && isType(message, type));
-    for (const rule of shown) {
-      const breach = found.get(rule);
-      if (breach !== undefined) context.expect(rule, false, breach.why, breach.level);
-      else if (hasCome) context.expect(rule, true, "");
-      else context.skip(rule, type === "" ? "no message came" : `no message of a type ${type}… came`);
-    }
-  }
+  return noted;
 }

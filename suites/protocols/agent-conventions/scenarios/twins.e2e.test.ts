@@ -1,35 +1,44 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
-import { partOf } from "../../../process/part.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { ofSide } from "../../../scenarios/sides.ts";
+import { drawParties } from "../../../selftest/population.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
-const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+/** `TOUCHSTONE_PARTIES=200` and `TOUCHSTONE_SEED=6` play more, and others. */
+const count = Number(process.env.TOUCHSTONE_PARTIES ?? 8);
+const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
+const grave = ["violates", "warns", "errored", "timed-out"];
 
-const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
-
-describe.each(cases)(`(${said}) the right party that is $name`, ({ side, freedoms, options }) => {
-  it("uses freedoms that there are", () => {
-    expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
-  });
-
-  it("is accused by no scenario", async () => {
-    const { setting, close } = await live.open(options);
-    try {
-      const results = await playScenarios({
-        protocol,
-        scenarios: ofSide(protocol, scenarios, side),
-        setting: { ...setting, timeScale: 0.3 },
-        seed: 7,
-      });
-      const accused = results.filter(({ outcome }) => ["violates", "warns", "errored", "timed-out"].includes(outcome));
-      expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
-      expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
-    } finally {
-      await close();
-    }
-  });
+it("has choices by names of their own, of freedoms that there are", () => {
+  const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+  const { choices = [], twins = [] } = live;
+  expect([...choices, ...twins].flatMap(({ freedoms }) => freedoms).filter((each) => !known.has(each))).toEqual([]);
+  expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
 });
+
+describe.each(await drawParties(protocol, live, count, seed))(
+  "the right $side that makes the choices $choices",
+  (party) => {
+    it("is accused by no scenario", async () => {
+      const { side = "agent", choices, index } = party;
+      const { setting, close } = await live.open({ side, choices });
+      try {
+        const own = ofSide(protocol, scenarios, side);
+        const results = await playScenarios({
+          protocol,
+          scenarios: own,
+          setting: { ...setting, timeScale: 0.3 },
+          seed: index,
+        });
+        const accused = results.filter(({ outcome }) => grave.includes(outcome));
+        expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+        expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
+      } finally {
+        await close();
+      }
+    });
+  },
+);

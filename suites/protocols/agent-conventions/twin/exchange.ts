@@ -60,6 +60,7 @@ function* acknowledgments(entries: readonly Entry[]): Generator<MessageFinding> 
 
 function* repeats(entries: readonly Entry[]): Generator<MessageFinding> {
   const last = new Map<string, string>();
+  const told = new Set<string>();
   for (const entry of entries) {
     const { all, category } = entry;
     if (category !== "status") {
@@ -68,6 +69,8 @@ function* repeats(entries: readonly Entry[]): Generator<MessageFinding> {
       continue;
     }
     const state = canonical([all.status as Json, all.context ?? {}]);
+    if (told.has(canonical(all))) continue;
+    told.add(canonical(all));
     if (last.get(String(all.sender)) === state) yield finding("CONV-ROUTE-003", entry, "has no news", "route-003");
     last.set(String(all.sender), state);
   }
@@ -88,7 +91,9 @@ function* dependencies(entries: readonly Entry[]): Generator<MessageFinding> {
       needs.set(id, texts(all, "task", "dependencies") ?? []);
       workers.set(id, String(all.recipient));
     }
-    const isReport = category === "task" && ["update", "complete"].includes(kind) && all.task === undefined;
+    const isHeldUp = ["blocked", "delayed"].includes(String(get(all, "progress", "status")));
+    const isReport =
+      category === "task" && ["update", "complete"].includes(kind) && all.task === undefined && !isHeldUp;
     const busy = category === "status" && all.status === "busy" ? get(all, "context", "current_task") : undefined;
     const begun = typeof busy === "string" ? busy : isReport && workers.get(id) === all.sender ? id : undefined;
     for (const need of begun === undefined ? [] : below(begun)) {

@@ -1,10 +1,10 @@
 import { parse } from "yaml";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 import type { Conduct } from "./conduct.ts";
 import { Mailroom } from "./mailroom.ts";
 import { Tasks } from "./tasks.ts";
-import { Timers } from "./timers.ts";
 
 /** A specialist among agents. It does what a hub says, and hands the hub what it has to say. */
 export class Agent {
@@ -32,7 +32,7 @@ export class Agent {
     this.#timers.tick();
     switch (hook) {
       case "deliver":
-        return this.#deliver(
+        return this.#arrives(
           typeof given.text === "string" ? (parse(given.text) as Json) : (given.message ?? null),
           given,
         );
@@ -65,23 +65,35 @@ export class Agent {
     }
   }
 
+  #arrives(raw: Json, given: JsonObject): JsonObject {
+    const after = this.#conduct.dealsAfter();
+    if (after === 0) return this.#deliver(raw, given);
+    this.#timers.later(after, () => this.#deliver(raw, given));
+    return {};
+  }
+
   #deliver(raw: Json, { text }: JsonObject): JsonObject {
     if (!isObject(raw)) return { raised: "it is no mapping" };
     const message = text === undefined ? raw : this.#conduct.loaded(raw);
-    if (!this.#conduct.isForMe(String(message.recipient), this.#id))
-      return { raised: `it is for ${message.recipient}` };
+    if (!this.#conduct.isForMe(String(message.recipient), this.#id, String(message.message_type))) {
+      const why = `it is for ${message.recipient}`;
+      if (this.#conduct.complainsOfMisaddressed()) this.#mail.send(this.#report(message, why));
+      return { raised: why };
+    }
     const why = this.#validity(message);
     if (why !== undefined) {
       const isEscalation = String(message.message_type).startsWith("escalation.");
       for (let told = this.#conduct.answers(isEscalation); told > 0; told--)
-        this.#mail.send(this.#report(message, why));
+        for (const recipient of [undefined, ...this.#conduct.copiesTo()])
+          this.#mail.send({ ...this.#report(message, why), ...(recipient === undefined ? {} : { recipient }) });
       const id = String(message.message_id);
       const hasCome = this.#invalid.has(id);
       this.#invalid.add(id);
       if (this.#conduct.holdsBack(hasCome)) return { raised: why };
     }
-    this.#handled.push(String(message.message_id));
-    this.#handle(message);
+    const id = String(message.message_id);
+    if (!this.#conduct.handlesAgain() && this.#handled.includes(id)) return {};
+    if (this.#handle(message)) this.#handled.push(id);
     return {};
   }
 
@@ -89,40 +101,55 @@ export class Agent {
     const report = this.#conduct.report({
       ...{ message_type: "escalation.error", recipient: sender, severity: "HIGH", category: "validation" },
       ...{ description: `The message ${id} is invalid: ${why}`, can_retry: false, requires_human: false },
-      context: { operation: "receive" },
+      context: { operation: "receive", expected: "a valid message", actual: why },
+      suggested_action: "Send it again as its schema has it.",
     });
     return this.#conduct.filled({ sender: this.#id, ...report }, new Date(this.#timers.now()).toISOString());
   }
 
-  #handle(message: JsonObject): void {
+  /** Whether something handles the message. */
+  #handle(message: JsonObject): boolean {
     const [category = "", specific = ""] = String(message.message_type).split(".");
     const { sender = "", message_id: id = "", task_id: task, cue_id: cue } = message;
     const reply = { recipient: sender, acknowledging_message_id: id };
     const isNew = specific === "assignment" || specific === "handoff";
+    if (category === "task" && !isNew && !this.#known(String(task), message, reply)) return false;
+    const ack = category === "coord" ? undefined : this.#conduct.acknowledges(String(message.message_type));
+    if (ack !== undefined) this.#mail.send({ ...reply, ...ack });
     if (category === "coord") this.#cued(specific, String(cue), message, reply);
     else if (message.message_type === "escalation.conflict") this.#ruled(message);
     else if (category === "task" && isNew) {
       const { context, dependencies } = isObject(message.task) ? message.task : {};
       const needs = (Array.isArray(dependencies) ? dependencies : []).map(String);
       this.#tasks.begin({ task_id: String(task) }, String(sender), isObject(context) ? context : {}, needs);
-    } else if (category === "task") {
-      this.#known(String(task), reply);
-      if (this.#conduct.completes(specific)) this.#tasks.complete(String(task));
-    }
+    } else if (category === "task" && this.#conduct.completes(specific)) this.#tasks.complete(String(task));
+    return true;
   }
 
-  #known(task: string, reply: JsonObject): void {
-    if (this.#tasks.knows(task)) return;
+  /** Whether a message about a task is gone into: the task is its own, or another that one of its own depends on. */
+  #known(task: string, message: JsonObject, reply: JsonObject): boolean {
+    if (this.#tasks.knows(task)) return true;
     const before = this.#unknown.get(task) ?? 0;
     this.#unknown.set(task, before + 1);
-    if (!this.#conduct.refusesUnknownTask(before)) return;
-    const refused_details = { reason: `The task ${task} is unknown.`, reason_category: "invalid" };
-    this.#mail.send({ message_type: "ack.refused", ...reply, refused_details });
+    const becomes = this.#conduct.unknownTask(before);
+    const reason = `The task ${task} is unknown.`;
+    if (becomes === "refused")
+      this.#mail.send({
+        ...{ message_type: "ack.refused", ...reply, refused_details: { reason, reason_category: "invalid" } },
+      });
+    if (becomes === "escalated") this.#mail.send(this.#report(message, reason));
+    return becomes === "handled";
   }
 
-  #cued(phase: string, cue: string, { go_details: details, sender = "" }: JsonObject, reply: JsonObject): void {
-    const ack = this.#conduct.cueAck(phase, cue);
-    if (ack !== undefined) this.#mail.send({ ...reply, ...ack });
+  #cued(phase: string, cue: string, message: JsonObject, reply: JsonObject): void {
+    const { go_details: details, target_agents: targets, sender = "" } = message;
+    const isForMe = this.#conduct.takesPart(Array.isArray(targets) ? targets.map(String) : undefined, this.#id);
+    if (!isForMe) return;
+    for (const { after = 0, ack } of this.#conduct.cueAcks(phase, cue)) {
+      const send = (): unknown => this.#mail.send({ ...reply, ...ack });
+      if (after === 0) send();
+      else this.#timers.later(after, send);
+    }
     if (phase === "stop") this.#tasks.halt();
     if (phase !== "go" || !this.#conduct.goesFor(String(sender))) return;
     const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
@@ -133,6 +160,7 @@ export class Agent {
   #ruled({ conflict_details: details, context }: JsonObject): void {
     const { suggested_winner: winner, proposed_resolution: resolution = "" } = isObject(details) ? details : {};
     const { task_id: task = "" } = isObject(context) ? context : {};
-    if (winner !== undefined && winner !== this.#id) this.#tasks.yield(String(task), String(resolution));
+    if (winner === this.#id) this.#tasks.win(String(task));
+    else if (winner !== undefined) this.#tasks.yield(String(task), String(resolution));
   }
 }

@@ -4,7 +4,12 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 /** Why work on a task cannot go on. */
 export type Fault = "transient" | "missing" | "invariant" | "late";
 
-/** What a rule binds. A variant decides one of them wrongly. */
+export interface CueAck {
+  after?: number;
+  ack: JsonObject;
+}
+
+/** What a rule binds or leaves open. A variant decides one of them wrongly, and a choice otherwise. */
 export interface Conduct {
   /** A message with what it lacks. */
   filled(message: JsonObject, now: string): JsonObject;
@@ -16,7 +21,7 @@ export interface Conduct {
   usesHub(recipient: string, type: string): boolean;
   /** What of a message comes to the hub. */
   sent(message: JsonObject): JsonObject;
-  isForMe(recipient: string, id: string): boolean;
+  isForMe(recipient: string, id: string, type: string): boolean;
   /** Whether an invalid message is kept from being handled; the same may have come before. */
   holdsBack(hasCome: boolean): boolean;
   /** How often the sender of an invalid message is told. */
@@ -27,13 +32,42 @@ export interface Conduct {
   completes(specific: string): boolean;
   /** What it says of a task that a stop has ended; undefined for nothing. */
   stopped(): JsonObject | undefined;
-  /** Whether a message about an unknown task is refused, which so many were about before. */
-  refusesUnknownTask(before: number): boolean;
+  /** What becomes of a message about an unknown task, which so many were about before. */
+  unknownTask(before: number): "refused" | "escalated" | "dropped" | "handled";
+  /** Whether a cue for these agents, all where none are named, is for this one. */
+  takesPart(targets: readonly string[] | undefined, id: string): boolean;
+  /** What is answered to a message that is handled, of a type outside of cues; undefined for nothing. */
+  acknowledges(type: string): JsonObject | undefined;
+  /** Who gets a copy of a report on an invalid message, besides its sender. */
+  copiesTo(): readonly string[];
+  /** Whether the sender of a message for another is told. */
+  complainsOfMisaddressed(): boolean;
+  /** Whether a message that comes once more is handled once more. */
+  handlesAgain(): boolean;
+  /** Milliseconds until it deals with a message, and until the hub has what it says; by its clock, or by one that cannot be moved. */
+  dealsAfter(): number;
+  reaches(): { after: number; isReal: boolean };
+  /** How often the hub gets each message. */
+  copies(): number;
+  /** What it says besides, of a task whose work begins, goes wrong or is stopped. */
+  says(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
+  /** To whom it reports on a task that somebody has assigned. */
+  reportsProgressTo(assigner: string): string;
+  /** Whether such a fault is tried again before it is reported. */
+  retries(fault: Fault): boolean;
+  /** The report on a fault, ahead of its base members. */
+  faultReport(report: JsonObject, fault: Fault): JsonObject;
+  /** Whether the work on something in conflict begins before a ruling. */
+  beginsInConflict(): boolean;
+  /** To whom a handoff is addressed. */
+  handsTo(next: string): string;
+  /** Whether work that goes on by itself is reported. */
+  reportsResumed(): boolean;
   /** Makes values of a YAML text what they are taken for. */
   loaded(message: JsonObject): JsonObject;
   quotesTimes(): boolean;
-  /** What is answered to a message of a cue; undefined for nothing. */
-  cueAck(phase: string, cue: string): JsonObject | undefined;
+  /** What is answered to a message of a cue, each after so many milliseconds. */
+  cueAcks(phase: string, cue: string): readonly CueAck[];
   /** Milliseconds at which work on a cue begins. */
   beginsAt(details: JsonObject, now: number): number;
   /** Whether a go from somebody is followed. */
@@ -72,14 +106,29 @@ export const right: Conduct = {
   report: (report) => report,
   completes: (specific) => specific === "complete",
   stopped: () => undefined,
-  refusesUnknownTask: () => true,
+  unknownTask: () => "refused",
+  takesPart: (targets, id) => targets === undefined || targets.includes(id),
+  acknowledges: () => undefined,
+  copiesTo: () => [],
+  complainsOfMisaddressed: () => false,
+  handlesAgain: () => true,
+  dealsAfter: () => 0,
+  reaches: () => ({ after: 0, isReal: false }),
+  copies: () => 1,
+  says: () => [],
+  reportsProgressTo: (assigner) => assigner,
+  retries: (fault) => fault === "transient",
+  faultReport: (report) => report,
+  beginsInConflict: () => true,
+  handsTo: (next) => next,
+  reportsResumed: () => true,
   loaded: (message) => message,
   quotesTimes: () => true,
-  cueAck(phase, cue) {
-    if (phase === "warning") return { message_type: "ack.understood", coordination_ack: { cue_id: cue } };
-    if (phase !== "standby") return undefined;
+  cueAcks(phase, cue) {
+    if (phase === "warning") return [{ ack: { message_type: "ack.understood", coordination_ack: { cue_id: cue } } }];
+    if (phase !== "standby") return [];
     const coordination_ack = { cue_id: cue, ready_status: "ready", preparation_complete: true };
-    return { message_type: "ack.understood", coordination_ack };
+    return [{ ack: { message_type: "ack.understood", coordination_ack } }];
   },
   beginsAt: ({ execution_type: type, scheduled_time: time }, now) =>
     type === "scheduled" ? Date.parse(String(time)) : now,

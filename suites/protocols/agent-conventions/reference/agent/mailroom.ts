@@ -1,12 +1,12 @@
 import { stringify } from "yaml";
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 import type { Conduct } from "./conduct.ts";
-import type { Timers } from "./timers.ts";
 
 /** What an agent sends, and where it goes. */
 export class Mailroom {
-  #toHub: JsonObject[] = [];
+  #toHub: { message: JsonObject; isThere: () => boolean }[] = [];
   readonly #id: string;
   readonly #conduct: Conduct;
   readonly #validity: Validity;
@@ -25,15 +25,24 @@ export class Mailroom {
     const why = this.#conduct.checksOwn(message) ? this.#validity(message) : undefined;
     if (why !== undefined) throw new Error(why);
     if (this.#conduct.usesHub(String(message.recipient), String(message.message_type)))
-      this.#toHub.push(this.#conduct.sent(message));
+      for (let copy = 0; copy < this.#conduct.copies(); copy++)
+        this.#toHub.push({ message: this.#conduct.sent(message), isThere: this.#arrival() });
     return message;
+  }
+
+  /** Whether a message that is sent now has come to the hub. */
+  #arrival(): () => boolean {
+    const { after, isReal } = this.#conduct.reaches();
+    const now = (): number => (isReal ? Date.now() : this.#timers.now());
+    const due = now() + after;
+    return () => now() >= due;
   }
 
   /** What has come to the hub since this was last asked. */
   taken(): JsonObject[] {
-    const taken = this.#toHub;
-    this.#toHub = [];
-    return taken;
+    const late = this.#toHub.findIndex(({ isThere }) => !isThere());
+    const taken = this.#toHub.splice(0, late < 0 ? this.#toHub.length : late);
+    return taken.map(({ message }) => message);
   }
 
   /** The same as texts in YAML. */

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Timers } from "../timers.ts";
 import type { Conduct, Fault } from "./conduct.ts";
 import type { Mailroom } from "./mailroom.ts";
-import type { Timers } from "./timers.ts";
 
 /** How the work on a task or cue goes, as its operator has said. */
 export type Work = JsonObject;
@@ -14,6 +14,10 @@ interface Task {
   facts: JsonObject;
   /** Tasks that have to be complete before it begins. */
   needs: readonly string[];
+  /** All that it was said to depend on. */
+  dependencies: readonly string[];
+  /** It waits for a ruling. */
+  isDisputed: boolean;
   isHalted: boolean;
   /** A fault has ended it. */
   hasFailed: boolean;
@@ -45,21 +49,26 @@ export class Tasks {
     this.#works.set(String(task_id ?? cue_id), work);
   }
 
+  /** Whether it has the task, or one that depends on it. */
   knows(name: string): boolean {
-    return this.#tasks.has(name);
+    return this.#tasks.has(name) || [...this.#tasks.values()].some(({ dependencies }) => dependencies.includes(name));
   }
 
   begin(about: Task["about"], assigner: string, facts: JsonObject, dependencies: readonly string[] = []): void {
     const name = Object.values(about)[0] as string;
     const work = this.#works.get(name) ?? {};
     const needs = this.#conduct.waitsFor(dependencies);
-    const task: Task = { about, work, assigner, facts, needs, isHalted: false, hasFailed: false, pieces: 0, tries: 0 };
+    const { conflict } = work;
+    const task: Task = {
+      ...{ about, work, assigner, facts, needs, dependencies },
+      isDisputed: isObject(conflict) && !this.#conduct.beginsInConflict(),
+      ...{ isHalted: false, hasFailed: false, pieces: 0, tries: 0 },
+    };
     if (this.#conduct.resumesWithOthers()) for (const each of this.#tasks.values()) this.#resume(each);
     // What comes twice is not done side by side.
     const before = this.#tasks.get(name);
     if (before !== undefined) before.isHalted = true;
     this.#tasks.set(name, task);
-    const { conflict } = work;
     if (isObject(conflict) && this.#conduct.escalates(String(conflict.resolution))) this.#dispute(task, conflict);
     if (work.work !== undefined) this.#piece(task);
   }
@@ -76,10 +85,19 @@ export class Tasks {
     const all = [...this.#tasks.values()];
     const said = this.#conduct.stopped();
     for (const task of all.slice(this.#conduct.spared(all.length))) {
-      if (said !== undefined && !task.isHalted && "task_id" in task.about)
+      if (said !== undefined && !task.isHalted && task.pieces > 0 && "task_id" in task.about)
         this.#mail.send({ recipient: task.assigner, ...task.about, ...said });
+      if (!task.isHalted) this.#say("stops", task);
       task.isHalted = true;
     }
+  }
+
+  /** Goes on with a task for which it has waited. */
+  win(name: string): void {
+    const task = this.#tasks.get(name);
+    if (task === undefined || !task.isDisputed) return;
+    task.isDisputed = false;
+    if (task.work.work !== undefined) this.#piece(task);
   }
 
   /** Gives way on a task, where somebody else is to go on. */
@@ -89,29 +107,36 @@ export class Tasks {
   }
 
   #piece(task: Task): void {
-    if (task.isHalted || task.needs.some((need) => !this.#complete.has(need))) return;
+    if (task.isHalted || task.isDisputed || task.needs.some((need) => !this.#complete.has(need))) return;
     this.attempts.push({ ...task.about, at: new Date(this.#timers.now()).toISOString() });
     const { work, everyMs = 10_000 } = task.work;
-    const isFault = work === "missing" || work === "invariant" || work === "late";
-    if (work === "transient") this.#tryAgain(task);
+    const isFault = work === "transient" || work === "missing" || work === "invariant" || work === "late";
+    if (isFault && this.#conduct.retries(work)) this.#tryAgain(task, work);
     else if (isFault && this.#conduct.haltsOn(work)) this.#fail(task, work);
     else if (work === "handoff") this.#handOver(task);
     else {
+      if (task.pieces === 0) this.#say("begins", task);
       task.pieces += 1;
-      if ("task_id" in task.about) this.#progress(task);
+      if ("task_id" in task.about && work !== "quiet") this.#progress(task);
       this.#timers.later(Number(everyMs), () => this.#piece(task));
     }
   }
 
   #progress({ about, assigner, pieces }: Task): void {
     const progress = { percent_complete: Math.min(99, pieces), status: "on_track" };
-    this.#mail.send({ message_type: "task.update", recipient: assigner, ...about, progress });
+    const recipient = this.#conduct.reportsProgressTo(assigner);
+    this.#mail.send({ message_type: "task.update", recipient, ...about, progress });
   }
 
-  #tryAgain(task: Task): void {
+  #say(event: "begins" | "fails" | "stops", { about, assigner }: Task): void {
+    if (!("task_id" in about)) return;
+    for (const said of this.#conduct.says(event, about.task_id)) this.#mail.send({ recipient: assigner, ...said });
+  }
+
+  #tryAgain(task: Task, fault: Fault): void {
     task.tries += 1;
     const pause = this.#conduct.pauseAfter(task.tries);
-    if (pause === undefined) this.#fail(task, "transient");
+    if (pause === undefined) this.#fail(task, fault);
     else this.#timers.later(pause, () => this.#piece(task));
   }
 
@@ -119,21 +144,14 @@ export class Tasks {
     const category = { transient: "external", missing: "resource", invariant: "invariant", late: "timeout" }[fault];
     task.isHalted = true;
     task.hasFailed = true;
-    this.#mail.send({
-      ...{
-        message_type: "escalation.error",
-        recipient: this.#conduct.reportsTo(task.assigner),
-        severity: "HIGH",
-        category,
-      },
-      ...{
-        description: `The work cannot go on: ${fault}.`,
-        escalation_tier: 2,
-        can_retry: false,
-        requires_human: false,
-      },
-      context: { operation: "work", ...task.about },
-    });
+    const report = {
+      ...{ message_type: "escalation.error", recipient: this.#conduct.reportsTo(task.assigner) },
+      ...{ severity: "HIGH", category, description: `The work cannot go on: ${fault}.`, escalation_tier: 2 },
+      ...{ suggested_action: "Say how to go on.", can_retry: false, requires_human: false },
+      context: { operation: "work", expected: "that it goes on", actual: String(fault), ...task.about },
+    };
+    this.#mail.send(this.#conduct.faultReport(report, fault));
+    this.#say("fails", task);
     const resumes = this.#conduct.resumesAfter();
     if (resumes !== undefined) this.#timers.later(resumes, () => this.#resume(task));
   }
@@ -143,7 +161,7 @@ export class Tasks {
     if (!task.hasFailed) return;
     task.hasFailed = false;
     task.isHalted = false;
-    task.work = { ...task.work, work: "steady" };
+    task.work = { ...task.work, work: this.#conduct.reportsResumed() ? "steady" : "quiet" };
     this.#piece(task);
   }
 
@@ -154,7 +172,7 @@ export class Tasks {
     const context = this.#conduct.handedOver(contract, facts, this.#handed.has(name));
     this.#handed.add(name);
     const handoff = { from_agent: this.#id, to_agent: to, context };
-    this.#mail.send({ message_type: "task.handoff", recipient: to, ...about, handoff });
+    this.#mail.send({ message_type: "task.handoff", recipient: this.#conduct.handsTo(to), ...about, handoff });
   }
 
   #dispute({ about, assigner }: Task, { with: other = "", resource = "", resolution = "" }: JsonObject): void {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { type Conduct, right } from "./conduct.ts";
+import type { Conduct } from "./conduct.ts";
 
 /** A party that decides wrongly in one way. */
 export interface Variant<Decisions> {
@@ -9,7 +9,7 @@ export interface Variant<Decisions> {
   name?: string;
   /** Completes the sentence that begins with "one that". */
   says: string;
-  conduct: Partial<Decisions>;
+  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
   /** It shows only over several steps, so that walks find it, and no scenario has to. */
   isCourse?: true;
 }
@@ -29,15 +29,15 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   {
     rule: "CONV-SEND-002",
     says: "puts its own id and time in place of those that are given",
-    conduct: { filled: ({ message_id: _, timestamp: __, ...rest }, now) => right.filled(rest, now) },
+    conduct: (right) => ({ filled: ({ message_id: _, timestamp: __, ...rest }, now) => right.filled(rest, now) }),
   },
   {
     rule: "CONV-SEND-002",
     name: "local",
     says: "fills in local time as though it were UTC",
-    conduct: {
+    conduct: (right) => ({
       filled: (message, now) => right.filled(message, `${new Date(Date.parse(now) + 7_200_000).toISOString()}`),
-    },
+    }),
   },
   {
     rule: "CONV-SEND-003",
@@ -72,13 +72,19 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   },
   {
     rule: "CONV-RECV-003",
-    says: "reports an invalid message without an operation",
-    conduct: { report: (report) => without(report, "context") },
+    says: "reports an invalid message with a context that names no operation",
+    conduct: { report: (report) => ({ ...report, context: {} }) },
+  },
+  {
+    rule: "CONV-RECV-003",
+    name: "severity",
+    says: "reports an invalid message without a severity",
+    conduct: { report: (report) => without(report, "severity") },
   },
   {
     rule: "CONV-RECV-004",
     says: "takes an update of a task that it does not know",
-    conduct: { refusesUnknownTask: () => false },
+    conduct: { unknownTask: () => "handled" },
   },
   { rule: "CONV-RECV-005", says: "answers an invalid escalation with an escalation", conduct: { answers: () => 1 } },
   {
@@ -88,20 +94,38 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     conduct: { answers: (isEscalation) => (isEscalation ? 2 : 1) },
   },
   {
+    rule: "CONV-RECV-002",
+    name: "cues",
+    says: "takes part in cues that are sent to others",
+    conduct: (right) => ({ isForMe: (to, id, type) => type.startsWith("coord.") || right.isForMe(to, id, type) }),
+  },
+  {
+    rule: "CONV-RECV-002",
+    name: "alike",
+    says: "takes a name that begins like its own for its own",
+    conduct: { isForMe: (to, id) => to === "broadcast" || to.startsWith(id) },
+  },
+  {
+    rule: "CONV-CUE-004",
+    name: "others",
+    says: "goes with a cue that names other agents",
+    conduct: { takesPart: () => true },
+  },
+  {
     rule: "CONV-CUE-003",
     says: "does not say that it is ready",
-    conduct: { cueAck: (phase, cue) => (phase === "warning" ? right.cueAck(phase, cue) : undefined) },
+    conduct: (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? right.cueAcks(phase, cue) : []) }),
   },
   {
     rule: "CONV-CUE-003",
     name: "silent",
     says: "does not acknowledge a warning",
-    conduct: { cueAck: (phase, cue) => (phase === "warning" ? undefined : right.cueAck(phase, cue)) },
+    conduct: (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? [] : right.cueAcks(phase, cue)) }),
   },
   {
     rule: "CONV-CUE-004",
     says: "waits a minute after go",
-    conduct: { beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 },
+    conduct: (right) => ({ beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 }),
   },
   {
     rule: "CONV-CUE-004",
@@ -120,6 +144,18 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     name: "failed",
     says: "begins a task when one that it depends on has failed",
     conduct: { completes: (specific) => specific === "complete" || specific === "failed" },
+  },
+  {
+    rule: "CONV-DEP-001",
+    name: "first",
+    says: "begins a task when the first that it depends on is complete",
+    conduct: { waitsFor: (dependencies) => dependencies.slice(0, 1) },
+  },
+  {
+    rule: "CONV-DEP-001",
+    name: "last",
+    says: "looks at the last of its dependencies alone",
+    conduct: { waitsFor: (dependencies) => dependencies.slice(-1) },
   },
   {
     rule: "CONV-DEP-001",
@@ -148,6 +184,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     conduct: { handedOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
   },
   { rule: "CONV-JID-001", says: "works on without a resource", conduct: { haltsOn: (fault) => fault !== "missing" } },
+  {
+    rule: "CONV-JID-001",
+    name: "again",
+    says: "tries again when an invariant is violated",
+    conduct: (right) => ({ retries: (fault) => fault === "invariant" || right.retries(fault) }),
+  },
   { rule: "CONV-JID-003", says: "tries once", conduct: { pauseAfter: () => undefined } },
   {
     rule: "CONV-JID-003",
@@ -156,6 +198,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     conduct: { pauseAfter: (attempts) => (attempts < 3 ? 10 : undefined) },
   },
   { rule: "CONV-JID-007", says: "goes on by itself after half a minute", conduct: { resumesAfter: () => 30_000 } },
+  {
+    rule: "CONV-JID-007",
+    name: "quiet",
+    says: "goes on by itself after a second, and says nothing of it",
+    conduct: { resumesAfter: () => 1000, reportsResumed: () => false },
+  },
   {
     rule: "CONV-JID-007",
     name: "sideways",
@@ -191,7 +239,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     name: "heard",
     says: "knows a task once it has refused a message about it",
     isCourse: true,
-    conduct: { refusesUnknownTask: (before) => before === 0 },
+    conduct: (right) => ({ unknownTask: (before) => (before === 0 ? right.unknownTask(before) : "handled") }),
   },
   {
     rule: "CONV-CUE-006",

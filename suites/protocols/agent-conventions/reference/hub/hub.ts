@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 
 /** What a rule binds. A variant decides one of them wrongly. */
@@ -16,6 +17,19 @@ export interface HubConduct {
   isReady(state: string): boolean;
   /** Whether a message counts as an answer to a phase that so many agents have answered. */
   counts(type: string, phase: string): boolean;
+  /** Whether an agent is one of those that are waited for. */
+  isTarget(agent: string, targets: readonly string[]): boolean;
+  /** Whether an answer is about the phase that a cue is in, by what it names. */
+  isAbout(ack: JsonObject, phase: { cue: string; ids: ReadonlySet<string> }): boolean;
+  /** What to say besides, once, when it is started, and in a message of a phase. */
+  says(): readonly JsonObject[];
+  details(phase: string): JsonObject;
+  /** Who speaks for the orchestrator. */
+  orchestrator(): string;
+  /** Whether a phase is said once more to those who have not answered. */
+  repeats(phase: string): boolean;
+  /** Milliseconds until its agents have what it says. */
+  reaches(): number;
   /** How an answer is remembered: answers with one name are one. */
   answerOf(agent: string, id: string): string;
   /** What comes after a phase. */
@@ -45,6 +59,14 @@ export const right: HubConduct = {
   answerOf: (agent) => agent,
   after: (phase) => next[phase],
   sent: (message) => message,
+  isAbout: ({ acknowledging_message_id: id, coordination_ack: ack }, { cue, ids }) =>
+    ids.has(String(id).toLowerCase()) || (isObject(ack) && ack.cue_id === cue),
+  isTarget: (agent, targets) => targets.includes(agent),
+  says: () => [],
+  details: () => ({}),
+  orchestrator: () => "orchestrator-main",
+  repeats: () => false,
+  reaches: () => 0,
   recipients: () => ["broadcast"],
 };
 
@@ -57,11 +79,14 @@ interface Cue {
   phase: Phase;
   /** Agents that have answered the message of this phase. */
   answered: Set<string>;
+  /** Ids of the messages of this phase, in small letters. */
+  ids: Set<string>;
 }
 
 /** A hub with the orchestrator behind it. */
 export class Hub {
-  #sent: JsonObject[] = [];
+  readonly #timers = new Timers();
+  #sent: { message: JsonObject; due: number }[] = [];
   readonly #cues = new Map<string, Cue>();
   readonly #conduct: HubConduct;
   readonly #validity: Validity;
@@ -69,23 +94,34 @@ export class Hub {
   constructor(conduct: HubConduct, validity: Validity) {
     this.#conduct = conduct;
     this.#validity = validity;
+    for (const said of conduct.says()) this.#send(said);
   }
 
   /** Answers a hook. */
   ask(hook: string, given: JsonObject): JsonObject {
+    this.#timers.tick();
     if (hook === "deliver") return this.#deliver(isObject(given.message) ? given.message : {});
     if (hook === "assign") return this.#assign(given);
+    if (hook === "clock") {
+      this.#timers.advance(Number(given.advanceMs ?? 0));
+      return { now: this.#now() };
+    }
     if (hook !== "outbox") return { skipped: `there is no hook ${hook}` };
-    const messages = this.#sent;
-    this.#sent = [];
-    return { messages };
+    const late = this.#sent.findIndex(({ due }) => due > this.#timers.now());
+    const taken = this.#sent.splice(0, late < 0 ? this.#sent.length : late);
+    return { messages: taken.map(({ message }) => message) };
+  }
+
+  #now(): string {
+    return new Date(this.#timers.now()).toISOString();
   }
 
   #deliver(message: JsonObject): JsonObject {
     const [category = "", specific = ""] = String(message.message_type).split(".");
     const to = this.#conduct.route(category, specific);
-    if (to === undefined) return { refused: `nobody is there for ${message.message_type}` };
-    if (!Object.hasOwn(routes, category)) return { to };
+    const isKnown = Object.hasOwn(routes, category);
+    if (to === undefined && !isKnown) return { refused: `nobody is there for ${message.message_type}` };
+    if (!isKnown) return { to: to as string };
     const why = this.#validity(message);
     if (why !== undefined) {
       const { isHandedOn, error } = this.#conduct.invalid();
@@ -93,55 +129,77 @@ export class Hub {
       if (error === "sent") this.#complain(message, why);
       if (!isHandedOn) return {};
     }
-    if (category === "ack" && isObject(message.coordination_ack)) this.#answered(message.coordination_ack, message);
-    return { to };
+    if (category === "ack") this.#answered(message);
+    return to === undefined ? { refused: `no table says where ${message.message_type} goes` } : { to };
   }
 
   #assign({ cues, begin }: JsonObject): JsonObject {
     for (const cue of (Array.isArray(cues) ? cues : []).filter(isObject)) {
       const targets = (Array.isArray(cue.target_agents) ? cue.target_agents : []).map(String);
       const follow = cue.auto_follow === undefined ? undefined : String(cue.auto_follow);
-      this.#cues.set(String(cue.cue_id), { targets, follow, phase: "warning", answered: new Set() });
+      this.#cues.set(String(cue.cue_id), { targets, follow, phase: "warning", answered: new Set(), ids: new Set() });
     }
     this.#say(String(begin));
     return {};
   }
 
-  #answered(ack: JsonObject, message: JsonObject): void {
-    const [id, agent] = [String(ack.cue_id), String(message.sender)];
-    const cue = this.#cues.get(id);
-    if (cue === undefined || !cue.targets.includes(agent)) return;
-    if (!this.#conduct.counts(String(message.message_type), cue.phase)) return;
-    if (cue.phase === "standby" && !this.#conduct.isReady(String(ack.ready_status))) return;
-    cue.answered.add(this.#conduct.answerOf(agent, String(message.message_id)));
-    if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) return;
-    cue.phase = this.#conduct.after(cue.phase);
-    cue.answered.clear();
-    if (cue.phase !== "done") this.#say(id);
-    else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+  /** Takes an answer for each cue that it is about. */
+  #answered(message: JsonObject): void {
+    for (const [name, cue] of this.#cues) {
+      const agent = String(message.sender);
+      if (cue.phase === "done" || cue.ids.size === 0 || !this.#conduct.isTarget(agent, cue.targets)) continue;
+      if (!this.#conduct.isAbout(message, { cue: name, ids: cue.ids })) continue;
+      if (!this.#conduct.counts(String(message.message_type), cue.phase)) continue;
+      const { ready_status: state } = isObject(message.coordination_ack) ? message.coordination_ack : {};
+      if (cue.phase === "standby" && !this.#conduct.isReady(String(state))) {
+        if (state !== undefined) cue.answered.delete(agent);
+        continue;
+      }
+      cue.answered.add(this.#conduct.answerOf(agent, String(message.message_id)));
+      if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) continue;
+      cue.phase = this.#conduct.after(cue.phase);
+      cue.answered.clear();
+      cue.ids.clear();
+      if (cue.phase !== "done") this.#say(name);
+      else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+      return;
+    }
   }
 
   /** Tells the sender of a message what is wrong with it. */
   #complain({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
     this.#send({
-      ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main", recipient },
-      ...{ message_type: "escalation.error", severity: "HIGH", category: "validation", description },
-      context: { operation: `validation of ${type}` },
+      ...{ recipient, message_type: "escalation.error", severity: "HIGH", category: "validation", description },
+      ...{ suggested_action: "Send it again as its schema has it.", can_retry: true, requires_human: false },
+      context: { operation: `validation of ${type}`, expected: "a valid message", actual: description },
     });
   }
 
-  #send(message: JsonObject): void {
-    this.#sent.push(this.#conduct.sent(message));
+  #send(given: JsonObject): JsonObject {
+    const base = { message_id: randomUUID(), timestamp: this.#now(), sender: this.#conduct.orchestrator() };
+    const message = this.#conduct.sent({ ...base, ...given });
+    this.#sent.push({ message, due: this.#timers.now() + this.#conduct.reaches() });
+    return message;
   }
 
   #say(id: string): void {
     const cue = this.#cues.get(id);
     if (cue === undefined) return;
-    for (const recipient of this.#conduct.recipients(cue.targets))
-      this.#send({
-        ...{ message_id: randomUUID(), timestamp: new Date().toISOString(), sender: "orchestrator-main" },
-        ...{ recipient, message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
-        ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
-      });
+    const { phase } = cue;
+    for (const recipient of this.#conduct.recipients(cue.targets)) this.#sayTo(id, cue, recipient);
+    if (!this.#conduct.repeats(phase)) return;
+    this.#timers.later(2000, () => {
+      if (cue.phase !== phase || cue.ids.size === 0) return;
+      for (const target of cue.targets) if (!cue.answered.has(target)) this.#sayTo(id, cue, target);
+    });
+  }
+
+  #sayTo(id: string, cue: Cue, recipient: string): void {
+    const { message_id: sent } = this.#send({
+      ...{ recipient, message_type: `coord.${cue.phase}`, cue_id: id, target_agents: cue.targets },
+      ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
+      ...this.#conduct.details(cue.phase),
+    });
+    cue.ids.add(String(sent).toLowerCase());
   }
 }

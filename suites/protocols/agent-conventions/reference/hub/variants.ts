@@ -1,25 +1,27 @@
 import type { Variant } from "../agent/variants.ts";
-import { type HubConduct, right } from "./hub.ts";
+import type { HubConduct } from "./hub.ts";
 
 export const hubVariants: readonly Variant<HubConduct>[] = [
   {
     rule: "CONV-ROUTE-001",
     says: "hands what fits nothing to monitoring",
-    conduct: { route: (category, specific) => right.route(category, specific) ?? "monitoring" },
+    conduct: (right) => ({ route: (category, specific) => right.route(category, specific) ?? "monitoring" }),
   },
   {
     rule: "CONV-ROUTE-001",
     name: "status",
     says: "hands status to the task distributor",
-    conduct: { route: (category, specific) => (category === "status" ? "tasks" : right.route(category, specific)) },
+    conduct: (right) => ({
+      route: (category, specific) => (category === "status" ? "tasks" : right.route(category, specific)),
+    }),
   },
   {
     rule: "CONV-ROUTE-001",
     name: "failed",
     says: "hands what has failed to escalations",
-    conduct: {
+    conduct: (right) => ({
       route: (category, specific) => (specific === "failed" ? "escalations" : right.route(category, specific)),
-    },
+    }),
   },
   {
     rule: "CONV-RECV-001",
@@ -51,6 +53,24 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
   },
   {
     rule: "CONV-CUE-002",
+    name: "warned",
+    says: "takes an acknowledgment of the warning that comes late for readiness",
+    conduct: (right) => ({ isReady: (state) => state === "undefined" || right.isReady(state) }),
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "preparing",
+    says: "goes while an agent prepares",
+    conduct: (right) => ({ isReady: (state) => state === "preparing" || right.isReady(state) }),
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "anybody",
+    says: "counts the answer of an agent that is not a target",
+    conduct: { isTarget: () => true },
+  },
+  {
+    rule: "CONV-CUE-002",
     name: "counting",
     says: "counts acknowledgments in place of agents",
     conduct: { answerOf: (_, id) => id },
@@ -64,7 +84,7 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
   {
     rule: "CONV-CUE-001",
     says: "goes without a standby",
-    conduct: { after: (phase) => (phase === "warning" ? "go" : right.after(phase)) },
+    conduct: (right) => ({ after: (phase) => (phase === "warning" ? "go" : right.after(phase)) }),
   },
   {
     rule: "CONV-CUE-007",

@@ -1,20 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Variant } from "../agent/variants.ts";
+import type { Choice } from "../choices.ts";
 import type { Validity } from "../validity.ts";
 
 /** The root member that its schemas have got. */
 export const added = { member: "trace_id", value: "run-7" } as const;
 
-/** What a rule binds. A variant decides it wrongly. */
+/** What a rule binds. A variant decides it wrongly, and a choice otherwise. */
 export interface ReceiverConduct {
   /** Whether the schemas are those with the new member. */
   isUpToDate(): boolean;
+  /** Whether a message in which something is wrong is refused. */
+  refuses(why: string): boolean;
+  /** What it says beside its answer. */
+  says(why: string | undefined): JsonObject;
+  /** Milliseconds until it answers. */
+  answersAfter(): number;
 }
 
-export const right: ReceiverConduct = { isUpToDate: () => true };
+export const right: ReceiverConduct = {
+  isUpToDate: () => true,
+  refuses: () => true,
+  says: () => ({}),
+  answersAfter: () => 0,
+};
+
+export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
+  {
+    ...{ name: "says-why", kind: "freedom", freedoms: ["one-error"] },
+    says: "says what is wrong with a message",
+    conduct: { says: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
+  },
+  ...[20, 200].map(
+    (after): Choice<ReceiverConduct> => ({
+      ...{ name: `answers-after-${after}ms`, kind: "tempo", factor: "answers", freedoms: [] },
+      says: `answers after ${after} ms`,
+      conduct: { answersAfter: () => after },
+    }),
+  ),
+];
 
 export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
   { rule: "CONV-VER-005", says: "still has the older schemas", conduct: { isUpToDate: () => false } },
+  { rule: "CONV-RECV-001", name: "any", says: "accepts an invalid message", conduct: { refuses: () => false } },
+  {
+    rule: "CONV-RECV-001",
+    name: "roots",
+    says: "looks at the root of a message alone",
+    conduct: { refuses: (why) => !/^data\/[a-z_]+\//.test(why) },
+  },
 ];
 
 /** A receiver that says of each message whether it takes it. */
@@ -27,10 +62,12 @@ export class MessageReceiver {
     this.#validity = validity;
   }
 
-  ask(hook: string, { message }: JsonObject): JsonObject {
+  async ask(hook: string, { message }: JsonObject): Promise<JsonObject> {
     if (hook !== "receive") return { skipped: `there is no hook ${hook}` };
+    const after = this.#conduct.answersAfter();
+    if (after > 0) await sleep(after);
     const { [added.member]: _, ...rest } = isObject(message) ? message : {};
     const why = this.#validity(this.#conduct.isUpToDate() ? rest : (message ?? null));
-    return why === undefined ? { accepted: true } : { accepted: false, reason: why };
+    return { accepted: why === undefined || !this.#conduct.refuses(why), ...this.#conduct.says(why) };
   }
 }

@@ -1,22 +1,47 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { freshCue, inner, inShort, isType, isWork, orchestrator, peer, timeOf } from "../messages.ts";
+import {
+  drawn,
+  freshCue,
+  hub,
+  inner,
+  inShort,
+  isSameId,
+  isType,
+  isWork,
+  orchestrator,
+  peer,
+  timeOf,
+} from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
 interface Cue {
   cue: string;
+  /** Whether the agent has said that it is ready. */
+  isReady: boolean;
   /** Sends the agent the next message of the cue. */
   say(phase: "warning" | "standby" | "go" | "stop", more?: JsonObject, from?: string): Promise<JsonObject>;
 }
 
-function cueOf(context: ScenarioContext, agent: AgentPlay): Cue {
+/** For whom a cue is: the agents that take part, and to whom its messages go. */
+interface Audience {
+  targets?: readonly string[];
+  to?: string;
+}
+
+function cueOf(
+  context: ScenarioContext,
+  agent: AgentPlay,
+  { targets = [agent.id], to = agent.id }: Audience = {},
+): Cue {
   const cue = freshCue(context);
   return {
     cue,
+    isReady: false,
     async say(phase, more = {}, from = orchestrator) {
-      const said = { cue_id: cue, target_agents: [agent.id], ...more };
-      const given = await agent.message(`coord.${phase}`, said, { from });
+      const said = { cue_id: cue, target_agents: [...targets], ...more };
+      const given = await agent.message(`coord.${phase}`, said, { from, to });
       await agent.deliver(given);
       return given;
     },
@@ -25,19 +50,35 @@ function cueOf(context: ScenarioContext, agent: AgentPlay): Cue {
 
 /** Whether an ack is about a message, by what it names. */
 function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): boolean {
-  return isType(ack, "ack.") && (ack.acknowledging_message_id === id || inner(ack, "coordination_ack").cue_id === cue);
+  return (
+    isType(ack, "ack.") && (isSameId(ack.acknowledging_message_id, id) || inner(ack, "coordination_ack").cue_id === cue)
+  );
 }
 
-/** Brings a cue to where only go is missing. */
+function isReadiness(ack: JsonObject): boolean {
+  return inner(ack, "coordination_ack").ready_status === "ready" && !isType(ack, "ack.refused");
+}
+
+/** Brings a cue to where only go is missing, for an agent alone or for several and to all. */
 export async function ready(context: ScenarioContext, agent: AgentPlay): Promise<Cue> {
-  const cue = cueOf(context, agent);
+  const [audience = {}] = drawn(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
+  const cue = cueOf(context, agent, audience);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
-  for (const phase of ["warning", "standby"] as const) {
-    const given = await cue.say(phase);
-    await agent.comes((each) => isAbout(each, given));
-  }
+  const warning = await cue.say("warning");
+  await agent.comes((each) => isAbout(each, warning));
+  const standby = await cue.say("standby");
+  const said = await agent.comes((each) => isAbout(each, standby) && isReadiness(each));
+  cue.isReady = said !== undefined;
   return cue;
 }
+
+/** Warns the agent of a cue that goes no further: how late its answer comes says how late it may do other things. */
+export async function paced(context: ScenarioContext, agent: AgentPlay): Promise<void> {
+  const warning = await cueOf(context, agent).say("warning");
+  await agent.comes((each) => isAbout(each, warning));
+}
+
+const unready = "the agent does not say that it is ready, and no go may be sent";
 
 /** When the agent first worked on a cue; undefined when it has not. */
 async function begun(agent: AgentPlay, cue: string): Promise<number | undefined> {
@@ -65,24 +106,19 @@ export const cues: readonly Scenario[] = [
       context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");
       const stateOf = (each: JsonObject): unknown => inner(each, "coordination_ack").ready_status;
-      const isReady = (each: JsonObject): boolean => stateOf(each) === "ready";
       let last: JsonObject | undefined;
       // An agent may say first that it prepares.
       const said = await agent.comes((each) => {
         if (!isAbout(each, standby)) return false;
         last = each;
-        return isReady(each) || isType(each, "ack.refused");
+        return isReadiness(each) || isType(each, "ack.refused");
       });
       const state = last === undefined ? undefined : stateOf(last);
       const how =
         last === undefined
           ? "no ack"
           : `${inShort(last)} ${state === undefined ? "without ready_status" : `with ready_status ${state}`}`;
-      context.expect(
-        rule,
-        said !== undefined && isReady(said) && !isType(said, "ack.refused"),
-        `a standby is answered by ${how}`,
-      );
+      context.expect(rule, said !== undefined && isReadiness(said), `a standby is answered by ${how}`);
       const named = [known, said].flatMap((each) => inner(each, "coordination_ack").cue_id ?? []);
       const isIts = named.every((each) => each === cue.cue);
       context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${named.join(", ")}`);
@@ -101,26 +137,28 @@ export const cues: readonly Scenario[] = [
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);
       const now = await ready(context, agent);
-      await now.say("go", { go_details: { execution_type: "immediate" } });
-      await agent.pass(1000);
+      if (!now.isReady) return context.skip(rule, unready);
+      await now.say("go", drawn(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
+      // At once, for an agent that has taken as long for its answers.
+      await agent.pass(1000 + 2 * agent.lag());
       context.expect(
         rule,
         (await begun(agent, now.cue)) !== undefined,
         "a second after an immediate go no work has begun",
       );
       const later = await ready(context, agent);
+      if (!later.isReady) return context.skip(rule, unready);
       const time = (await agent.now()) + 6 * agent.beat + 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
       await later.say("go", { go_details: details });
-      await agent.pass(agent.beat);
-      const early = await begun(agent, later.cue);
-      context.expect(rule, early === undefined || early >= time, "work that is scheduled begins ahead of its time");
-      await agent.pass(Math.max(0, time - (await agent.now())) + 1000);
-      context.expect(
-        rule,
-        (await begun(agent, later.cue)) !== undefined,
-        "a second after its time the scheduled work has not begun",
-      );
+      await agent.settle();
+      const isEarly = (at: number | undefined): boolean => at !== undefined && at < time;
+      const early = "work that is scheduled begins ahead of its time";
+      context.expect(rule, !isEarly(await begun(agent, later.cue)), early);
+      await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
+      const at = await begun(agent, later.cue);
+      context.expect(rule, !isEarly(at), early);
+      context.expect(rule, at !== undefined, "a second after its time the scheduled work has not begun");
     },
   },
   {
@@ -129,15 +167,56 @@ export const cues: readonly Scenario[] = [
     says: "a go from another than an orchestrator begins nothing",
     rules: ["CONV-CUE-005"],
     needs: [],
-    withinMs: 40_000,
+    withinMs: 60_000,
     async play(context) {
+      const rule = "CONV-CUE-005";
       const agent = await agentOf(context);
       const cue = await ready(context, agent);
-      await cue.say("go", { go_details: { execution_type: "immediate" } }, peer);
-      await agent.pass(agent.beat);
-      const isBegun = (await begun(agent, cue.cue)) !== undefined;
-      // That a validator is only warned is for want of a schema that says it; an agent is bound by the rule itself.
-      context.expect("CONV-CUE-005", !isBegun, `${peer} sends a go, and the work begins`, "MUST");
+      if (!cue.isReady) return context.skip(rule, unready);
+      for (const from of [peer, ...drawn(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"], 2)]) {
+        await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
+        await agent.settle();
+        const isBegun = (await begun(agent, cue.cue)) !== undefined;
+        // That a validator is only warned is for want of a schema that says it; an agent is bound by the rule itself.
+        context.expect(rule, !isBegun, `${from} sends a go, and the work begins`, "MUST");
+        if (isBegun) return;
+      }
+      await mustBeginAtLast(context, agent, rule, cue);
+    },
+  },
+  {
+    name: "agent-cues-of-others",
+    side,
+    says: "a cue for other agents begins nothing",
+    rules: ["CONV-RECV-002", "CONV-CUE-004"],
+    needs: [],
+    withinMs: 90_000,
+    async play(context) {
+      const agent = await agentOf(context);
+      // The agent's own cue is ready first, so that a go that it takes for its own could begin it.
+      const own = await ready(context, agent);
+      for (const [rule, audience, how] of [
+        ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],
+        ["CONV-CUE-004", { targets: [peer], to: "broadcast" }, `for ${peer} alone, sent to all`],
+      ] as const) {
+        const theirs = cueOf(context, agent, audience);
+        await agent.ask("assign", { cue_id: theirs.cue, work: "steady", everyMs: agent.beat });
+        for (const phase of ["warning", "standby", "go"] as const) {
+          const given = await theirs.say(phase);
+          await agent.settle();
+          const said = (await agent.outbox()).filter((each) => isAbout(each, given));
+          const isTaken = said.some((each) => isReadiness(each) || isType(each, "ack.completed"));
+          const isForeign = rule === "CONV-RECV-002";
+          context.expect(rule, !(isForeign && isTaken), `a ${phase} ${how} is answered by being ready`);
+        }
+        const isBegun = (await begun(agent, theirs.cue)) !== undefined;
+        context.expect(rule, !isBegun, `a go ${how} begins work of ${agent.id}`);
+        if (isBegun) return;
+      }
+      for (const rule of ["CONV-RECV-002", "CONV-CUE-004"]) {
+        if (own.isReady) await mustBeginAtLast(context, agent, rule, own);
+        else context.skip(rule, unready);
+      }
     },
   },
   {
@@ -150,12 +229,14 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-006";
       const agent = await agentOf(context);
+      await paced(context, agent);
       const { task } = await agent.begin({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
       const first = await agent.comes((each) => isWork(each, task));
       if (first === undefined)
         return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
       const before = [first, ...(await agent.outbox()).filter((each) => isWork(each, task))];
+      const stopped = await agent.moment();
       const stop = await agent.stopping();
       await agent.deliver(stop);
       const last = Math.max(...before.map(({ timestamp }) => Date.parse(String(timestamp))));
@@ -166,9 +247,24 @@ export const cues: readonly Scenario[] = [
           Date.parse(String(each.timestamp)) - last < 0.8 * agent.beat - 1000);
       const upon = (await agent.outbox()).find((each) => isWork(each, task) && isUponStop(each));
       if (upon !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(upon)}`);
+      await agent.settle();
       await agent.pass(6 * agent.beat);
       const after = (await agent.outbox()).filter((each) => isWork(each, task));
-      context.expect(rule, after.length === 0, `after an immediate stop ${after.length} messages of progress come`);
+      const complete = after.find((each) => isType(each, "task.complete"));
+      context.expect(rule, complete === undefined, "an immediate stop is answered by task.complete");
+      const on = after.filter(stopped.isLater);
+      context.expect(rule, on.length === 0, `after an immediate stop ${on.length} messages of progress come`);
+      const tried = (await agent.workedIfTold())?.attempts.filter(
+        (each) => each.task_id === task && stopped.isLater(each),
+      );
+      context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
     },
   },
 ];
+
+/** That the work begins on a right go shows that it could have begun before; otherwise nothing was shown. */
+async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: Cue): Promise<void> {
+  if ((await begun(agent, cue.cue)) === undefined) await cue.say("go", { go_details: { execution_type: "immediate" } });
+  if (await agent.holds(async () => (await begun(agent, cue.cue)) !== undefined)) context.expect(rule, true, "");
+  else context.skip(rule, `no work begins on a go of ${orchestrator} either`);
+}

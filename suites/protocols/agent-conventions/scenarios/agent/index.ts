@@ -1,4 +1,5 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
+import { earned } from "../earned.ts";
 import { cues } from "./cues.ts";
 import { receiving } from "./receiving.ts";
 import { recorded } from "./recorded.ts";
@@ -6,5 +7,7 @@ import { sending } from "./sending.ts";
 import { texts } from "./texts.ts";
 import { work } from "./work.ts";
 
-/** Scenarios in which the suite is the hub, the orchestrator and another agent; what is wrong with messages as such comes ahead of what follows from it. */
-export const agentScenarios: readonly Scenario[] = [recorded, ...sending, ...receiving, ...texts, ...cues, ...work];
+/** Scenarios in which the suite is the hub, the orchestrator and another agent. The last one judges the messages of all. */
+export const agentScenarios: readonly Scenario[] = [
+  ...[...sending, ...receiving, ...texts, ...cues, ...work, recorded].map(earned),
+];

@@ -7,37 +7,63 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
+import { hasClock } from "../clock.ts";
+import { type Exchanged, exchangeOf } from "../exchanges.ts";
 import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
-import type { Exchanged } from "../recorded.ts";
 
 /** An agent that is played with. */
 export interface AgentPlay {
   id: string;
   ask: Ask;
-  /** What was delivered to it, and what has come from it, in order. */
+  /** Whether its clock can be moved. */
+  hasClock: boolean;
+  /** What was delivered to it, and what has come from it, in order, in all scenarios of the run. */
   exchanged: Exchanged[];
   /** Milliseconds between two pieces of steady work: many where the clock can be moved, few where they must be waited for. */
   beat: number;
   /** Lets so many milliseconds pass for the agent. */
   pass(milliseconds: number): Promise<void>;
+  /** Milliseconds that the agent has taken at most until something that was waited for came. */
+  lag(): number;
+  /** Lets so much time pass that the agent, as slow as it has been so far, would have done what it does upon the last message. */
+  settle(): Promise<void>;
   now(): Promise<number>;
   /** A message to the agent, from the orchestrator unless the envelope says otherwise. */
   message(type: string, more: JsonObject, envelope?: { from?: string; to?: string }): Promise<JsonObject>;
   deliver(message: JsonObject): Promise<void>;
   /** What has come to the hub since this was last asked. */
   outbox(): Promise<JsonObject[]>;
-  /** The first message that comes to the hub and is such a one; undefined when none does in five seconds. */
+  /** The first message that comes to the hub and is such a one; undefined when none does in five seconds, nor in ninety of a clock that is moved. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
+  /** Whether something holds, now or within five seconds, or five beats of a clock that is moved. */
+  holds(isSo: () => Promise<boolean>): Promise<boolean>;
   /** What the agent has handled and worked on. */
-  worked(): Promise<{ handled: string[]; attempts: JsonObject[] }>;
+  worked(): Promise<Worked>;
+  /** The same; undefined for an agent that does not tell. */
+  workedIfTold(): Promise<Worked | undefined>;
+  /** This moment by the agent's clock, and whether it stamped something later, for as slow an agent as it has been. */
+  moment(otherLag?: number): Promise<Moment>;
   /** A message that tells the agent to stop at once. */
   stopping(): Promise<JsonObject>;
   /** Hands the agent a task, of which it is said how the work on it goes. */
   begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
 
+export interface Moment {
+  isLater(stamped: JsonObject): boolean;
+}
+
+export interface Worked {
+  handled: string[];
+  attempts: JsonObject[];
+}
+
 const patience = 5000;
 const pause = 10;
+/** Looks at the outbox until the clock is moved, for an agent that acts by timers. */
+const looks = 8;
+/** Milliseconds by which a clock is moved at most while something is waited for. */
+const farthest = 90_000;
 /** Messages of one scenario that are read. */
 const usually = 2000;
 
@@ -47,24 +73,52 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
   const { id: given } = context.setting.options ?? {};
   const id = typeof given === "string" ? given : "specialist-code";
   const scale = context.setting.timeScale ?? 1;
-  const clock = await clockOf(ask);
+  const clock = await hasClock(ask);
   const beat = clock ? 10_000 : 200;
-  const exchanged: Exchanged[] = [];
+  const exchanged: Exchanged[] = exchangeOf(context);
   let read = 0;
+  /** By the clock that is moved, or else by ours. */
+  let lag = 0;
+  /** Real milliseconds of the same. */
+  let realLag = 0;
+  /** How far the agent's clock is ahead of ours, as far as its messages show. */
+  let skew = Number.NEGATIVE_INFINITY;
+  /** The latest time that one of its messages has. */
+  let latest = Number.NEGATIVE_INFINITY;
   /** What came together with something that was waited for, and after it. */
   let held: JsonObject[] = [];
 
+  const fetched = async (): Promise<JsonObject[]> => {
+    const { messages } = await ask("outbox", {});
+    if (!Array.isArray(messages) || !messages.every(isObject))
+      throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
+    read += messages.length;
+    if (read > most) throw new TargetFailure("errored", "hook", `the agent has sent more than ${most} messages`);
+    exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
+    for (const each of messages) {
+      const time = timeIn(each);
+      skew = Math.max(skew, time - Date.now());
+      latest = Math.max(latest, time);
+    }
+    return messages;
+  };
+
   const play: AgentPlay = {
-    id,
-    ask,
+    ...{ id, ask, hasClock: clock },
     exchanged,
     beat,
     async pass(milliseconds) {
       if (clock) await ask("clock", { advanceMs: milliseconds });
       else await context.wait(milliseconds / scale);
     },
+    lag: () => lag,
+    async settle() {
+      await play.pass(Math.max(beat, 2 * lag + 100));
+      if (clock && realLag > 100) await context.wait((2 * realLag) / scale);
+    },
     async now() {
-      const { now } = clock ? await ask("clock", {}) : { now: new Date().toISOString() };
+      if (!clock) return Date.now() + (Number.isFinite(skew) ? skew : 0);
+      const { now } = await ask("clock", {});
       const time = Date.parse(String(now));
       if (Number.isFinite(time)) return time;
       throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
@@ -77,31 +131,68 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
       await ask("deliver", { message: delivered });
     },
     async outbox() {
-      const { messages } = await ask("outbox", {});
-      if (!Array.isArray(messages) || !messages.every(isObject))
-        throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
-      read += messages.length;
-      if (read > most) throw new TargetFailure("errored", "hook", `the agent has sent more than ${most} messages`);
-      exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
-      const all = [...held, ...messages];
+      const all = [...held, ...(await fetched())];
       held = [];
       return all;
     },
     async comes(isIt) {
-      const end = performance.now() + patience * scale;
-      for (;;) {
+      const begun = performance.now();
+      let passed = 0;
+      for (let look = 0; ; look++) {
         const batch = await play.outbox();
         const index = batch.findIndex(isIt);
-        if (index >= 0) held = batch.slice(index + 1);
-        if (index >= 0 || performance.now() > end) return batch[index];
-        await sleep(pause, undefined, { signal: context.signal });
+        const real = performance.now() - begun;
+        if (index >= 0) {
+          held = batch.slice(index + 1);
+          lag = Math.max(lag, passed + real);
+          realLag = Math.max(realLag, real);
+          return batch[index];
+        }
+        if (real > patience * scale && (!clock || passed >= farthest)) return undefined;
+        // What an agent does later it may do by timers, which run by the clock that is moved.
+        const step = passed < patience ? 500 : patience;
+        if (clock && look >= looks && passed < farthest) {
+          await play.pass(step);
+          passed += step;
+        } else await sleep(pause, undefined, { signal: context.signal });
       }
+    },
+    async holds(isSo) {
+      const begun = performance.now();
+      for (let tries = 0; tries <= (clock ? 20 : 100 * scale) || performance.now() - begun < 1000 * scale; tries++) {
+        if (tries > 20 && clock) await sleep(pause, undefined, { signal: context.signal });
+        if (await isSo()) {
+          const real = performance.now() - begun;
+          lag = Math.max(lag, (clock ? (Math.min(tries, 20) * beat) / 4 : 0) + real);
+          realLag = Math.max(realLag, real);
+          return true;
+        }
+        if (!clock || tries < 20) await play.pass(beat / 4);
+      }
+      return false;
     },
     async worked() {
       const { handled, attempts } = await ask("worked", {});
       if (!Array.isArray(handled) || !Array.isArray(attempts))
         throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
       return { handled: handled.map(String), attempts: attempts.filter(isObject) };
+    },
+    async workedIfTold() {
+      try {
+        return await play.worked();
+      } catch (error) {
+        if (error instanceof TargetSkip) return undefined;
+        throw error;
+      }
+    },
+    async moment(otherLag = 0) {
+      held.push(...(await fetched()));
+      const bound = Math.max((await play.now()) + 2 * Math.max(lag, otherLag), latest);
+      const before = new Set(held);
+      return {
+        // Without a time that can be read, the order decides.
+        isLater: (stamped) => !before.has(stamped) && !(Date.parse(String(stamped.at ?? stamped.timestamp)) <= bound),
+      };
     },
     stopping() {
       const stop_details = { reason: "The branch is frozen.", urgency: "immediate" };
@@ -118,18 +209,15 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
       return { task, message: assignment };
     },
   };
-  // What earlier scenarios left does not belong to this one.
+  // What another run has left is not judged; what earlier scenarios of this one have left is judged with theirs.
+  const isFirst = exchanged.length === 0;
   await play.outbox();
-  exchanged.length = 0;
+  if (isFirst) exchanged.length = 0;
   return play;
 }
 
-async function clockOf(ask: Ask): Promise<boolean> {
-  try {
-    await ask("clock", {});
-    return true;
-  } catch (error) {
-    if (error instanceof TargetSkip) return false;
-    throw error;
-  }
+/** Milliseconds since 1970; minus infinity for a message without a time that can be read. */
+function timeIn({ timestamp }: JsonObject): number {
+  const time = Date.parse(String(timestamp));
+  return Number.isFinite(time) ? time : Number.NEGATIVE_INFINITY;
 }

@@ -1,14 +1,18 @@
 import {
   hookAnswer,
   type JsonObject,
+  needing,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { freshTask, inner, inShort, isType, orchestrator, peer } from "../messages.ts";
+import { drawn, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
+import { brokenFor } from "./broken.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
+
+const needsWorked = 'the hook "worked" would show it, and is not there';
 
 function assignment(
   agent: AgentPlay,
@@ -18,10 +22,6 @@ function assignment(
   return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { from, to });
 }
 
-function without(message: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
-}
-
 export const receiving: readonly Scenario[] = [
   {
     name: "agent-refuses-invalid",
@@ -29,25 +29,26 @@ export const receiving: readonly Scenario[] = [
     says: "an invalid message is not handled, and its sender is told, in a valid escalation",
     rules: ["CONV-RECV-001", "CONV-RECV-003"],
     needs: [],
-    withinMs: 40_000,
+    withinMs: 90_000,
     async play(context) {
       const [received, reported] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
       const agent = await agentOf(context);
-      const task = freshTask(context);
-      for (const [what, from, wrong] of [
-        ["without its task_id", peer, without(await assignment(agent, task, { from: peer }), "task_id")],
-        ["with an unknown member at its root", orchestrator, { ...(await assignment(agent, task)), urgent: true }],
-      ] as const) {
+      for (const { what, message: wrong } of await brokenFor(agent, context, 4)) {
+        const from = String(wrong.sender);
         await agent.outbox();
         await agent.deliver(wrong);
         const said = await agent.comes((each) => isType(each, "escalation.", "ack.refused") && each.recipient === from);
-        context.expect(received, said !== undefined, `a message ${what}: no error comes back to ${from}, its sender`);
-        await mustNotHandle(context, agent, received, wrong, `a message ${what} is handled`);
-        if (said === undefined) continue;
+        context.expect(received, said !== undefined, `${what}: no error comes back to ${from}, its sender`);
+        await mustNotHandle(context, agent, received, wrong, `${what} is handled`);
+        if (said === undefined) {
+          context.skip(reported, `${what}: no report comes`);
+          continue;
+        }
         const isUsual = said.message_type === "escalation.error" && said.category === "validation";
         const how = `${inShort(said)}${said.category === undefined ? "" : ` of category ${said.category}`}`;
-        context.expect(received, isUsual, `a message ${what}: what comes back is ${how}`, "SHOULD");
+        context.expect(received, isUsual, `${what}: what comes back is ${how}`, "SHOULD");
         if (isType(said, "escalation.")) await mustBeValid(context, reported, said);
+        else context.skip(reported, `${what}: what comes back is ${how}, and no escalation`);
       }
     },
   },
@@ -60,11 +61,12 @@ export const receiving: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const agent = await agentOf(context);
-      const wrong = without(await assignment(agent, freshTask(context)), "task_id");
-      const { message: report } = await agent.ask("report", { message: wrong });
-      if (typeof report !== "object" || report === null || Array.isArray(report))
-        throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
-      await mustBeValid(context, "CONV-RECV-003", report);
+      for (const { message: wrong } of await brokenFor(agent, context, 2)) {
+        const { message: report } = await agent.ask("report", { message: wrong });
+        if (typeof report !== "object" || report === null || Array.isArray(report))
+          throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
+        await mustBeValid(context, "CONV-RECV-003", report);
+      }
     },
   },
   {
@@ -73,42 +75,85 @@ export const receiving: readonly Scenario[] = [
     says: "what is for the agent or for all is handled, and what is for another is not",
     rules: ["CONV-RECV-002"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 60_000,
     async play(context) {
       const rule = "CONV-RECV-002";
       const agent = await agentOf(context);
-      for (const [to, isOwn] of [
-        [agent.id, true],
-        ["broadcast", true],
-        [peer, false],
-        [`${agent.id}-2`, false],
-      ] as const) {
+      for (const to of drawn(context, [agent.id, "broadcast"])) {
         const given = await assignment(agent, freshTask(context), { to });
         await agent.deliver(given);
-        const isHandled = await becomesHandled(agent, given, isOwn);
-        const why = `a message to ${to} is ${isHandled ? "" : "not "}handled by ${agent.id}`;
-        context.expect(rule, isHandled === isOwn, why);
+        context.expect(rule, await becomesHandled(agent, given), `a message to ${to} is not handled by ${agent.id}`);
       }
+      // Names that are like its own, and types that begin or end something.
+      const others = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
+      const strange: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
+      for (const to of drawn(
+        context,
+        others.filter((each) => each !== agent.id && each !== peer),
+      )) {
+        const cue = { cue_id: freshCue(context), target_agents: [to] };
+        const more = drawn(context, [
+          () => assignment(agent, freshTask(context), { to }),
+          () => agent.message("coord.warning", cue, { to }),
+          () => agent.message("coord.stop", { ...cue, stop_details: { reason: "It is late." } }, { to }),
+          () => agent.message("status.ready", { status: "ready" }, { to, from: peer }),
+        ])[0];
+        if (more !== undefined) strange.push(await more());
+      }
+      for (const given of strange) await agent.deliver(given);
+      await agent.settle();
+      const { handled } = await agent.worked();
+      for (const given of strange)
+        context.expect(
+          rule,
+          !handled.includes(String(given.message_id)),
+          `${inShort(given)} is handled by ${agent.id}`,
+        );
     },
   },
   {
     name: "agent-unknown-task",
     side,
-    says: "an update of a task that was never heard of is refused",
+    says: "a task that was never heard of is not worked on, except where a message brings it in",
     rules: ["CONV-RECV-004"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 60_000,
     async play(context) {
+      const rule = "CONV-RECV-004";
       const agent = await agentOf(context);
-      const progress = { percent_complete: 10, status: "on_track" };
-      const given = await agent.message("task.update", { task_id: freshTask(context), progress });
-      await agent.deliver(given);
-      const said = await agent.comes((each) => isType(each, "escalation.", "ack.refused"));
-      context.expect(
-        "CONV-RECV-004",
-        said !== undefined,
-        `an update of ${given.task_id}, which is unknown, is not refused`,
-      );
+      const update = { progress: { percent_complete: 10, status: "on_track" } };
+      const kinds: [type: string, more: JsonObject][] = drawn(context, [
+        ["task.update", { task: { description: "Read the log again." } }],
+        ["task.complete", { completion: { summary: "The tests pass." } }],
+        ["task.failed", { failure: { reason: "No space is left.", can_retry: true } }],
+      ] as [string, JsonObject][]);
+      for (const [type, more] of [["task.update", update] as [string, JsonObject], ...kinds.slice(0, 2)]) {
+        const task = freshTask(context);
+        try {
+          await agent.ask("assign", { task_id: task, work: "steady", everyMs: agent.beat });
+        } catch (error) {
+          if (!(error instanceof TargetSkip)) throw error;
+        }
+        const given = await agent.message(type, { task_id: task, ...more });
+        await agent.outbox();
+        await agent.deliver(given);
+        const isRefusal = (each: JsonObject): boolean =>
+          isType(each, "escalation.") ||
+          (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, given.message_id));
+        // Any reply is right, and none as well.
+        await agent.settle();
+        const said = await agent.outbox();
+        const shown = `${inShort(given)} is about ${task}, which is unknown`;
+        context.expect(rule, !said.some((each) => isWork(each, task)), `${shown}, and work on it is reported`);
+        const worked = await agent.workedIfTold();
+        const isTried = worked?.attempts.some((each) => each.task_id === task) === true;
+        context.expect(rule, !isTried, `${shown}, and work on it is tried`);
+        const isHandled = worked?.handled.includes(String(given.message_id)) === true;
+        const isRefused = said.some(isRefusal) || (isHandled && (await agent.comes(isRefusal)) !== undefined);
+        context.expect(rule, !isHandled || isRefused, `${shown}, and it is handled without a word`);
+        if (worked === undefined && !isRefused)
+          context.skip(rule, `${shown}: whether it was handled is not told; ${needsWorked}`, needing("worked"));
+      }
     },
   },
   {
@@ -117,29 +162,54 @@ export const receiving: readonly Scenario[] = [
     says: "an invalid escalation is not answered by another",
     rules: ["CONV-RECV-005"],
     needs: [],
-    withinMs: 30_000,
+    withinMs: 60_000,
     async play(context) {
       const rule = "CONV-RECV-005";
       const agent = await agentOf(context);
       // An orchestrator may have copies of what is said to another.
       const isReply = (each: JsonObject): boolean => isType(each, "escalation.") && each.recipient === peer;
+      // That an invalid message is answered, and how late, shows what to wait for.
+      const [wrong] = await brokenFor(agent, context, 0);
+      await agent.deliver({ ...wrong?.message, sender: peer });
+      const isAnswered = (await agent.comes(isReply)) !== undefined;
+      await agent.settle();
+      await agent.outbox();
       const replies: number[] = [];
-      for (const description of ["It went wrong.", "Your report is wrong.", "That one is wrong, too."]) {
-        const wrong = await agent.message("escalation.error", { category: "validation", description }, { from: peer });
-        await agent.deliver(wrong);
-        await agent.pass(agent.beat);
-        replies.push((await agent.outbox()).filter(isReply).length);
+      const lacking = { category: "validation", description: "It went wrong." };
+      for (const [type, more] of [
+        ["escalation.error", lacking],
+        ["escalation.error", { ...lacking, description: "Your report is wrong." }],
+        ...drawn(
+          context,
+          [
+            ["escalation.error", { severity: "high", ...lacking }],
+            ["escalation.abnormality", { severity: "LOW", category: "slow" }],
+            [
+              "escalation.conflict",
+              { severity: "LOW", category: "conflict", conflict_details: { agents_involved: [peer] } },
+            ],
+            ["escalation.timeout", { severity: "LOW", category: "timeout", task_id: freshTask(context) }],
+          ] as [string, JsonObject][],
+          1,
+        ),
+      ] as [string, JsonObject][]) {
+        await agent.deliver(await agent.message(type, more, { from: peer }));
+        await agent.settle();
+        replies.push(countOf((await agent.outbox()).filter(isReply)));
       }
-      // That a message which follows is answered shows that these could have been.
-      await agent.deliver(without(await assignment(agent, freshTask(context), { from: peer }), "task_id"));
       const most = Math.max(...replies);
-      if ((await agent.comes(isReply)) === undefined && most === 0)
+      if (!isAnswered && most === 0)
         return context.skip(rule, "no invalid message is answered, so that there is no loop to begin");
       context.expect(rule, most < 2, `an invalid escalation is answered by ${most} others`);
       context.expect(rule, most === 0, "an invalid escalation is answered by another", "SHOULD");
     },
   },
 ];
+
+/** How many messages there are, of which some may have come twice. */
+function countOf(messages: readonly JsonObject[]): number {
+  return new Set(messages.map(({ message_id: id }) => String(id).toLowerCase())).size;
+}
 
 async function mustNotHandle(
   context: ScenarioContext,
@@ -148,31 +218,17 @@ async function mustNotHandle(
   { message_id: id }: JsonObject,
   why: string,
 ): Promise<void> {
-  try {
-    const { handled } = await agent.worked();
-    context.expect(rule, !handled.includes(String(id)), why);
-  } catch (error) {
-    // Nobody tells what was handled; the answer is all there is.
-    if (!(error instanceof TargetSkip)) throw error;
-  }
+  const worked = await agent.workedIfTold();
+  if (worked === undefined)
+    context.skip(rule, `whether an invalid message is handled is not told: ${needsWorked}`, needing("worked"));
+  else context.expect(rule, !worked.handled.includes(String(id)), why);
 }
 
-async function becomesHandled(agent: AgentPlay, { message_id: id }: JsonObject, isExpected: boolean): Promise<boolean> {
-  for (let tries = 0; ; tries++) {
-    const { handled } = await agent.worked();
-    if (handled.includes(String(id))) return true;
-    if (!isExpected || tries >= 20) return false;
-    await agent.pass(agent.beat / 4);
-  }
+async function becomesHandled(agent: AgentPlay, { message_id: id }: JsonObject): Promise<boolean> {
+  return agent.holds(async () => (await agent.worked()).handled.includes(String(id)));
 }
 
 async function mustBeValid(context: ScenarioContext, rule: string, report: JsonObject): Promise<void> {
   const [found] = (await context.violations("escalation", report)).filter(({ level }) => level === "MUST");
   context.expect(rule, found === undefined, `the report is invalid: ${found?.at || "it"} ${found?.why}`);
-  const { operation } = inner(report, "context");
-  context.expect(
-    rule,
-    typeof operation === "string" && operation !== "",
-    "the report names no operation in its context",
-  );
 }

@@ -1,17 +1,31 @@
 import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
-import { freshTask, isType, isWork, peer } from "../messages.ts";
+import { askFor } from "../exchanges.ts";
+import { freshTask, hub, isType, isWork, peer } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
+import { brokenFor } from "./broken.ts";
 import { ready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const shownBy: ShownBy = {
   "": ["CONV-BASE-002", "CONV-BASE-005", "CONV-BASE-007", "CONV-BASE-009", "CONV-BASE-010", "CONV-BASE-014", ofAll],
-  "ack.": ["CONV-ACK-002", "CONV-ACK-004", "CONV-ACK-006"],
+  "ack.": ["CONV-ACK-002", "CONV-ACK-004", "CONV-ACK-006", "CONV-ACK-007", "CONV-ACK-008"],
   "ack.refused": ["CONV-ACK-003", "CONV-ACK-005"],
+  "task.": ["CONV-TASK-001", "CONV-TASK-009", "CONV-DEP-001"],
   "task.update": ["CONV-TASK-005"],
   "task.handoff": ["CONV-TASK-012"],
-  "escalation.": ["CONV-ESC-001", "CONV-ESC-002", "CONV-ESC-003"],
-  "escalation.conflict": ["CONV-ESC-005"],
+  "escalation.": [
+    ...[
+      "CONV-BASE-016",
+      "CONV-ESC-001",
+      "CONV-ESC-002",
+      "CONV-ESC-003",
+      "CONV-ESC-004",
+      "CONV-ESC-009",
+      "CONV-JID-002",
+    ],
+  ],
+  "escalation.error": ["CONV-ESC-007"],
+  "escalation.conflict": ["CONV-ESC-005", "CONV-ESC-008"],
 };
 
 /** What makes an agent say something, each of another kind. */
@@ -56,6 +70,15 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<vo
   async (agent) => agent.deliver(await agent.stopping()),
 ];
 
+/** A sender that lets an invalid message go has shown nothing by valid ones. */
+async function asked(agent: AgentPlay, context: ScenarioContext): Promise<void> {
+  for (const { what, message } of await brokenFor(agent, context, 2)) {
+    askFor(context, message);
+    const { message: sent } = await agent.ask("prepare", { message: { ...message, sender: agent.id, recipient: hub } });
+    context.expect(ofAll, sent === undefined, `${what} is not refused by its sender`);
+  }
+}
+
 function isError(message: JsonObject): boolean {
   return isType(message, "escalation.", "ack.refused");
 }
@@ -70,15 +93,20 @@ export const recorded: Scenario = {
   withinMs: 90_000,
   async play(context) {
     const agent = await agentOf(context);
-    for (const act of acts) {
+    let lacking: TargetSkip | undefined;
+    for (const act of [...acts, asked]) {
       try {
         await act(agent, context);
       } catch (error) {
         // What an agent cannot do, it says nothing of.
         if (!(error instanceof TargetSkip)) throw error;
+        lacking ??= error;
       }
     }
+    await agent.settle();
     await agent.outbox();
-    await judge(context, agent.exchanged, shownBy);
+    await judge(context, shownBy);
+    // A message that could not be brought about may be the one that breaks a rule.
+    if (lacking !== undefined) throw lacking;
   },
 };

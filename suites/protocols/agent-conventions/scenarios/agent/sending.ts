@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
+import { askFor } from "../exchanges.ts";
 import { freshTask, hub, message, orchestrator, peer } from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -40,6 +41,7 @@ export const sending: readonly Scenario[] = [
       ];
       for (const [what, change] of changes) {
         const wrong = change(await update(agent, freshTask(context)));
+        askFor(context, wrong);
         const { sent } = await prepared(agent, wrong);
         context.expect(rule, sent === undefined, `a message ${what} is not refused`);
         const left = (await agent.outbox()).some((each) => each.message_id === wrong.message_id);

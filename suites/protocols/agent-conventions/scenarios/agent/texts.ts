@@ -1,6 +1,6 @@
 import { parse, stringify } from "yaml";
 import { isObject, type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
-import { freshTask, hub } from "../messages.ts";
+import { freshTask, hub, isSameId } from "../messages.ts";
 import { agentOf } from "./play.ts";
 
 /** A message in YAML, with its times quoted and its ids bare. */
@@ -39,9 +39,11 @@ export const texts: readonly Scenario[] = [
         task_id: freshTask(context),
         task: { description: "Read it.", deadline },
       });
+      agent.exchanged.push({ message: given, isOwn: false });
       await agent.ask("deliver", { text: written(given) });
-      const { handled } = await agent.worked();
-      const isHandled = handled.includes(String(given.message_id));
+      const isHandled = await agent.holds(async () =>
+        (await agent.worked()).handled.includes(String(given.message_id)),
+      );
       context.expect(
         rule,
         isHandled,
@@ -54,10 +56,14 @@ export const texts: readonly Scenario[] = [
         { from: agent.id, to: hub },
       );
       await agent.ask("prepare", { message: own });
-      const { texts: sent } = await agent.ask("outbox", { as: "texts" });
-      if (!Array.isArray(sent))
-        throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"texts": […]}');
-      const message = sent.map((text) => loaded(String(text))).find((each) => each?.message_id === own.message_id);
+      let message: Record<string, unknown> | undefined;
+      await agent.holds(async () => {
+        const { texts: sent } = await agent.ask("outbox", { as: "texts" });
+        if (!Array.isArray(sent))
+          throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"texts": […]}');
+        message ??= sent.map((text) => loaded(String(text))).find((each) => isSameId(each?.message_id, own.message_id));
+        return message !== undefined;
+      });
       if (message === undefined) return context.skip(rule, "what is prepared does not come to the outbox as YAML");
       for (const name of ["timestamp", "message_id", "task_id"]) {
         const isText = typeof message[name] === "string";

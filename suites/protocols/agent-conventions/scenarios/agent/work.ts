@@ -1,11 +1,25 @@
-import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
-import { freshTask, inner, inShort, isType, isWork, peer } from "../messages.ts";
+import {
+  hookAnswer,
+  type JsonObject,
+  needing,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../../schemas/index.ts";
+import { drawn, freshTask, inner, inShort, isType, isWork, peer } from "../messages.ts";
+import { paced } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
-function escalation(agent: AgentPlay): Promise<JsonObject | undefined> {
-  return agent.comes((each) => isType(each, "escalation."));
+/** An escalation about a task, or about none. */
+function escalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
+  return agent.comes((each) => isType(each, "escalation.") && (inner(each, "context").task_id ?? task) === task);
+}
+
+/** When work on a task was tried; undefined where the agent does not tell. */
+async function triesOf(agent: AgentPlay, task: string): Promise<number[] | undefined> {
+  const worked = await agent.workedIfTold();
+  return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
 const handing: Scenario = {
@@ -18,14 +32,14 @@ const handing: Scenario = {
   async play(context) {
     const rule = "CONV-HAND-001";
     const agent = await agentOf(context);
-    const facts = { branch: context.fresh("branch"), schema: "v3", owner: "Ida" };
-    const contract = ["branch", "schema"];
+    const facts = { branch: context.fresh("branch"), schema: "v3", owner: "Ida", retries: 0, dry_run: false };
+    const contract = drawn(context, Object.keys(facts), 3) as (keyof typeof facts)[];
     const { task } = await agent.begin({ work: "handoff", to: peer, contract }, { context: facts });
     await agent.pass(2 * agent.beat);
     const handoff = await agent.comes((each) => isType(each, "task.handoff") && each.task_id === task);
     if (handoff === undefined) return context.skip(rule, "no handoff of the task comes");
     const passed = inner(inner(handoff, "handoff"), "context");
-    const missing = contract.filter((name) => passed[name] === undefined);
+    const missing = contract.filter((name) => [undefined, null, ""].includes(passed[name] as null));
     context.expect(
       rule,
       missing.length === 0,
@@ -34,27 +48,44 @@ const handing: Scenario = {
   },
 };
 
+/** Upon these a retry is no use: what is violated stays so. The other faults may pass, so that they may be tried as often as CONV-JID-003 says. */
+const lasting: ReadonlySet<string> = new Set(["invariant"]);
+
 const halting: Scenario = {
   name: "agent-halts",
   side,
   says: "an agent that cannot go on stops at once and escalates",
   rules: ["CONV-JID-001"],
   needs: [],
-  withinMs: 60_000,
+  withinMs: 90_000,
   async play(context) {
+    const rule = "CONV-JID-001";
     const agent = await agentOf(context);
-    for (const [work, what] of [
+    for (const [work, what] of drawn(context, [
       ["missing", "a resource is missing"],
       ["invariant", "an invariant is violated"],
       ["late", "the time has run out"],
-    ] as const) {
+    ] as const)) {
       const { task } = await agent.begin({ work });
       await agent.pass(agent.beat);
-      const told = await escalation(agent);
-      context.expect("CONV-JID-001", told !== undefined, `${what}, and no escalation comes`);
+      const told = await escalation(agent, task);
+      context.expect(rule, told !== undefined, `${what}, and no escalation comes`);
+      const escalated = await agent.moment();
+      await agent.settle();
       // What was told ahead of the fault is no matter.
-      const on = (await agent.outbox()).filter((each) => isWork(each, task));
-      context.expect("CONV-JID-001", on.length === 0, `${what}, and ${on.length} messages of progress come after that`);
+      const on = (await agent.outbox()).filter((each) => isWork(each, task) && escalated.isLater(each));
+      context.expect(rule, on.length === 0, `${what}, and ${on.length} messages of progress come after that`);
+      const worked = await agent.workedIfTold();
+      // What is tried after the escalation is a matter of CONV-JID-007.
+      const until = Date.parse(String(told?.timestamp)) + 999;
+      const tries =
+        worked?.attempts.filter(({ task_id: id, at }) => id === task && !(Date.parse(String(at)) > until)) ?? [];
+      if (worked === undefined)
+        context.skip(rule, `${what}: that no work is tried again would show with the hook "worked"`, needing("worked"));
+      else if (tries.length === 0)
+        context.skip(rule, `${what}: the hook "worked" tells of no attempt`, hookAnswer("worked"));
+      else if (lasting.has(work))
+        context.expect(rule, tries.length === 1, `${what}, and the work is tried ${tries.length} times`);
     }
   },
 };
@@ -73,10 +104,11 @@ const trying: Scenario = {
     const agent = await agentOf(context);
     const { task } = await agent.begin({ work: "transient" });
     for (let waited = 0; waited < 12_000; waited += 500) await agent.pass(500);
-    const told = await escalation(agent);
+    const told = await escalation(agent, task);
     context.expect(rule, told !== undefined, "a fault that does not pass is not escalated");
-    const { attempts } = await agent.worked();
-    const times = attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
+    const times = await triesOf(agent, task);
+    if (times === undefined)
+      return context.skip(rule, 'how often it is tried would show with the hook "worked"', needing("worked"));
     const pauses = times.slice(1).map((time, index) => time - (times[index] as number));
     const shown = pauses.map((pause) => `${(pause / 1000).toFixed(1)} s`).join(", ");
     if (times.length === 4 && Math.abs((pauses[2] ?? 0) - 4000) < 1500)
@@ -100,12 +132,15 @@ const waiting: Scenario = {
   async play(context) {
     const rule = "CONV-JID-007";
     const agent = await agentOf(context);
-    const { task } = await agent.begin({ work: "invariant" });
+    const [work = "invariant"] = drawn(context, ["invariant", "missing", "late"]);
+    const { task } = await agent.begin({ work });
     await agent.pass(agent.beat);
     const isHigher = (each: JsonObject): boolean =>
       /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(each.recipient));
-    const told = await escalation(agent);
-    if (told === undefined) return context.skip(rule, "no escalation comes of a violated invariant");
+    const told = await escalation(agent, task);
+    if (told === undefined) return context.skip(rule, "no escalation comes of the fault");
+    const escalated = await agent.moment();
+    await agent.settle();
     const others = await agent.outbox();
     const all = [told, ...others.filter((each) => isType(each, "escalation."))];
     context.expect(
@@ -113,13 +148,33 @@ const waiting: Scenario = {
       all.some(isHigher),
       `the problem is reported by ${inShort(told)}, and to no orchestrator, hub or tournant`,
     );
-    await agent.pass(6 * agent.beat);
-    const on = (await agent.outbox()).filter((each) => isWork(each, task));
+    const before = await triesOf(agent, task);
+    // Another task, or news of one, tells nobody to go on with this one.
+    const { task: other } = await agent.begin({}, {});
+    const done = { task_id: other, completion: { summary: "The tests pass." } };
+    await agent.deliver(await agent.message("task.complete", done, { from: peer }));
+    await agent.pass(agent.hasClock ? 60 * agent.beat : 6 * agent.beat);
+    const late = [...others, ...(await agent.outbox())].filter((each) => isWork(each, task));
+    const on = late.filter(escalated.isLater);
     context.expect(
       rule,
       on.length === 0,
       `nobody has told the agent to go on, and ${on.length} messages of progress come`,
     );
+    const after = await triesOf(agent, task);
+    if (before === undefined || after === undefined)
+      return context.skip(rule, 'that no work is tried would show with the hook "worked"', needing("worked"));
+    context.expect(
+      rule,
+      after.length === before.length,
+      `nobody has told the agent to go on, and the work is tried ${after.length - before.length} times`,
+    );
+    if (!agent.hasClock)
+      context.skip(
+        rule,
+        'that it does not go on later would show with the hook "clock"; so far it has not',
+        needing("clock"),
+      );
   },
 };
 
@@ -134,29 +189,50 @@ const depending: Scenario = {
     const rule = "CONV-DEP-001";
     const agent = await agentOf(context);
     const mustNotBegin = async (task: string, why: string): Promise<void> => {
+      await agent.settle();
       const on = (await agent.outbox()).filter((each) => isWork(each, task));
-      const { attempts } = await agent.worked();
-      const isBegun = on.length > 0 || attempts.some((each) => each.task_id === task);
-      context.expect(rule, !isBegun, `${task} ${why}, and the work on it begins`);
+      const tries = await triesOf(agent, task);
+      context.expect(rule, on.length === 0 && !tries?.length, `${task} ${why}, and the work on it begins`);
+      if (tries === undefined)
+        context.skip(rule, 'whether work is tried would show with the hook "worked"', needing("worked"));
     };
     const { task: first } = await agent.begin({ work: "steady" });
     await agent.pass(agent.beat);
     const { task } = await agent.begin({ work: "steady" }, { dependencies: [first] });
     await agent.pass(3 * agent.beat);
     await mustNotBegin(task, `depends on ${first}, which is not complete`);
-    // Neither is what another agent goes on with, or has failed in.
-    for (const [type, how, more] of [
-      ["task.update", "goes on", { progress: { percent_complete: 40, status: "on_track" } }],
-      ["task.failed", "has failed", { failure: { reason: "No space is left.", can_retry: false } }],
+    // Neither is what another agent goes on with, or has failed in, nor all of several when one is; each is known from an assignment.
+    const complete = { completion: { summary: "The tests pass." } };
+    for (const [type, how, more, ended, count] of [
+      ["task.update", "goes on", { progress: { percent_complete: 40, status: "on_track" } }, 0, 1],
+      ["task.update", "goes on at 100 per cent", { progress: { percent_complete: 100, status: "on_track" } }, 0, 1],
+      ["task.failed", "has failed", { failure: { reason: "No space is left.", can_retry: false } }, 0, 1],
+      ["task.complete", "is complete, and then on another, which is not", complete, 0, 2],
+      ["task.complete", "is complete, and before it on another, which is not", complete, 1, 2],
     ] as const) {
-      const theirs = freshTask(context);
-      const { task: own } = await agent.begin({ work: "steady" }, { dependencies: [theirs] });
-      await agent.deliver(await agent.message(type, { task_id: theirs, ...more }, { from: peer }));
+      const theirs = Array.from({ length: count }, () => freshTask(context));
+      const { task: own } = await agent.begin({ work: "steady" }, { dependencies: theirs });
+      await agent.deliver(await agent.message(type, { task_id: theirs[ended] as string, ...more }, { from: peer }));
       await agent.pass(2 * agent.beat);
-      await mustNotBegin(own, `depends on ${theirs}, which ${how}`);
+      await mustNotBegin(own, `depends on ${theirs[ended]}, which ${how}`);
     }
+    await couldBegin(context, agent, rule);
   },
 };
+
+/** A task whose dependency is complete may begin: that one does shows that the others could have. */
+async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const theirs = freshTask(context);
+  const { task } = await agent.begin({ work: "steady" }, { dependencies: [theirs] });
+  const complete = { task_id: theirs, completion: { summary: "The tests pass." } };
+  await agent.deliver(await agent.message("task.complete", complete, { from: peer }));
+  const heard: JsonObject[] = [];
+  const isBegun = await agent.holds(async () => {
+    heard.push(...(await agent.outbox()));
+    return heard.some((each) => isWork(each, task)) || ((await triesOf(agent, task))?.length ?? 0) > 0;
+  });
+  if (!isBegun) context.skip(rule, "nor does the work begin on a task whose dependency is complete");
+}
 
 const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-first-served"] as const).map(
   (resolution): Scenario => {
@@ -173,42 +249,63 @@ const conflicts = (["orchestrator-arbitration", "priority-based", "first-come-fi
       withinMs: 60_000,
       async play(context) {
         const agent = await agentOf(context);
-        const resource = context.fresh("src/parser");
-        const details = {
-          conflict_type: "resource",
-          agents_involved: [agent.id, peer],
-          resource_in_question: resource,
-          proposed_resolution: resolution,
+        await paced(context, agent);
+        const claim = async (): Promise<{ task: string; ruling(winner: string): Promise<JsonObject> }> => {
+          const resource = context.fresh("src/parser");
+          const { task } = await agent.begin(
+            { work: "steady", conflict: { with: peer, resource, resolution } },
+            { priority: "low", resources: [{ type: "file", path: resource }] },
+          );
+          const details = {
+            conflict_type: "resource",
+            agents_involved: drawn(context, [agent.id, peer]),
+            resource_in_question: resource,
+            proposed_resolution: resolution,
+          };
+          const ruling = (winner: string): Promise<JsonObject> =>
+            agent.message("escalation.conflict", {
+              ...{ severity: "MEDIUM", category: "conflict", description: `${winner} goes on with ${resource}.` },
+              context: { operation: "arbitrate", task_id: task },
+              conflict_details: { ...details, suggested_winner: winner },
+            });
+          return { task, ruling };
         };
-        const { task } = await agent.begin(
-          { work: "steady", conflict: { with: peer, resource, resolution } },
-          { priority: "low", resources: [{ type: "file", path: resource }] },
-        );
+        const { task, ruling } = await claim();
         await agent.pass(agent.beat);
         if (isRuled) {
-          const told = await agent.comes((each) => isType(each, "escalation.") && each.sender === agent.id);
+          const told = await escalation(agent, task);
           context.expect(
             rule,
             told !== undefined,
-            `${peer} claims ${resource} as well, and the agent does not escalate it`,
+            `${peer} claims its resource as well, and the agent does not escalate it`,
           );
         }
-        const ruling = await agent.message("escalation.conflict", {
-          ...{ severity: "MEDIUM", category: "conflict", description: `${peer} goes on with ${resource}.` },
-          ...{
-            context: { operation: "arbitrate", task_id: task },
-            conflict_details: { ...details, suggested_winner: peer },
-          },
-        });
-        await agent.deliver(ruling);
-        await agent.outbox();
+        const ruled = await agent.moment();
+        await agent.deliver(await ruling(peer));
+        await agent.settle();
         await agent.pass(6 * agent.beat);
-        const on = (await agent.outbox()).filter((each) => isWork(each, task));
+        const on = (await agent.outbox()).filter((each) => isWork(each, task) && ruled.isLater(each));
         context.expect(
           rule,
           on.length === 0,
           `${peer} is to go on (${resolution}), and the agent sends ${on.length} messages of progress`,
         );
+        const tries = (await triesOf(agent, task))?.filter((at) => ruled.isLater({ at: new Date(at).toISOString() }));
+        context.expect(
+          rule,
+          !tries?.length,
+          `${peer} is to go on (${resolution}), and the agent tries ${tries?.length} times`,
+        );
+        if (on.length > 0 || tries?.length) return;
+        // That it goes on where it wins shows that it could have gone on here.
+        const won = await claim();
+        await agent.deliver(await won.ruling(agent.id));
+        const goesOn = await agent.comes((each) => isWork(each, won.task));
+        if (goesOn === undefined)
+          context.skip(
+            rule,
+            "no progress is reported where the agent is to go on either, so that its end would not show",
+          );
       },
     };
   },

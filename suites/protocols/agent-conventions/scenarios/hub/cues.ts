@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { freshCue, freshTask } from "../messages.ts";
+import { drawn, freshCue, freshTask } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
 import { agents, isPhase, type Phase, report, type Team, teamOf } from "./team.ts";
 
@@ -58,47 +58,60 @@ const waiting: Scenario = {
   says: "a standby waits for each acknowledgment, and a go for each agent to be ready",
   rules: ["CONV-CUE-002"],
   needs: [],
-  withinMs: 60_000,
+  withinMs: 90_000,
   async play(context) {
     const rule = "CONV-CUE-002";
-    for (const slow of agents) {
+    for (const slow of drawn(context, agents)) {
       const team = await teamOf(context);
+      if (!(await goesThrough(context, team)))
+        return context.skip(
+          rule,
+          "a cue that each agent answers does not come to its go, so that none could be too early",
+        );
       const cue = freshCue(context);
       const said = (phase: Phase, agent?: string) => (each: JsonObject) => isPhase(each, cue, phase, agent);
       team.silent.set(slow, "warning");
-      await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
+      await team.ask("assign", { cues: [{ target_agents: drawn(context, agents), cue_id: cue }], begin: cue });
       if (!(await team.comes(said("warning", slow))))
         return context.skip(rule, `no warning of ${cue} comes to ${slow}`);
-      await team.linger();
-      context.expect(
-        rule,
-        !team.all.some(said("standby")),
-        `a standby comes before ${slow} has acknowledged the warning`,
-      );
-      // Who has acknowledged it does so once more, and makes no second agent.
+      const mustWait = async (phase: Phase, how: string): Promise<void> => {
+        await team.linger();
+        context.expect(rule, !team.all.some(said(phase)), `a ${phase} comes ${how}`);
+      };
+      await mustWait("standby", `before ${slow} has acknowledged the warning`);
+      // An agent that has acknowledged it does so once more, and makes no second agent.
       for (const agent of agents) if (agent !== slow) await team.answer(agent, cue);
-      await team.linger();
-      context.expect(
-        rule,
-        !team.all.some(said("standby")),
-        `a standby comes after two acknowledgments, and none of ${slow}`,
-      );
+      await mustWait("standby", `after two acknowledgments, and none of ${slow}`);
       team.silent.set(slow, "standby");
       await team.answer(slow, cue);
       if (!(await team.comes(said("standby", slow))))
         return context.skip(rule, `each has acknowledged the warning, and no standby of ${cue} comes to ${slow}`);
-      await team.linger();
-      context.expect(rule, !team.all.some(said("go")), `a go comes before ${slow} has said anything of being ready`);
-      await team.answer(slow, cue, "unready");
-      await team.linger();
-      context.expect(rule, !team.all.some(said("go")), `a go comes although ${slow} has said not_ready`);
+      await mustWait("go", `before ${slow} has said anything of being ready`);
+      // The warning is acknowledged once more, which answers no standby.
+      const warning = team.all.find(said("warning", slow));
+      if (warning !== undefined) await team.answerTo(slow, warning);
+      await mustWait("go", `when ${slow} has acknowledged the warning once more, and not said that it is ready`);
+      for (const how of drawn(context, ["unready", "preparing"] as const)) {
+        await team.answer(slow, cue, how);
+        await mustWait("go", `although ${slow} has said ${how === "unready" ? "not_ready" : how}`);
+      }
       // So that the hub is done with the cue.
       await team.answer(slow, cue);
       await team.linger();
       await refused(context, team, slow);
+      await foreign(context, team, slow);
     }
   },
 };
+
+/** Whether a cue that each agent answers comes to its go: how late, says how long to wait for what must not come. */
+async function goesThrough(context: ScenarioContext, team: Team): Promise<boolean> {
+  const cue = freshCue(context);
+  await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
+  for (const phase of ["warning", "standby", "go"] as const)
+    if (!(await team.comes((each) => isPhase(each, cue, phase)))) return false;
+  return true;
+}
 
 /** A refusal is no acknowledgment. */
 async function refused(context: ScenarioContext, team: Team, slow: string): Promise<void> {
@@ -112,10 +125,24 @@ async function refused(context: ScenarioContext, team: Team, slow: string): Prom
   context.expect("CONV-CUE-002", !isOn, `${slow} refuses a warning, and a standby comes to it all the same`);
 }
 
+/** An agent that is no target acknowledges nothing for one that is. */
+async function foreign(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+  const cue = freshCue(context);
+  team.silent.set(slow, "warning");
+  await team.ask("assign", { cues: [{ target_agents: [slow], cue_id: cue }], begin: cue });
+  const isWarning = (each: JsonObject): boolean => isPhase(each, cue, "warning", slow);
+  if (!(await team.comes(isWarning))) return;
+  const warning = team.all.find(isWarning);
+  for (const agent of agents) if (agent !== slow && warning !== undefined) await team.answerTo(agent, warning);
+  await team.linger();
+  const isOn = team.all.some((each) => isPhase(each, cue, "standby"));
+  context.expect("CONV-CUE-002", !isOn, `another agent acknowledges a warning for ${slow} alone, and a standby comes`);
+}
+
 const shownBy: ShownBy = {
   "": ["CONV-BASE-007", "CONV-BASE-009", "CONV-BASE-010", "CONV-BASE-014", ofAll],
   "coord.": ["CONV-COORD-005", "CONV-CUE-001"],
-  "coord.go": ["CONV-CUE-005"],
+  "coord.go": ["CONV-CUE-002", "CONV-CUE-005"],
 };
 
 const recorded: Scenario = {
@@ -140,8 +167,8 @@ const recorded: Scenario = {
     const wrong = { task_id: freshTask(context), progress: { percent_complete: 140 } };
     await team.deliver(report(context, agents[0], "task.update", wrong));
     await team.linger();
-    await judge(context, team.exchanged, shownBy);
+    await judge(context, shownBy);
   },
 };
 
-export const cues: readonly Scenario[] = [recorded, following, waiting];
+export const cues: readonly Scenario[] = [following, waiting, recorded];

@@ -1,12 +1,13 @@
 import { type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { asking } from "../../../../scenarios/way/asking.ts";
+import { earned } from "../earned.ts";
 import { freshCue, freshTask, isType } from "../messages.ts";
 import { cues } from "./cues.ts";
 import { agents, report, teamOf } from "./team.ts";
 
 const side = "hub";
 
-export const hubScenarios: readonly Scenario[] = [
+const routing: readonly Scenario[] = [
   {
     name: "hub-routes",
     side,
@@ -83,5 +84,6 @@ export const hubScenarios: readonly Scenario[] = [
       }
     },
   },
-  ...cues,
 ];
+
+export const hubScenarios: readonly Scenario[] = [...routing, ...cues].map(earned);

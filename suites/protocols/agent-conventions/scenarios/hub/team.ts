@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
-import { hub, isType, message, timeOf } from "../messages.ts";
-import type { Exchanged } from "../recorded.ts";
+import { hasClock } from "../clock.ts";
+import { type Exchanged, exchangeOf } from "../exchanges.ts";
+import { drawn, hub, isType, message, timeOf } from "../messages.ts";
 
 /** The agents that the suite plays. */
 export const agents = ["specialist-code", "specialist-test"] as const;
 
 const patience = 5000;
 const pause = 10;
+/** Looks until the clock is moved, and how far at most. */
+const [looks, farthest] = [8, 30_000];
 /** Milliseconds in which a hub that does not wait for an answer says what it should not say yet. */
 const haste = 300;
 
 const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
 
-/** What an agent says of a message of a cue: what is asked of it, or that it is not ready, that it will not, that the message has arrived. */
-export type Answer = "does" | "unready" | "refuses" | "arrived";
+/** What an agent says of a message of a cue: what is asked of it, or that it is not ready or prepares, that it will not, that the message has arrived. */
+export type Answer = "does" | "unready" | "preparing" | "refuses" | "arrived";
 
 export interface Team {
   ask: Ask;
@@ -30,10 +33,12 @@ export interface Team {
   done(cue: string): string[];
   /** Sends what an agent says of the last message of a cue that it was sent. */
   answer(agent: string, cue: string, how?: Answer): Promise<void>;
+  /** The same of one message, whoever it was for. */
+  answerTo(agent: string, message: JsonObject, how?: Answer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
-  /** Goes on until such a message has come; false when none does in five seconds. Agents answer meanwhile. */
+  /** Goes on until such a message has come; false when none does in five seconds, nor in thirty of a clock that is moved. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
-  /** Goes on for so long that a hub in haste would show. */
+  /** Goes on for so long that a hub in haste, as slow as it has been so far, would show. */
   linger(): Promise<void>;
 }
 
@@ -58,12 +63,12 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   const ask = asking(context, "hub");
   const scale = context.setting.timeScale ?? 1;
   const all: JsonObject[] = [];
-  const exchanged: Exchanged[] = [];
+  const exchanged: Exchanged[] = exchangeOf(context);
   const waiting: { agent: string; said: JsonObject }[] = [];
   const done = new Map<string, string[]>();
   const silent: Team["silent"] = new Map();
 
-  const look = async (): Promise<void> => {
+  const watch = async (): Promise<void> => {
     const { messages } = await ask("outbox", {});
     if (!Array.isArray(messages) || !messages.every(isObject) || all.length + messages.length > 2000)
       throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of some objects');
@@ -84,13 +89,25 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
       done.set(String(said.cue_id), [...(done.get(String(said.cue_id)) ?? []), agent]);
     await deliver(ackOf(context, agent, said, how));
   };
-  const until = async (isOver: () => boolean): Promise<void> => {
-    for (;;) {
-      await look();
+  const clock = await hasClock(ask);
+  let passed = 0;
+  /** Milliseconds until something that was waited for came, by the clock that is moved and by ours. */
+  const lag = { moved: 0, real: 0 };
+  const pass = async (milliseconds: number): Promise<void> => {
+    passed += milliseconds;
+    await ask("clock", { advanceMs: milliseconds });
+  };
+  const until = async (isOver: () => boolean, farthest: number): Promise<void> => {
+    const end = passed + farthest;
+    for (let look = 0; ; look++) {
+      await watch();
       if (isOver()) return;
       // One answer at a time, so that what the hub says of it shows before the next.
       const next = waiting.shift();
-      if (next !== undefined) await say(next.agent, next.said);
+      if (next !== undefined) {
+        await say(next.agent, next.said);
+        look = 0;
+      } else if (clock && look >= looks && passed < end) await pass(500);
       else await sleep(pause, undefined, { signal: context.signal });
     }
   };
@@ -98,9 +115,10 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     const end = performance.now() + milliseconds * scale;
     return () => performance.now() > end;
   };
-  await look();
+  const isFirst = exchanged.length === 0;
+  await watch();
   all.length = 0;
-  exchanged.length = 0;
+  if (isFirst) exchanged.length = 0;
   waiting.length = 0;
   return {
     ...{ ask, all, exchanged, silent, deliver },
@@ -109,12 +127,24 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
       const said = all.findLast((each) => phases.some((phase) => isPhase(each, cue, phase, agent)));
       if (said !== undefined) await say(agent, said, how);
     },
-    async comes(isIt) {
-      const isLate = after(patience);
-      await until(() => all.some(isIt) || isLate());
-      return all.some(isIt);
+    async answerTo(agent, message, how) {
+      await say(agent, message, how);
     },
-    linger: () => until(after(haste)),
+    async comes(isIt) {
+      const [begun, moved] = [performance.now(), passed];
+      const isLate = after(patience);
+      const isThere = (): boolean => all.some(isIt);
+      await until(() => isThere() || (isLate() && (!clock || passed - moved >= farthest)), farthest);
+      if (!isThere()) return false;
+      lag.moved = Math.max(lag.moved, passed - moved);
+      lag.real = Math.max(lag.real, performance.now() - begun);
+      return true;
+    },
+    async linger() {
+      if (clock) await pass(1000 + 2 * lag.moved);
+      const isOver = after(Math.max(haste, Math.min(patience, (2 * lag.real) / scale)));
+      await until(isOver, 0);
+    },
   };
 }
 
@@ -128,11 +158,15 @@ function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: A
     return report(context, agent, "ack.refused", { ...about, refused_details, ...named });
   }
   if (how === "arrived") return report(context, agent, "ack.received", { ...about, ...named });
-  if (isType(said, "coord.warning")) return report(context, agent, "ack.understood", { ...about, ...named });
+  const [level = "ack.understood"] = drawn(context, ["ack.understood", "ack.received"]);
+  if (isType(said, "coord.warning")) return report(context, agent, level, { ...about, ...named });
   const isReady = how === "does";
-  const state = { ready_status: isReady ? "ready" : "not_ready", preparation_complete: isReady };
+  const state = {
+    ready_status: isReady ? "ready" : how === "unready" ? "not_ready" : how,
+    preparation_complete: isReady,
+  };
   if (isType(said, "coord.standby"))
-    return report(context, agent, "ack.understood", { ...about, coordination_ack: { cue_id: cue, ...state } });
+    return report(context, agent, level, { ...about, coordination_ack: { cue_id: cue, ...state } });
   const completed_details = { result: "success", completion_time: timeOf(Date.now()) };
   return report(context, agent, "ack.completed", { ...about, completed_details, ...named });
 }

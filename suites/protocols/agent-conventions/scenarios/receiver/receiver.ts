@@ -1,8 +1,45 @@
-import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { asking } from "../../../../scenarios/way/asking.ts";
-import { freshTask, message, orchestrator } from "../messages.ts";
+import { drawn, freshTask, message, orchestrator } from "../messages.ts";
+
+/** Assignments in which something is wrong, by the schema and not by a format. */
+const broken: readonly [what: string, change: (message: JsonObject) => JsonObject][] = [
+  ["without its task_id", ({ task_id: _, ...rest }) => rest],
+  ["with an unknown member at its root", (message) => ({ ...message, urgent: true })],
+  ["of a type that there is not", (message) => ({ ...message, message_type: "task.progress" })],
+  ["of another category", (message) => ({ ...message, message_type: "status.ready" })],
+  ["with a priority in capitals", (message) => ({ ...message, task: { priority: "HIGH" } })],
+  ["with an empty description", (message) => ({ ...message, task: { description: "" } })],
+  ["with a resource that has no path", (message) => ({ ...message, task: { resources: [{ type: "file" }] } })],
+  ["whose sender is written in capitals", (message) => ({ ...message, sender: "Orchestrator" })],
+  ["whose task_id is written small", (message) => ({ ...message, task_id: String(message.task_id).toLowerCase() })],
+];
+
+function assignmentOf(context: ScenarioContext, more: JsonObject): JsonObject {
+  const envelope = { from: orchestrator, to: "specialist-code", at: Date.now() };
+  const task = { description: "Look at the log." };
+  return message(context, "task.assignment", envelope, { task_id: freshTask(context), task, ...more });
+}
 
 export const receiverScenarios: readonly Scenario[] = [
+  {
+    name: "receiver-refuses-invalid",
+    side: "receiver",
+    says: "a receiver refuses what the schemas refuse",
+    rules: ["CONV-RECV-001"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const rule = "CONV-RECV-001";
+      const ask = asking(context, "receiver");
+      const control = await ask("receive", { message: assignmentOf(context, {}) });
+      if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
+      for (const [what, change] of drawn(context, broken, 6)) {
+        const { accepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
+        context.expect(rule, accepted === false, `an assignment ${what} is accepted`);
+      }
+    },
+  },
   {
     name: "receiver-is-up-to-date",
     side: "receiver",
@@ -16,11 +53,7 @@ export const receiverScenarios: readonly Scenario[] = [
       if (typeof member !== "string" || value === undefined)
         return context.skip(rule, "the options member and value do not say what is about to be sent");
       const ask = asking(context, "receiver");
-      const assignment = (more: JsonObject): JsonObject => {
-        const envelope = { from: orchestrator, to: "specialist-code", at: Date.now() };
-        const task = { description: "Look at the log." };
-        return message(context, "task.assignment", envelope, { task_id: freshTask(context), task, ...more });
-      };
+      const assignment = (more: JsonObject): JsonObject => assignmentOf(context, more);
       const control = await ask("receive", { message: assignment({}) });
       if (control.accepted !== true) return context.skip(rule, "a message without the new member is refused as well");
       const { accepted } = await ask("receive", { message: assignment({ [member]: value }) });

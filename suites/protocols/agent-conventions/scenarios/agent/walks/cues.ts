@@ -48,7 +48,7 @@ export async function mustBegin({ context, model, letter, what, must }: Arrival)
   cue.hasGo = true;
   cue.phase = cue.phase === "ready" ? "gone" : "unsure";
   if (!isDue || !model.hasWorked) return;
-  await model.agent.pass(1000);
-  const isBegun = await until(context, { ...model, patience: 0 }, async () => (await tries(model, cue)) > 0);
+  await model.agent.pass(1000 + 2 * model.lag);
+  const isBegun = await until(context, { ...model, patience: 0 }, async () => (await tries(model, cue)) > 0, 0);
   must("CONV-CUE-004", isBegun, `a second after "${what}" no work has begun`);
 }

@@ -9,7 +9,7 @@ export async function compare(model: Model, must: Must): Promise<void> {
   const { tasks, cues, arrived, heard, hasWorked } = model;
   for (const { id, halt } of tasks) {
     if (halt === undefined) continue;
-    const on = heard.slice(halt.heard).filter((each) => isWork(each, id));
+    const on = heard.slice(halt.heard).filter((each) => isWork(each, id) && halt.isLater(each));
     must(halt.rule, on.length === 0, `${halt.why} ${on.length} messages of progress of ${id} come`);
   }
   for (const each of heard) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
-import { type AgentPlay, agentOf } from "../play.ts";
+import { type AgentPlay, agentOf, type Moment } from "../play.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
 /** What ended the work on something: what was heard until then is none of it. */
@@ -11,6 +11,8 @@ interface Halt {
   /** How many messages had been heard, and how often the work had been tried. */
   heard: number;
   tries: number;
+  /** Whether a message was made after it. */
+  isLater: Moment["isLater"];
 }
 
 /** What an agent must know of one task. */
@@ -58,10 +60,14 @@ export interface Model {
   complaints: { arrived: number; answered: number };
   /** Milliseconds within which something that is due comes. */
   patience: number;
+  /** Milliseconds of the agent's clock until something came that was waited for. */
+  lag: number;
 }
 
 /** Milliseconds; the second while a walk is made shorter, where it is known that nothing comes. */
 const [patience, haste] = [5000, 500];
+/** Looks until the clock is moved. */
+const looks = 8;
 /** Messages of all walks that are read. */
 const most = 200_000;
 const pause = 10;
@@ -82,7 +88,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   const model: Model = {
     ...{ agent, hasWorked, tasks: [], cues: [], arrived: [], post: postFor<Letter>(), heard: [] },
     ...{ hasStopped: wasStopped && !hasWorked, complaints: { arrived: 0, answered: 0 } },
-    patience: (isAgain ? haste : patience) * (context.setting.timeScale ?? 1),
+    ...{ patience: (isAgain ? haste : patience) * (context.setting.timeScale ?? 1), lag: 0 },
   };
   if (wasStopped && hasWorked) await mustGoOn(context, model);
   await agent.outbox();
@@ -134,17 +140,28 @@ export async function hear(model: Model): Promise<void> {
   model.heard.push(...(await model.agent.outbox()));
 }
 
-/** Waits until something holds; false when the time is up. */
+/** Waits until something holds; false when the time is up, by ours and by a clock that is moved meanwhile. */
 export async function until(
   context: ScenarioContext,
-  { patience }: Model,
+  model: Model,
   holds: () => Promise<boolean>,
+  farthest = 30_000,
 ): Promise<boolean> {
-  const end = performance.now() + patience;
-  for (;;) {
-    if (await holds()) return true;
-    if (performance.now() > end) return false;
-    await sleep(pause, undefined, { signal: context.signal });
+  const { agent, patience } = model;
+  const begun = performance.now();
+  const end = begun + patience;
+  let passed = 0;
+  for (let look = 0; ; look++) {
+    if (await holds()) {
+      model.lag = Math.max(model.lag, passed + performance.now() - begun);
+      return true;
+    }
+    const isMoved = agent.hasClock && passed < farthest;
+    if (!isMoved && performance.now() > end) return false;
+    if (isMoved && look >= looks) {
+      await agent.pass(500);
+      passed += 500;
+    } else await sleep(pause, undefined, { signal: context.signal });
   }
 }
 

@@ -1,11 +1,17 @@
-import { inner, isType, orchestrator } from "../../messages.ts";
+import { isType, orchestrator } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
-import { comes, hear, type Task } from "./model.ts";
+import { comes, handled, hear, type Task } from "./model.ts";
 
-/** An update of a task that has not been assigned is refused. */
-export async function mustRefuse({ context, model, after, what, must }: Arrival, task: Task): Promise<void> {
-  const said = await comes(context, model, after, (each) => isType(each, "escalation.", "ack.refused"));
-  must("CONV-RECV-004", said !== undefined, `"${what}" is about ${task.id}, which is unknown, and is not refused`);
+/** An update of a task that has not been assigned is not handled, or else refused; any reply is right, and none as well. */
+export async function mustNotTake({ context, model, letter, after, what, must }: Arrival, task: Task): Promise<void> {
+  const id = String(letter.message.message_id);
+  const isHandled = async (): Promise<boolean> => (await handled(model)).has(id);
+  if (!model.hasWorked) return;
+  await model.agent.settle();
+  const said =
+    !(await isHandled()) ||
+    (await comes(context, model, after, (each) => isType(each, "escalation.", "ack.refused"))) !== undefined;
+  must("CONV-RECV-004", said, `"${what}" is about ${task.id}, which is unknown, and is handled`);
 }
 
 /** The sender of an invalid message is told, validly. That it is not handled shows later. */
@@ -19,20 +25,19 @@ export async function mustReport({ context, model, letter, after, isFirst, what,
   if (said === undefined || !isType(said, "escalation.") || said.category !== "validation") return;
   const [found] = (await context.violations("escalation", said)).filter(({ level }) => level === "MUST");
   must("CONV-RECV-003", found === undefined, `the report on "${what}" is invalid: ${found?.at || "it"} ${found?.why}`);
-  const { operation } = inner(said, "context");
-  const isNamed = typeof operation === "string" && operation !== "";
-  must("CONV-RECV-003", isNamed, `the report on "${what}" names no operation in its context`);
 }
 
 /** Escalations that are invalid are not answered one after the other; only where nothing else is there to be escalated. */
 export async function mustNotLoop({ model, after, must }: Arrival): Promise<void> {
   const { agent, arrived, complaints } = model;
   const isOther = arrived.some(({ flaw, task }) => flaw !== undefined || task !== undefined);
-  await agent.pass(agent.beat);
+  await agent.settle();
   await hear(model);
   if (isOther) return;
   complaints.arrived += 1;
-  complaints.answered += model.heard.slice(after).filter((each) => isType(each, "escalation.")).length;
+  const replies = model.heard.slice(after).filter((each) => isType(each, "escalation."));
+  // The hub may get a message twice.
+  complaints.answered += new Set(replies.map(({ message_id: id }) => String(id).toLowerCase())).size;
   const { arrived: count, answered } = complaints;
   must("CONV-RECV-005", answered < 2, `${count} invalid escalations are answered by ${answered} others`);
 }

@@ -6,7 +6,7 @@ import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";
 import { compare } from "./judge.ts";
 import { letterFor, type Sending } from "./letters.ts";
 import { hear, type Letter, type Model, tries } from "./model.ts";
-import { mustNotLoop, mustRefuse, mustReport } from "./refusals.ts";
+import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { assigned } from "./tasks.ts";
 
@@ -51,7 +51,7 @@ async function judged(arrival: Arrival): Promise<void> {
     if (cue !== undefined) cue.halt = undefined;
     return;
   }
-  if (task !== undefined) return task.isKnown || model.hasStopped ? undefined : mustRefuse(arrival, task);
+  if (task !== undefined) return task.isKnown || model.hasStopped ? undefined : mustNotTake(arrival, task);
   if (isType(message, "escalation.")) return mustNotLoop(arrival);
   if (isType(message, "coord.warning")) return mustAcknowledge(arrival);
   if (isType(message, "coord.standby")) return mustBeReady(arrival);
@@ -64,7 +64,8 @@ async function stopped({ model, isFirst, what }: Arrival): Promise<void> {
   model.hasStopped = true;
   // What was on its way when the stop came.
   await hear(model);
-  const halt = { rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };
+  const { isLater } = await model.agent.moment(model.lag);
+  const halt = { isLater, rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };
   for (const task of model.tasks) if (task.isKnown) task.halt ??= halt;
   for (const cue of model.cues) {
     if (cue.phase === "gone") cue.halt ??= { ...halt, tries: await tries(model, cue) };

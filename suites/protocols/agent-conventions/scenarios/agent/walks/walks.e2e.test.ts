@@ -13,10 +13,10 @@ const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 const grave = ["violates", "warns", "errored", "timed-out"];
 
 async function opened<Value>(
-  variant: string | undefined,
+  { variant, choices = [] }: { variant?: string | undefined; choices?: readonly string[] },
   play: (setting: Environment["setting"]) => Promise<Value>,
 ): Promise<Value> {
-  const { setting, close } = await live.open({ side: "agent", ...(variant === undefined ? {} : { variant }) });
+  const { setting, close } = await live.open({ side: "agent", choices, ...(variant === undefined ? {} : { variant }) });
   return play(setting).finally(close);
 }
 
@@ -26,12 +26,17 @@ function accused(results: readonly Result[]): string[] {
     .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
 }
 
-const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
+const parties: readonly (readonly string[])[] = [
+  [],
+  ["drops-unknown", "acks-by-message", "says-after-1000ms", "handles-once", "fails-the-task", "whole-seconds"],
+  ["escalates-unknown", "warnings-in-two-steps", "deals-after-100ms", "delivers-twice", "acknowledges-all"],
+  ["reports-to-tournant", "retries-what-may-pass", "blocked-upon-trouble", "copies-reports", "says-by-another-clock"],
+];
 
-describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
+describe.each(parties)("a right agent (%s …)", (...choices) => {
   it(`does as the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
     const { scenario } = walksOf(agent, { seed, walks: often });
-    const results = await opened(variant, (setting) =>
+    const results = await opened({ choices }, (setting) =>
       playScenarios({ protocol, scenarios: [scenario], setting, seed }),
     );
     expect(accused(results)).toEqual([]);
@@ -41,7 +46,7 @@ describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
 
 it("a right agent without a clock or a record of its work is not accused", { timeout: 60_000 }, async () => {
   const { scenario } = walksOf(agent, { seed, walks: 3 });
-  const results = await opened(undefined, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
+  const results = await opened({}, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
     playScenarios({ protocol, scenarios: [scenario], setting: { ...setting, hooks }, seed }),
   );
   expect(accused(results)).toEqual([]);
@@ -67,7 +72,7 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
 describe("a broken agent", () => {
   const along = (variant: string | undefined, steps: string): Promise<Result[]> => {
     const scenarios = [walkAlong(agent, stepsOf(agent, steps))];
-    return opened(variant, (setting) =>
+    return opened({ variant }, (setting) =>
       playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.1 }, seed: steps.length }),
     );
   };
@@ -89,7 +94,7 @@ const courses: [variant: string, steps: RegExp][] = [
 ];
 
 it.each(courses)("%s is found at random, made short, and found again", async (variant, steps) => {
-  await opened(`breaks-CONV-${variant}`, async (setting) => {
+  await opened({ variant: `breaks-CONV-${variant}` }, async (setting) => {
     const run = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
     const [detour] = (await played.play({ ...run, freshness: 1, walks: 60 })).detours;
     expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);

@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Choice } from "../choices.ts";
+import type { Conduct } from "./conduct.ts";
+
+/** What a specialist may do otherwise than the reference by itself. */
+export const agentChoices: readonly Choice<Conduct>[] = [
+  {
+    ...{ name: "own-report-values", kind: "freedom", freedoms: ["reply-values"] },
+    says: "reports an invalid message as LOW, to be retried, for a human",
+    conduct: (right) => ({
+      report: (report) => right.report({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
+    }),
+  },
+  {
+    ...{ name: "four-attempts", kind: "freedom", freedoms: ["fourth-attempt"] },
+    says: "retries three times",
+    conduct: { pauseAfter: (attempts) => (attempts < 4 ? 1000 * 2 ** (attempts - 1) : undefined) },
+  },
+  {
+    ...{ name: "acknowledges-all", kind: "freedom", freedoms: ["acknowledges"] },
+    says: "acknowledges each message that is not itself an acknowledgment or a report",
+    conduct: (right) => ({
+      acknowledges: (type) => (/^(?:task|status)\./.test(type) ? { message_type: "ack.received" } : undefined),
+      cueAcks: (phase, cue) => {
+        const said = right.cueAcks(phase, cue);
+        return said.length > 0 ? said : [{ ack: { message_type: "ack.received", coordination_ack: { cue_id: cue } } }];
+      },
+    }),
+  },
+  {
+    ...{ name: "validates-first", kind: "freedom", freedoms: ["send-fills"] },
+    says: "validates a message that it is to send, and then fills it in",
+    conduct: { judgesFirst: () => true },
+  },
+  {
+    ...{ name: "drops-unknown", kind: "freedom", factor: "unknown-task", freedoms: ["unknown-task-reply"] },
+    says: "drops a message about an unknown task without a word",
+    conduct: { unknownTask: () => "dropped" },
+  },
+  {
+    ...{ name: "escalates-unknown", kind: "freedom", factor: "unknown-task", freedoms: ["unknown-task-reply"] },
+    says: "escalates a message about an unknown task",
+    conduct: { unknownTask: () => "escalated" },
+  },
+  {
+    ...{ name: "copies-reports", kind: "freedom", freedoms: ["report-copies"] },
+    says: "sends the orchestrator a copy of each report on an invalid message",
+    conduct: { copiesTo: () => ["orchestrator-main"] },
+  },
+  {
+    ...{ name: "complains-of-misaddressed", kind: "freedom", freedoms: ["misaddressed-error"] },
+    says: "tells the sender of a message that it was for another",
+    conduct: { complainsOfMisaddressed: () => true },
+  },
+  {
+    ...{ name: "reports-to-hub", kind: "freedom", factor: "reports-to", freedoms: ["fault-recipient"] },
+    says: "reports what goes wrong to the hub",
+    conduct: { reportsTo: () => "hub-main" },
+  },
+  {
+    ...{ name: "reports-to-tournant", kind: "freedom", factor: "reports-to", freedoms: ["fault-recipient"] },
+    says: "reports what goes wrong to the tournant",
+    conduct: { reportsTo: () => "tournant-main" },
+  },
+  {
+    ...{ name: "progress-to-hub", kind: "freedom", freedoms: ["progress-recipient"] },
+    says: "reports its progress to the hub",
+    conduct: { reportsProgressTo: () => "hub-main" },
+  },
+  {
+    ...{ name: "warnings-in-two-steps", kind: "freedom", factor: "cue-answers", freedoms: ["cue-answers"] },
+    says: "says that a warning has arrived before it understands it, and prepares before it is ready",
+    conduct: { cueAcks: (phase, cue) => inTwoSteps(phase, cue) },
+  },
+  {
+    ...{ name: "acks-by-message", kind: "freedom", factor: "cue-answers", freedoms: ["cue-answers"] },
+    says: "names no cue in its acknowledgments",
+    conduct: {
+      cueAcks(phase) {
+        if (phase === "warning") return [{ ack: { message_type: "ack.received" } }];
+        return phase === "standby"
+          ? [{ ack: { message_type: "ack.received", coordination_ack: { ready_status: "ready" } } }]
+          : [];
+      },
+    },
+  },
+  {
+    ...{ name: "ready-when-complete", kind: "freedom", factor: "cue-answers", freedoms: ["cue-answers"] },
+    says: "is ready by completing the standby",
+    conduct: (right) => ({
+      cueAcks: (phase, cue) =>
+        phase === "standby"
+          ? [{ ack: { message_type: "ack.completed", coordination_ack: { cue_id: cue, ready_status: "ready" } } }]
+          : right.cueAcks(phase, cue),
+    }),
+  },
+  {
+    ...{ name: "ids-in-capitals", kind: "freedom", freedoms: ["uuid-case"] },
+    says: "writes its ids in capitals",
+    conduct: (right) => ({
+      filled: (message, now) => right.filled({ message_id: randomUUID().toUpperCase(), ...message }, now),
+    }),
+  },
+  {
+    ...{ name: "whole-seconds", kind: "freedom", factor: "time-form", freedoms: ["time-fraction"] },
+    says: "stamps its messages by the second",
+    conduct: (right) => ({ filled: (message, now) => right.filled(message, now.replace(/\.\d+Z$/, "Z")) }),
+  },
+  {
+    ...{ name: "microseconds", kind: "freedom", factor: "time-form", freedoms: ["time-fraction"] },
+    says: "stamps its messages by the microsecond",
+    conduct: (right) => ({ filled: (message, now) => right.filled(message, now.replace(/Z$/, "000Z")) }),
+  },
+  {
+    ...{ name: "tells-its-status", kind: "freedom", freedoms: ["status-reports"] },
+    says: "tells the hub when it is busy, and when it is blocked or idle",
+    conduct: (right) => ({ says: (event, task) => [...right.says(event, task), statusUpon(event, task)] }),
+  },
+  {
+    ...{ name: "fails-the-task", kind: "freedom", freedoms: ["fault-reports"] },
+    says: "reports a fault as a failed task as well",
+    conduct: (right) => ({
+      says: (event, task) => {
+        const failed = { message_type: "task.failed", task_id: task };
+        const said = { ...failed, failure: { reason: "The work cannot go on.", can_retry: true } };
+        return [...right.says(event, task), ...(event === "fails" ? [said] : [])];
+      },
+    }),
+  },
+  {
+    ...{ name: "blocked-upon-trouble", kind: "freedom", freedoms: ["fault-reports"] },
+    says: "says that a task is blocked when it is stopped or meets a fault",
+    conduct: (right) => ({
+      says: (event, task) => {
+        const said = { message_type: "task.update", task_id: task, progress: { status: "blocked" } };
+        return [...right.says(event, task), ...(event === "begins" ? [] : [said])];
+      },
+    }),
+  },
+  {
+    ...{ name: "late-is-a-timeout", kind: "freedom", freedoms: ["fault-reports"] },
+    says: "reports that time has run out as escalation.timeout",
+    conduct: (right) => ({
+      faultReport: (report, fault) =>
+        right.faultReport(
+          fault === "late"
+            ? {
+                ...report,
+                message_type: "escalation.timeout",
+                timeout_details: { timeout_limit: 60, elapsed_time: 61 },
+              }
+            : report,
+          fault,
+        ),
+    }),
+  },
+  {
+    ...{ name: "retries-what-may-pass", kind: "freedom", freedoms: ["retried-faults"] },
+    says: "tries again when a resource is missing or time has run out",
+    conduct: (right) => ({ retries: (fault) => fault === "missing" || fault === "late" || right.retries(fault) }),
+  },
+  {
+    ...{ name: "waits-in-conflicts", kind: "freedom", freedoms: ["conflict-begin"] },
+    says: "begins nothing that another claims before there is a ruling",
+    conduct: { beginsInConflict: () => false },
+  },
+  {
+    ...{ name: "quiet-about-priority", kind: "freedom", freedoms: ["conflict-begin"] },
+    says: "escalates a conflict only where the orchestrator is to rule",
+    conduct: (right) => ({
+      escalates: (resolution) => resolution === "orchestrator-arbitration" && right.escalates(resolution),
+    }),
+  },
+  {
+    ...{ name: "hands-over-by-hub", kind: "freedom", freedoms: ["handoff-recipient"] },
+    says: "addresses a handoff to the hub",
+    conduct: { handsTo: () => "hub-main" },
+  },
+  {
+    ...{ name: "hands-over-the-contract", kind: "freedom", freedoms: ["handoff-extent"] },
+    says: "hands over no more than the contract asks for",
+    conduct: (right) => ({
+      handedOver: (contract, facts, isAgain) => {
+        const all = right.handedOver(contract, facts, isAgain);
+        return Object.fromEntries(Object.entries(all).filter(([name]) => contract.includes(name)));
+      },
+    }),
+  },
+  {
+    ...{ name: "handles-once", kind: "freedom", freedoms: ["base-014-redelivered"] },
+    says: "handles a message that comes twice once",
+    conduct: { handlesAgain: () => false },
+  },
+  {
+    ...{ name: "open-members", kind: "freedom", freedoms: ["nested-members"] },
+    says: "has members of its own in nested objects",
+    conduct: (right) => ({
+      sent: (message) => right.sent({ ...message, ...withMore(message) }),
+    }),
+  },
+  ...[100, 1000, 3000].map(
+    (after): Choice<Conduct> => ({
+      ...{ name: `deals-after-${after}ms`, kind: "tempo", factor: "inbound", freedoms: [] },
+      says: `deals with a message ${after} ms after it has come`,
+      conduct: { dealsAfter: () => after },
+    }),
+  ),
+  ...[100, 1000, 3000, 12_000].map(
+    (after): Choice<Conduct> => ({
+      ...{ name: `says-after-${after}ms`, kind: "tempo", factor: "outbound", freedoms: [] },
+      says: `has its messages come to the hub ${after} ms after they were made`,
+      conduct: { reaches: () => ({ after, isReal: false }) },
+    }),
+  ),
+  {
+    ...{ name: "says-by-another-clock", kind: "tempo", factor: "outbound", freedoms: [] },
+    says: "has its messages come to the hub after 80 ms, whatever its clock says",
+    conduct: { reaches: () => ({ after: 80, isReal: true }) },
+  },
+  {
+    ...{ name: "delivers-twice", kind: "transport", freedoms: ["base-014-redelivered"] },
+    says: "has each message come to the hub twice",
+    conduct: { copies: () => 2 },
+  },
+];
+
+function inTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
+  const named = { cue_id: cue };
+  if (phase === "warning")
+    return [
+      { ack: { message_type: "ack.received", coordination_ack: named } },
+      { after: 700, ack: { message_type: "ack.understood", coordination_ack: named } },
+    ];
+  if (phase !== "standby") return [];
+  return [
+    { ack: { message_type: "ack.received", coordination_ack: { ...named, ready_status: "preparing" } } },
+    { after: 900, ack: { message_type: "ack.understood", coordination_ack: { ...named, ready_status: "ready" } } },
+  ];
+}
+
+/** Where it stands with a task, to the hub. */
+function statusUpon(event: "begins" | "fails" | "stops", task: string): JsonObject {
+  const to = { recipient: "hub-main" };
+  if (event === "begins")
+    return { ...to, message_type: "status.busy", status: "busy", context: { current_task: task } };
+  if (event === "stops") return { ...to, message_type: "status.idle", status: "idle", context: { metadata: { task } } };
+  const context = { current_task: task, blocked_reason: "The work cannot go on." };
+  return { ...to, message_type: "status.blocked", status: "blocked", context };
+}
+
+/** Each nested object of a message with one member more. */
+function withMore(message: JsonObject): JsonObject {
+  const nested = Object.entries(message).filter(
+    ([, value]) => typeof value === "object" && value !== null && !Array.isArray(value),
+  );
+  return Object.fromEntries(nested.map(([name, value]) => [name, { ...(value as JsonObject), x_note: "own" }]));
+}

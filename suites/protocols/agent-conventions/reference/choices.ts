@@ -1,0 +1,18 @@
+import type { LiveChoice } from "../../../../schemas/index.ts";
+
+/** One thing that a right party does otherwise, as data and as a change of its conduct. */
+export interface Choice<Decisions> extends Omit<LiveChoice, "side"> {
+  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
+}
+
+interface Changed<Decisions> {
+  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
+}
+
+/** A conduct after some changes, each of what the one before has left. */
+export function changed<Decisions extends object>(right: Decisions, changes: readonly Changed<Decisions>[]): Decisions {
+  const conduct = { ...right };
+  for (const change of changes)
+    Object.assign(conduct, typeof change.conduct === "function" ? change.conduct({ ...conduct }) : change.conduct);
+  return conduct;
+}

@@ -1,0 +1,94 @@
+import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+import { drawn, freshCue, freshTask, orchestrator, peer } from "../messages.ts";
+import type { AgentPlay } from "./play.ts";
+
+/** An invalid message, and in words what is wrong with it. */
+export interface Broken {
+  what: string;
+  message: JsonObject;
+}
+
+interface Kind {
+  what: string;
+  type: string;
+  /** The members beyond the base, of which something is wrong. */
+  more(agent: AgentPlay, context: ScenarioContext): JsonObject;
+}
+
+const described = { description: "Look at the log." };
+const task = (more: JsonObject) => (_: AgentPlay, context: ScenarioContext) => ({
+  task_id: freshTask(context),
+  ...more,
+});
+const cue = (more: JsonObject) => (agent: AgentPlay, context: ScenarioContext) => ({
+  cue_id: freshCue(context),
+  target_agents: [agent.id],
+  ...more,
+});
+
+/** Each breaks a schema, and no format, which a validator may take for an annotation. */
+const ofTasks: readonly Kind[] = [
+  { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: described }) },
+  {
+    what: "an assignment with an unknown member at its root",
+    type: "task.assignment",
+    more: task({ task: described, urgent: true }),
+  },
+  {
+    what: "an assignment with a priority in capitals",
+    type: "task.assignment",
+    more: task({ task: { ...described, priority: "HIGH" } }),
+  },
+  {
+    what: "an assignment with an empty description",
+    type: "task.assignment",
+    more: task({ task: { description: "" } }),
+  },
+  {
+    what: "an assignment whose task_id is written small",
+    type: "task.assignment",
+    more: (_, context) => ({ task_id: freshTask(context).toLowerCase(), task: described }),
+  },
+  {
+    what: "an update with a percentage of 140",
+    type: "task.update",
+    more: task({ progress: { percent_complete: 140, status: "on_track" } }),
+  },
+];
+const ofOthers: readonly Kind[] = [
+  { what: "a warning without its cue_id", type: "coord.warning", more: ({ id }) => ({ target_agents: [id] }) },
+  { what: "a warning for an empty list of agents", type: "coord.warning", more: cue({ target_agents: [] }) },
+  {
+    what: "a warning with what it says at its root",
+    type: "coord.warning",
+    more: cue({ ready_check: true }),
+  },
+  {
+    what: "a stop with an urgency that there is not",
+    type: "coord.stop",
+    more: cue({ stop_details: { reason: "The branch is frozen.", urgency: "soon" } }),
+  },
+  { what: "a status of a kind that there is not", type: "status.ready", more: () => ({ status: "waiting" }) },
+  {
+    what: "an ack of nothing",
+    type: "ack.received",
+    more: () => ({ received_details: { processing_status: "queued" } }),
+  },
+];
+
+/** Invalid messages, each of another kind: one of them without its task_id from another agent, others as they are drawn. */
+export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<Broken[]> {
+  const [first, ...rest] = ofTasks as [Kind, ...Kind[]];
+  const odd = rest[0] as Kind;
+  const more = [
+    ...drawn(context, rest.slice(1), Math.ceil(count / 2)),
+    ...drawn(context, ofOthers, Math.floor(count / 2)),
+  ];
+  const made: Broken[] = [];
+  for (const [index, kind] of [first, odd, ...more].entries()) {
+    const from = index % 2 === 0 && !kind.type.startsWith("coord.") ? peer : orchestrator;
+    const message = await agent.message(kind.type, kind.more(agent, context), { from });
+    made.push({ what: kind.what, message });
+  }
+  return made;
+}

@@ -1,0 +1,13 @@
+import { TargetSkip } from "../../../../schemas/index.ts";
+import type { Ask } from "../../../scenarios/way/asking.ts";
+
+/** Whether the clock of a party can be moved. */
+export async function hasClock(ask: Ask): Promise<boolean> {
+  try {
+    await ask("clock", {});
+    return true;
+  } catch (error) {
+    if (error instanceof TargetSkip) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
+
+/** A message between the suite and the party, and whether the party has sent it. */
+export interface Exchanged {
+  message: JsonObject;
+  isOwn: boolean;
+}
+
+/** By the setting that the scenarios of a run share. */
+const known = new WeakMap<object, Exchanged[]>();
+const askedFor = new WeakMap<object, Set<string>>();
+
+/** The suite has the party send a message in which something is wrong; if it does, that is all that is wrong about it. */
+export function askFor(context: ScenarioContext, { message_id: id }: JsonObject): void {
+  const ids = askedFor.get(context.setting) ?? new Set();
+  askedFor.set(context.setting, ids.add(String(id)));
+}
+
+export function isAskedFor(context: ScenarioContext, { message_id: id }: JsonObject): boolean {
+  return askedFor.get(context.setting)?.has(String(id)) === true;
+}
+
+/** All messages of a run so far, in their order: what a party says late may come when the next scenario is played. */
+export function exchangeOf({ setting }: Pick<ScenarioContext, "setting">): Exchanged[] {
+  const exchange = known.get(setting) ?? [];
+  known.set(setting, exchange);
+  return exchange;
+}
