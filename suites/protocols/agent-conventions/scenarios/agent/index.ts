@@ -1,5 +1,6 @@
 import type { Scenario } from "../../../../../schemas/index.ts";
 import { earned } from "../earned.ts";
+import { conflicts } from "./conflicts.ts";
 import { cues } from "./cues.ts";
 import { receiving } from "./receiving.ts";
 import { recorded } from "./recorded.ts";
@@ -9,5 +10,5 @@ import { work } from "./work.ts";
 
 /** Scenarios in which the suite is the hub, the orchestrator and another agent. The last one judges the messages of all. */
 export const agentScenarios: readonly Scenario[] = [
-  ...[...sending, ...receiving, ...texts, ...cues, ...work, recorded].map(earned),
+  ...[...sending, ...receiving, ...texts, ...cues, ...work, ...conflicts, recorded].map(earned),
 ];

@@ -1,0 +1,14 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { inner, isType } from "../messages.ts";
+import type { AgentPlay } from "./play.ts";
+
+/** An escalation about a task, or about none. */
+export function escalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
+  return agent.comes((each) => isType(each, "escalation.") && (inner(each, "context").task_id ?? task) === task);
+}
+
+/** When work on a task was tried; undefined where the agent does not tell. */
+export async function triesOf(agent: AgentPlay, task: string): Promise<number[] | undefined> {
+  const worked = await agent.workedIfTold();
+  return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
+}
