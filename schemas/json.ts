@@ -19,6 +19,19 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * What a table has under a name that somebody else chose: its own entry, never what every object inherits, such as `constructor`. All names of
+ * foreign texts go through this, through a `Map`, or through `Object.hasOwn`.
+ */
+export function own<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** Whether every object has a member of this name by inheritance: to a library that looks up names in objects it means something. */
+export function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
 /** Sets an own member, also one named `__proto__`, which plain assignment would take for the prototype. */
 export function setMember(object: JsonObject, name: string, value: Json): void {
   if (name !== "__proto__") object[name] = value;

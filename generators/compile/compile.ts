@@ -10,7 +10,16 @@ import "@hyperjump/json-schema/draft-07";
 import "@hyperjump/json-schema/draft-06";
 import "@hyperjump/json-schema/draft-04";
 import { compile, getSchema } from "@hyperjump/json-schema/experimental";
-import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
+import {
+  copyOf,
+  dialectOf,
+  isInherited,
+  isObject,
+  type Json,
+  type JsonObject,
+  subschemas,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import type { KeywordHandler } from "../keywords/handler.ts";
 import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
@@ -32,7 +41,7 @@ export function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promi
     try {
       for (const given of schemas) {
         const id = identifier(given);
-        const schema = readable(given);
+        const schema = readable(withoutInherited(given));
         // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
         if (schema !== given) setShouldValidateSchema(false);
         registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
@@ -47,6 +56,30 @@ export function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promi
   turn = mine.catch(() => undefined);
   return mine;
 }
+
+/**
+ * The schema without keywords that mean nothing and are named like what every object inherits, such as `constructor`: Hyperjump looks keywords up in
+ * an object. What is named so elsewhere, such as a property, stays.
+ */
+function withoutInherited(schema: JsonObject): JsonObject {
+  if (!inherited.test(JSON.stringify(schema))) return schema;
+  const dialect = dialectOf(schema.$schema);
+  if (dialect === undefined) return schema;
+  const copy = copyOf(schema) as JsonObject;
+  let isChanged = false;
+  const left = [copy];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    for (const name of Object.keys(next))
+      if (isInherited(name)) {
+        isChanged = true;
+        delete next[name];
+      }
+    for (const { schema: below } of subschemas(next, dialect)) if (isObject(below)) left.push(below);
+  }
+  return isChanged ? copy : schema;
+}
+
+const inherited = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
 /**
  * The schema with letters beyond ASCII as they are in the fragments of references: Hyperjump decodes them byte by byte where they are

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, setMember, unicodeSource } from "../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, own, setMember, unicodeSource } from "../../schemas/index.ts";
 
 /** What is done with a subschema, and with a reference, while a schema is written anew. */
 export interface Translation {
@@ -52,7 +52,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
       if (typeof value === "number" && Number.isInteger(value) && value >= 0) into[name] = value;
       else bad(name, "is no count");
     } else if (gone.includes(name)) bad(name, "is of draft-03");
-    else readers[name]?.(value, into, schema, (why) => bad(name, why), tell, child);
+    else own(readers, name)?.(value, into, schema, (why) => bad(name, why), tell, child);
   }
   return into;
 }

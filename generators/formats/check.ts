@@ -1,6 +1,7 @@
 import * as hyperjump from "@hyperjump/json-schema-formats";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { isIdnHostname } from "idn-hostname";
+import { own } from "../../schemas/index.ts";
 import { quietly } from "./quietly.ts";
 
 type Test = (text: string) => boolean;
@@ -78,6 +79,6 @@ export function formatHolds(format: string, text: string): boolean | undefined {
 }
 
 function vote(format: string, text: string): boolean | undefined {
-  const votes = [common(format, text), independent[format]?.(text)].filter((each) => each !== undefined);
+  const votes = [common(format, text), own(independent, format)?.(text)].filter((each) => each !== undefined);
   return votes.every((each) => each === votes[0]) ? votes[0] : undefined;
 }

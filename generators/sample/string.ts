@@ -1,3 +1,4 @@
+import { own } from "../../schemas/index.ts";
 import { doubtOf } from "../formats/doubt.ts";
 import { formats as table } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
@@ -94,10 +95,10 @@ function wordsFor(shape: Shape): Make | undefined {
 
 /** The maker of a format, with the boundary values of its table now and then. */
 function makersOf(format: string, shape: Shape): Make[] {
-  const boundary = (table[format]?.valid ?? [])
+  const boundary = (own(table, format)?.valid ?? [])
     .map(({ value }) => value)
     .filter((value) => scalarFits(shape, value) && doubtOf(format, value) === undefined);
-  const make = formatMakers[format] ?? (boundary.length === 0 ? plain(shape) : undefined);
+  const make = own(formatMakers, format) ?? (boundary.length === 0 ? plain(shape) : undefined);
   if (make === undefined) return [(random) => pick(random, boundary)];
   return boundary.length === 0 ? [make] : [(random) => (once(random, 12) ? pick(random, boundary) : make(random))];
 }

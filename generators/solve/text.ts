@@ -1,3 +1,4 @@
+import { own } from "../../schemas/index.ts";
 import { isOutOfReach, isRuledOut } from "../formats/around.ts";
 import { formatHolds } from "../formats/check.ts";
 import { doubtOf } from "../formats/doubt.ts";
@@ -33,8 +34,8 @@ function* all(shape: Shape, hint: unknown, search: Search, isDoubtful: (text: st
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
   const tables = [
-    ...wanted.map((format) => ({ format, rows: formats[format]?.valid })),
-    ...notFormats.map((format) => ({ format, rows: formats[format]?.invalid })),
+    ...wanted.map((format) => ({ format, rows: own(formats, format)?.valid })),
+    ...notFormats.map((format) => ({ format, rows: own(formats, format)?.invalid })),
   ];
   for (const { format, rows } of tables) {
     for (const { value } of rows ?? [])
@@ -109,7 +110,7 @@ function* ofFormats(
   sources: (all: readonly RegExp[]) => string[],
   fits: (text: string) => boolean,
 ): Generator<string> {
-  const known = wanted.map((format) => languages[format]).filter((language) => language !== undefined);
+  const known = wanted.map((format) => own(languages, format)).filter((language) => language !== undefined);
   const both = combine([...sources(patterns), ...known].sort(), sources(notPatterns));
   let tried = 0;
   for (const word of both === undefined || known.length === 0 ? [] : manyWords(both, min, max)) {

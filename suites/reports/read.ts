@@ -4,6 +4,7 @@ import {
   formatAddress,
   type HeaderLine,
   isObject,
+  own,
   ownSchemas,
   type Report,
   type ReportLine,
@@ -98,7 +99,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
     const { known = {}, inCommon, untested, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
-      known[result.id] === undefined ? result : { ...result, known: known[result.id] as "failing" },
+      own(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
     );
     return {
       ...head,

@@ -1,4 +1,5 @@
 import type { Json } from "../../../schemas/index.ts";
+import { own } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { putOff } from "../../formats/later.ts";
 import { formats } from "../../formats/table.ts";
@@ -161,7 +162,9 @@ function withLater(value: string): Json[] {
 
 /** What is refused with white space around it, and would be right without: what a reader lets in that trims texts first. */
 function trimmed(node: Node, model: Model, format: string): Json[] {
-  const right = formats[format]?.valid.map(({ value }) => value).find((value) => holdsAt(model, node.location, value));
+  const right = own(formats, format)
+    ?.valid.map(({ value }) => value)
+    .find((value) => holdsAt(model, node.location, value));
   const all = right === undefined ? [] : withLater(right);
   const padded = all.flatMap((each) => [` ${each}`, `${each} `, ` ${each} `, `${each}\n`]);
   return padded.filter((value) => !holdsAt(model, node.location, value));

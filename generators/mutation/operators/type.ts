@@ -1,3 +1,4 @@
+import { own } from "../../../schemas/index.ts";
 import { withKeyword } from "../change.ts";
 import type { Operator } from "../mutant.ts";
 
@@ -36,7 +37,7 @@ export const type: Operator = {
           ...{ ...base, effect: "stronger", fine: true, single: true, says: "fractions are refused" },
           ...with_(types.map((each) => (each === "number" ? "integer" : each))),
         };
-      const likely = ["null", ...types.map((each) => confusable[each] ?? "null")];
+      const likely = ["null", ...types.map((each) => own(confusable, each) ?? "null")];
       for (const more of new Set(likely)) {
         if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
         yield { ...base, effect: "weaker", says: `${more} is allowed too`, ...with_([...types, more]) };

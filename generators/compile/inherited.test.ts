@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { dialects, type Json, type JsonObject } from "../../schemas/index.ts";
+import { formatHolds } from "../formats/check.ts";
+import { oracleFor } from "../oracle/oracle.ts";
+import { randomFrom } from "../sample/random.ts";
+import { samplerFor } from "../sample/sampler.ts";
+import { compileModel } from "./compile.ts";
+
+const names = Object.getOwnPropertyNames(Object.prototype);
+const own = (value: (name: string, index: number) => Json): JsonObject =>
+  JSON.parse(
+    `{${names.map((name, index) => `${JSON.stringify(name)}:${JSON.stringify(value(name, index))}`).join(",")}}`,
+  );
+
+// What is in draft-04 is read as draft-07.
+describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draft-04")))(
+  "names that every object inherits, in %s",
+  ($schema) => {
+    const id = "https://inherited.example/a";
+    const head = { $schema, $id: id };
+    const compiled = async (schema: JsonObject): Promise<(value: Json) => boolean> => {
+      const schemas = [{ ...head, ...schema } as JsonObject];
+      const model = await compileModel(schemas, id);
+      const { judge } = await oracleFor(schemas, id, "lenient");
+      expect(judge(samplerFor(model).next(randomFrom(1))).verdict).toBe("valid");
+      return (value) => judge(value).verdict === "valid";
+    };
+
+    it("mean nothing as keywords", async () => {
+      const odd = own((_, index) => [1, "x", { type: "string" }, [1], true, null, {}, []][index % 8] as Json);
+      const judge = await compiled({
+        ...odd,
+        type: "object",
+        properties: { a: { ...odd, type: "string" } },
+        required: ["a"],
+      });
+      expect([judge({ a: "b" }), judge({ a: 1 }), judge({})]).toEqual([true, false, false]);
+    });
+
+    it("are properties like any other", async () => {
+      const judge = await compiled({ type: "object", properties: own(() => ({ type: "string" })), required: names });
+      expect(judge(own(() => "a"))).toBe(true);
+      for (const name of names) expect(judge(own((each) => (each === name ? 1 : "a"))), name).toBe(false);
+      expect(judge({})).toBe(false);
+    });
+
+    it("mean nothing as formats", async () => {
+      const judge = await compiled({ type: "object", properties: own((format) => ({ type: "string", format })) });
+      expect(judge(own(() => "anything"))).toBe(true);
+      for (const format of names) expect(formatHolds(format, "anything")).toBe(true);
+    });
+  },
+);
