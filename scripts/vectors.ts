@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { Built } from "../generators/index.ts";
-import { formerIds, home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
-import { readTree } from "./tree.ts";
+import { digestOf, formerIds, home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
+import { readTree, type Tree } from "./tree.ts";
 import { known, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
 import type { Part, Task } from "./vectors/part.ts";
+import { commitIn, drawnFrom, treeAt } from "./vectors/sample.ts";
 import { workedOn } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
@@ -20,16 +21,29 @@ const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
 /** Whether nothing is taken from what was made before. A check trusts none of it. */
 const anew = checked || process.argv.includes("--anew");
+/** Whether a part of the documents will do for protocols whose vectors nothing that was changed can touch. */
+const isSample = process.argv.includes("--sample");
+/** Whether a check takes from one that was stopped what it had checked of the same. */
+const isResumed = process.argv.includes("--resume");
 /** Protocols that are named are made anew, and of the others what is there stands; all without a name. */
 const named = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const parts = new Map<string, Part>();
 const stale: { task: Task; digest: string }[] = [];
 const tree = readTree(home);
+const seen = checked ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
+const { before, seed } = isSample ? base() : { before: undefined, seed: "" };
 for (const { name, profile } of protocols.filter((each) => named.length === 0 || named.includes(each.name))) {
   const digest = digestOfInputs(tree, name, process.versions);
-  for (const { name: document } of profile.documents) {
+  const isTouched = before === undefined || digestOfInputs(before, name, process.versions) !== digest;
+  const all = profile.documents.map((document) => document.name);
+  const chosen = isTouched ? all : drawnFrom(all, `${seed} ${name}`);
+  if (isSample)
+    console.log(
+      `${name}: ${chosen.length} of ${all.length} documents, ${isTouched ? "since what makes their vectors was changed" : `chosen by ${seed}`}`,
+    );
+  for (const document of chosen) {
     const task: Task = { protocol: name, document, laws: checked };
-    const part = anew ? undefined : known(task, digest);
+    const part = anew && !isResumed ? undefined : known(task, digest, seen);
     if (part === undefined) stale.push({ task, digest });
     else parts.set(keyOf(task), part);
   }
@@ -43,7 +57,7 @@ const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
     parts.set(keyOf(task), part);
-    remember(task, digests.get(task) as string, part);
+    remember(task, digests.get(task) as string, part, seen);
   }),
 ]);
 const built = joined(protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]));
@@ -63,6 +77,17 @@ function write(): void {
   }
 }
 
+/** The files as they were before the change, and the commit that chooses; without git all is checked. */
+function base(): { before: Tree | undefined; seed: string } {
+  const since = process.env.TOUCHSTONE_SINCE ?? "HEAD~1";
+  try {
+    return { before: treeAt(since, tree, home), seed: commitIn(home) };
+  } catch (error) {
+    console.log(`all documents, since what was changed is unknown: ${(error as Error).message}`);
+    return { before: undefined, seed: "" };
+  }
+}
+
 /** The files are what the generator makes, obey their format, and every vector obeys the laws. */
 async function check(): Promise<boolean> {
   const complaints = [...sameBytes(), ...(await formatHolds())];
@@ -78,6 +103,11 @@ async function check(): Promise<boolean> {
 }
 
 function* sameBytes(): Generator<string> {
+  for (const { path, digest } of manifestThere().files) {
+    const file = join(folder, path);
+    if (existsSync(file) && digestOf(readFileSync(file, "utf8")) !== digest)
+      yield `${path} is not what MANIFEST.json says: run npm run vectors`;
+  }
   for (const [path, text] of built.texts) {
     const file = join(folder, path);
     if (!existsSync(file)) yield `${path} is missing: run npm run vectors`;
@@ -111,8 +141,9 @@ async function formatHolds(): Promise<string[]> {
 
 /** What was made of a protocol's documents, in their order; undefined where the protocol was not asked for. */
 function madeOf(protocol: string, documents: readonly { name: string }[]): Built[] | undefined {
-  const made = documents.flatMap(({ name }) => parts.get(keyOf({ protocol, document: name })) ?? []);
-  return made.length === 0 ? undefined : made.map(builtOf);
+  const made = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
+  if (made.every((part) => part === undefined)) return undefined;
+  return made.map((part, index) => (part === undefined ? there(protocol, documents[index]?.name) : builtOf(part)));
 }
 
 function keyOf({ protocol, document }: Pick<Task, "protocol" | "document">): string {
@@ -131,11 +162,13 @@ function manifestThere(): Built["manifest"] {
   return JSON.parse(readFileSync(join(folder, manifestFile), "utf8")) as Built["manifest"];
 }
 
-/** What the folder has of a protocol. */
-function there(name: string): Built {
+/** What the folder has of a protocol, or of one of its documents. */
+function there(name: string, document?: string): Built {
   const manifest = manifestThere();
-  const files = manifest.files.filter(({ protocol }) => protocol === name);
-  const documents = manifest.documents.filter(({ protocol }) => protocol === name);
+  const isMeant = (each: { protocol: string; document: string }): boolean =>
+    each.protocol === name && (document === undefined || each.document === document);
+  const files = manifest.files.filter(isMeant);
+  const documents = manifest.documents.filter(isMeant);
   const texts = files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")] as const);
   return { texts: new Map(texts), manifest: { ...manifest, files, documents } };
 }

@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import type { Tree } from "../tree.ts";
+
+/** Of the documents of a protocol one in so many is checked, if nothing has changed that makes its vectors. */
+export const parts = 4;
+
+/** One part of some names, at least one, that a seed chooses; in their order. */
+export function drawnFrom(names: readonly string[], seed: string): string[] {
+  const lot = (name: string): string => createHash("sha256").update(`${seed} ${name}`).digest("hex");
+  const first = [...names].sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
+  const chosen = new Set(first.slice(0, Math.ceil(names.length / parts)));
+  return names.filter((name) => chosen.has(name));
+}
+
+/** The files as a commit has them: those that differ from it are read from it, and those that it has not are left out. Throws without git or the commit. */
+export function treeAt(commit: string, tree: Tree, folder: string): Tree {
+  const git = (...words: string[]): string => {
+    const { status, stdout, stderr, error } = spawnSync("git", words, {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
+    if (status !== 0) throw new Error(`git ${words.join(" ")}: ${error?.message ?? stderr.trim()}`);
+    return stdout;
+  };
+  const before = new Map(tree);
+  const lines = git("diff", "--name-status", "--no-renames", "-z", commit).split("\0");
+  for (let index = 0; index + 1 < lines.length; index += 2) {
+    const [kind, path = ""] = lines.slice(index, index + 2);
+    if (kind === "A") before.delete(path);
+    else before.set(path, git("show", `${commit}:${path}`));
+  }
+  for (const path of git("ls-files", "--others", "--exclude-standard", "-z").split("\0")) before.delete(path);
+  return before;
+}
+
+/** The commit that is checked out. Throws without git. */
+export function commitIn(folder: string): string {
+  const { status, stdout, stderr } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr.trim());
+  return stdout.trim();
+}
