@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
 import { longest } from "./sequencer.ts";
+import { readTree } from "./tree.ts";
 
 it("begins with files that there are", () => {
-  expect(longest.filter((path) => !existsSync(join(home, path)))).toEqual([]);
+  const tests = [...readTree(home).keys()].filter((path) => path.endsWith(".test.ts"));
+  expect(longest.filter((each) => !tests.some((path) => each.test(path)))).toEqual([]);
 });
