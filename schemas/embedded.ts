@@ -1,10 +1,12 @@
 import { dirname, resolve } from "node:path";
-import { documentOf, faultIn } from "./document.ts";
+import { documentOf } from "./document.ts";
 import { addDocument, emptyGraph, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
 import { repair } from "./lenient.ts";
+import type { Misread } from "./loaded.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta.ts";
+import { type Notes, noteIn } from "./notes.ts";
 import type { Text } from "./place.ts";
 import { type Followed, published } from "./publish.ts";
 import { broken, followMeant, takeIn } from "./references.ts";
@@ -13,6 +15,8 @@ import { broken, followMeant, takeIn } from "./references.ts";
 export interface EmbeddedSchema {
   schema: JsonObject;
   notes: string[];
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
 }
 
 /**
@@ -20,11 +24,11 @@ export interface EmbeddedSchema {
  * names file, line and column.
  */
 export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
-  const notes: string[] = [];
+  const noted: Notes = { notes: [], misread: [] };
   const path = resolve(file);
   const document = documentOf(path, file, text);
   const settle = (at: string): void => {
-    repair(document, at, (place, what) => notes.push(`${faultIn(document, place, what).where}: ${what}`));
+    repair(document, at, noteIn(document, noted));
     refuseMisshapen(document, at);
   };
   settle("");
@@ -40,6 +44,6 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
     followed.push({ reference, target });
   }
   refuseLoops(graph, followed);
-  const [schema] = published(graph, followed, notes, true);
-  return { schema: schema as JsonObject, notes };
+  const [schema] = published(graph, followed, noted.notes, true);
+  return { schema: schema as JsonObject, ...noted };
 }

@@ -6,10 +6,11 @@ import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
 import { addDocument, emptyGraph, type Reference, type Resource, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
-import { type Note, repair, withDialect } from "./lenient.ts";
+import { repair, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
 import { refuseLoops } from "./loops.ts";
 import { refuseMisshapen } from "./meta.ts";
+import { type Notes, noteIn } from "./notes.ts";
 import { append } from "./pointer.ts";
 import { type Followed, published } from "./publish.ts";
 import { follow, followMeant, takeIn } from "./references.ts";
@@ -27,24 +28,24 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
   }
   const folders = [dirname(entry.path), ...(await Promise.all(within.map(async (each) => (await found(each)).path)))];
   const graph = emptyGraph(dirname(entry.path));
-  const read: string[] = [];
+  const read: Notes = { notes: [], misread: [] };
   const whole = await take(entry.path);
   const root = meant === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, meant));
   for (const ref of refs) await give(ref);
   await settle();
   refuseLoops(graph, followed);
-  const notes: string[] = [...read];
+  const notes: string[] = [...read.notes];
   const schemas = published(graph, followed, upgrade === true ? notes : undefined, lenient);
   const isEntry = (each: JsonObject): boolean => (each.$id ?? each.id) === root.id;
   const entryFirst = [...schemas.filter(isEntry), ...schemas.filter((each) => !isEntry(each))];
-  return { entry: root.id, schemas: entryFirst, source, notes };
+  return { entry: root.id, schemas: entryFirst, source, notes, misread: read.misread };
 
   async function take(path: string): Promise<Resource> {
     const known = graph.roots.find(({ document }) => document.path === path);
     if (known !== undefined) return known;
     const file = shownPath(path);
     const text = await readText(path, limits);
-    return add(documentOf(path, file, lenient ? withDialect(file, text, noteIn({ file, text })) : text));
+    return add(documentOf(path, file, lenient ? withDialect(file, text, noteIn({ file, text }, read)) : text));
   }
 
   async function add(document: SchemaDocument): Promise<Resource> {
@@ -57,15 +58,8 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
 
   /** Repairs what is misshapen where that is wanted, and throws for what is misshapen still. */
   function settleShape(document: SchemaDocument, at: string): void {
-    if (lenient) repair(document, at, noteIn(document));
+    if (lenient) repair(document, at, noteIn(document, read));
     refuseMisshapen(document, at);
-  }
-
-  function noteIn({ file, text }: Pick<SchemaDocument, "file" | "text">): Note {
-    return (at, what) => {
-      const { line, column } = text.locate(at);
-      read.push(`${file}:${line}:${column}${at === "" ? "" : ` (#${at})`}: ${what}`);
-    };
   }
 
   async function give(ref: string): Promise<void> {
@@ -107,7 +101,10 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
     followed.push({ reference, target });
     if (target.isGuess === true) {
       const { from, keyword, to } = reference;
-      noteIn(from.document)(append(from.at, keyword), `${to} leads nowhere by the letter, and is taken for #${at}`);
+      noteIn(from.document, read)(
+        append(from.at, keyword),
+        `${to} leads nowhere by the letter, and is taken for #${at}`,
+      );
     }
     return true;
   }

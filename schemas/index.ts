@@ -23,7 +23,6 @@ export * from "./home.ts";
 export * from "./json.ts";
 export { kebab } from "./kebab.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";
-export { leftOut } from "./left-out.ts";
 export * from "./load.ts";
 export type * from "./loaded.ts";
 export * from "./manifest.ts";

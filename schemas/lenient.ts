@@ -2,7 +2,6 @@ import { pathToFileURL } from "node:url";
 import { type Dialect, dialectName, dialectOf, dialects, isSchema, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
-import { leftOut } from "./left-out.ts";
 import { misshapen } from "./meta.ts";
 import { patternFault } from "./patterns.ts";
 import type { Text } from "./place.ts";
@@ -10,8 +9,8 @@ import { append, segments, split, at as valueAt } from "./pointer.ts";
 import { fromStable, isStable } from "./stable.ts";
 import { unicodeSource } from "./unicode.ts";
 
-/** Hears what is not read as it stands, and where. */
-export type Note = (at: string, what: string) => void;
+/** Hears what is not read as it stands, and where; and whether it is left out since it says nothing, which is probably a mistake. */
+export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
 
 /** The dialect of a schema that names none, or one that nobody knows: the latest, unless what it has is of older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {
@@ -80,7 +79,12 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
   const start = valueAt(at, schema);
   if (isObject(start)) open.push({ schema: start, at, base: pathToFileURL(document.path).href });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const here: Repair = { ...next, dialect, seen, note: (name, what) => note(append(next?.at ?? "", name), what) };
+    const here: Repair = {
+      ...next,
+      dialect,
+      seen,
+      note: (name, ...what) => note(append(next?.at ?? "", name), ...what),
+    };
     const base = identified(here);
     for (const [name, write] of Object.entries(spellings)) {
       const value = next.schema[name];
@@ -107,7 +111,8 @@ function leaveOut(document: SchemaDocument, at: string, note: Note): void {
       if (!describing.has(last))
         note(
           path,
-          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing${leftOut}`,
+          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing`,
+          true,
         );
       delete holder[last];
     }
@@ -163,7 +168,7 @@ interface Repair {
   at: string;
   /** Addresses of the schemas of this document so far. */
   seen: Set<string>;
-  note(name: string, what: string): void;
+  note(name: string, what: string, isLeftOut?: boolean): void;
 }
 
 /** What has only one meaning although the letter does not allow it. */
@@ -172,12 +177,12 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (at === "" || dialectOf(value) === dialect) return;
     // A resource of another dialect is refused, since it would mean something else.
     if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
-    note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing${leftOut}`);
+    note("$schema", `${shown(value)} inside a document of ${dialect.name} says nothing`, true);
     delete schema.$schema;
   },
   $recursiveAnchor(_value, { schema, dialect, at, note }) {
     if (at === "" || typeof schema[dialect.id] === "string") return;
-    note("$recursiveAnchor", `below the root of a resource says nothing${leftOut}`);
+    note("$recursiveAnchor", `below the root of a resource says nothing`, true);
     delete schema.$recursiveAnchor;
   },
   required(value, { schema }) {
@@ -206,7 +211,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
   nullable(value, { schema, note }) {
     // Of OpenAPI 3.0, where it adds null to a type; Ajv knows it in every dialect, and reads none without a type.
     if (typeof value !== "boolean" || schema.type !== undefined) return;
-    note("nullable", `without a type says nothing${leftOut}`);
+    note("nullable", `without a type says nothing`, true);
     delete schema.nullable;
   },
   allOf: unlessEmpty("allOf"),
@@ -228,7 +233,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     const legal = unicodeSource(value);
     if (legal === value) return;
     if (legal === undefined) {
-      note("pattern", `${value} is no regular expression (${patternFault(value)?.why})${leftOut}`);
+      note("pattern", `${value} is no regular expression (${patternFault(value)?.why})`, true);
       delete schema.pattern;
     } else {
       note("pattern", `${value} is illegal with the flag u, and read without it, as ${legal}`);
@@ -281,12 +286,12 @@ function identified({ schema, dialect, base, at, seen, note }: Repair): string {
   const keyword = dialect.id;
   const id = schema[keyword];
   if (typeof id !== "string" || (!dialect.besideRef && typeof schema.$ref === "string" && at !== "")) return base;
-  const leave = (why: string): string => {
-    note(keyword, `${id} ${why}`);
+  const leave = (why: string, isLeftOut = false): string => {
+    note(keyword, `${id} ${why}`, isLeftOut);
     delete schema[keyword];
     return base;
   };
-  if (!URL.canParse(id, base)) return leave(`is no URI${leftOut}`);
+  if (!URL.canParse(id, base)) return leave("is no URI", true);
   const url = new URL(id, base);
   const fragment = id.includes("#") ? id.slice(id.indexOf("#") + 1) : "";
   url.hash = "";
@@ -299,7 +304,7 @@ function identified({ schema, dialect, base, at, seen, note }: Repair): string {
     if (typeof schema.$anchor !== "string" && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(fragment)) schema.$anchor = fragment;
     return leave(`is an anchor in ${dialect.name}`);
   }
-  if (id === "" || id.startsWith("#") || (isHere && at !== "")) return leave(`names nothing of its own${leftOut}`);
+  if (id === "" || id.startsWith("#") || (isHere && at !== "")) return leave("names nothing of its own", true);
   if (seen.has(url.href)) return leave("names two schemas, of which the first keeps it");
   seen.add(url.href);
   if (fragment !== "") {

@@ -18,6 +18,17 @@ export interface LoadedSchemas {
   source(location: string): Source | undefined;
   /** What was not read as it stands: beginning with file and line where the schema is read leniently. */
   notes: string[];
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
+}
+
+/** What says nothing where it stands, and is probably a mistake. */
+export interface Misread extends Source {
+  /** What is noted of it. */
+  note: string;
+  /** A JSON Pointer as a fragment. */
+  at: string;
+  why: string;
 }
 
 export interface LoadOptions {

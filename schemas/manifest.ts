@@ -30,10 +30,34 @@ export interface Manifest {
     schema: string;
     sites: number;
     broken: number;
-    unbroken: { site: string; why: string }[];
+    unbroken: UnbrokenAssertion[];
     forcing: MutationScore;
   }[];
 }
+
+/** An assertion that no invalid vector isolates, and why; `kind` is absent in vectors of earlier versions. */
+export interface UnbrokenAssertion {
+  site: string;
+  kind?: UnbrokenKind;
+  why: string;
+}
+
+/**
+ * Nothing breaks it alone (proven), or nothing was found that does; the search was given up; what breaks it is too large, breaks something else, or
+ * breaks a semantic rule too; no valid instance reaches it; validators do not agree on what breaks it; the time was over before.
+ */
+export const unbrokenKinds = [
+  "unbreakable",
+  "undecided",
+  "gave-up",
+  "too-large",
+  "entangled",
+  "ruled",
+  "unreached",
+  "disputed",
+  "not-worked-on",
+] as const;
+export type UnbrokenKind = (typeof unbrokenKinds)[number];
 
 /** How many mutants of a document's schema its vectors kill. */
 export interface MutationScore extends Tally {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Baseline, BaselineEntry } from "./baseline.ts";
+import { neverAskedOf, openBy } from "./cause.ts";
 import type {
   AgentConfig,
   CallbackAuth,
@@ -24,7 +25,7 @@ import { exitCodes } from "./error.ts";
 import type { Freedom, FreedomFile, Settled } from "./freedom.ts";
 import type { CitedText, Position, PositionFile } from "./grounds.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import type { Manifest, MutationScore } from "./manifest.ts";
+import { type Manifest, type MutationScore, type UnbrokenAssertion, unbrokenKinds } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
 import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/file.ts";
 import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
@@ -197,10 +198,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       MutationScore["unforced"][number]
     >,
   ],
-  [
-    "manifest#/$defs/unbroken",
-    { site: yes, why: yes } satisfies Shape<Manifest["documents"][number]["unbroken"][number]>,
-  ],
+  ["manifest#/$defs/unbroken", { site: yes, kind: no, why: yes } satisfies Shape<UnbrokenAssertion>],
   ["rules#", { $schema: no, protocol: no, version: no, rules: yes } satisfies Shape<RulesFile>],
   [
     "rules#/$defs/rule",
@@ -736,6 +734,9 @@ describe("a format's schema and its type", () => {
     ["words#/$defs/outcome", outcomes],
     ["words#/$defs/vectorKind", vectorKinds],
     ["words#/$defs/capability", Object.keys(capabilities)],
+    ["manifest#/$defs/unbroken/properties/kind", unbrokenKinds],
+    ["report#/$defs/cause/oneOf/3/properties/by", openBy],
+    ["report#/$defs/cause/oneOf/14/properties/of", neverAskedOf],
     ["rules#/$defs/check", checks],
     ["report#/properties/exitCode", [0, ...Object.values(exitCodes)]],
   ])("%s has the same words", (place, words) => expect(schemaAt(place).enum).toEqual(words));

@@ -1,6 +1,7 @@
+import type { UnbrokenAssertion } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
-import { inject, unbreakable } from "../drafts/inject.ts";
+import { inject } from "../drafts/inject.ts";
 import { beside } from "../evaluate/beside.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { keywordAt } from "../evaluate/sites.ts";
@@ -9,13 +10,16 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
+/** Why a site is not broken: a sentence, and as data. */
+export type Reason = Required<Omit<UnbrokenAssertion, "site">>;
+
 /** What has been injected so far, and why the rest has not. */
 export interface Faults {
   valid: Drafts;
   invalid: Drafts;
   broken: Set<Location>;
   /** Why a site is not broken, as far as is known. */
-  reasons: Map<Location, string>;
+  reasons: Map<Location, Reason>;
 }
 
 /**
@@ -29,9 +33,6 @@ export function breakingAnyhow(model: Model, site: Location): Solution {
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
 }
-
-/** What is said of an assertion that nothing isolates, as far as was looked. */
-export const undecided = "no way to break it alone was found";
 
 /** Searches without an answer after which no more are begun. */
 const mostOpen = 8;
@@ -47,8 +48,8 @@ export function confirmUnbreakable(
 ): void {
   const [parent] = valid.all;
   let open = 0;
-  for (const [site, why] of reasons) {
-    if (why !== unbreakable || broken.has(site)) continue;
+  for (const [site, { kind }] of reasons) {
+    if (kind !== "unbreakable" || broken.has(site)) continue;
     const solution: Solution =
       open > mostOpen || subject.model.effort?.isSpent === true
         ? { gaveUp: "too much is open" }
@@ -56,7 +57,7 @@ export function confirmUnbreakable(
     if ("gaveUp" in solution) open += 1;
     if ("none" in solution) continue;
     const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";
-    reasons.set(site, `${undecided}${budget}`);
+    reasons.set(site, { kind: "undecided", why: `no way to break it alone was found${budget}` });
     const holder = keywordAt(subject.model, site)?.node;
     const place = places.find(({ node }) => node === holder);
     if ("gaveUp" in solution || parent === undefined || place === undefined) continue;

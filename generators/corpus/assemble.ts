@@ -34,6 +34,7 @@ import { rawVectors } from "../raw/vectors.ts";
 import { breachesOf, marked } from "../rules/beyond.ts";
 import { withInvolved, withPlaces } from "../rules/involved.ts";
 import { semanticVectors } from "../rules/vectors.ts";
+import type { Reason } from "./alone.ts";
 import { assertedBefore } from "./before.ts";
 import { withDifferences } from "./differing.ts";
 import { distinct } from "./distinct.ts";
@@ -43,7 +44,7 @@ import { type JudgedDraft, judge } from "./judge.ts";
 import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
-import { type Plan, plan } from "./plan.ts";
+import { type Plan, plan, unreached } from "./plan.ts";
 import { ruled } from "./ruled.ts";
 import { isSealed, sealed } from "./sealed.ts";
 import { subjectOf } from "./subject.ts";
@@ -142,12 +143,15 @@ function confirmed(
   const open = new Set([...unjudged].flatMap(({ shows }) => shows));
   const isShown = (site: string) => shown.has(breaks(site));
   const lost = [...broken].filter((site) => !isShown(site));
-  const why = (site: string) => (open.has(breaks(site)) ? tooLate : "the validators do not agree on what breaks it");
+  const reason = (site: string): Reason =>
+    open.has(breaks(site))
+      ? { kind: "not-worked-on", why: tooLate }
+      : { kind: "disputed", why: "the validators do not agree on what breaks it" };
   const late = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);
   return {
     ...planned,
     broken: new Set([...broken].filter(isShown)),
-    unbroken: [...planned.unbroken, ...lost.map((site) => ({ site, why: why(site) }))],
+    unbroken: [...planned.unbroken, ...lost.map((site) => ({ site, ...reason(site) }))],
     mutants: unjudged.size === 0 ? mutants : { ...mutants, reasons: new Map(late) },
   };
 }
@@ -229,7 +233,7 @@ function siteTable(
   kills: ReadonlyMap<Mutant, number>,
 ): Assembled["sites"] {
   const breakable = sites(model).map(({ location }) => location);
-  const reasons = new Map(unbroken.map(({ site, why }) => [site, why]));
+  const reasons = new Map(unbroken.map((each) => [each.site, each]));
   return {
     protocol: protocol.name,
     version: protocol.version,
@@ -237,9 +241,7 @@ function siteTable(
     schema: document.schema,
     sites: breakable.length,
     broken: breakable.filter((site) => broken.has(site)).length,
-    unbroken: breakable
-      .filter((site) => !broken.has(site))
-      .map((site) => ({ site, why: reasons.get(site) ?? "no valid instance reaches it" })),
+    unbroken: breakable.filter((site) => !broken.has(site)).map((site) => reasons.get(site) ?? { site, ...unreached }),
     forcing: tableOf(counted(mutants, kills), kills),
   };
 }

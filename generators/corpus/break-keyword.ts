@@ -1,6 +1,6 @@
 import type { Subject } from "../drafts/draft.ts";
 import { breakAll, generic } from "../drafts/inject.ts";
-import { parentFor } from "../drafts/parent.ts";
+import { type NoParent, parentFor } from "../drafts/parent.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
 import { families } from "../faults/index.ts";
@@ -18,13 +18,13 @@ export function breakKeyword(
   const wanted = sitesOf(keyword, subject.model);
   if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
   const parent = parentFor(subject, valid, place, keyword);
-  const done = typeof parent === "string" ? [] : breakAll(subject, invalid, place, keyword, parent, first);
+  const done = "why" in parent ? [] : breakAll(subject, invalid, place, keyword, parent, first);
   for (const site of done) broken.add(site);
   // Where nothing valid goes, the smallest valid instance is a parent all the same.
-  const base = typeof parent === "string" ? valid.all[0] : parent.draft;
+  const base = "why" in parent ? valid.all[0] : parent.draft;
   for (const { location: site } of wanted) {
     if (broken.has(site)) continue;
-    const why = base !== undefined ? generic(subject, invalid, place, keyword, site, base) : String(parent);
+    const why = base !== undefined ? generic(subject, invalid, place, keyword, site, base) : (parent as NoParent);
     if (why === undefined) broken.add(site);
     else reasons.set(site, why);
   }

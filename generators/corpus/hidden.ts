@@ -38,7 +38,7 @@ function breakOne(
 ): void {
   const { model } = subject;
   const parent = parentFor(subject, valid, place, keyword);
-  if (typeof parent === "string") return;
+  if ("why" in parent) return;
   for (const proposal of proposalsFor(subject, place, keyword, parent, true)) {
     const { site, change } = proposal;
     const data = hidden.has(site) ? patched(parent.draft.data, change) : undefined;

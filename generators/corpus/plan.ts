@@ -15,7 +15,7 @@ import { type Keyword, type Location, type Model, nodeAt } from "../model/model.
 import { type Filled, fill } from "../mutation/fill.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
-import { confirmUnbreakable, type Faults } from "./alone.ts";
+import { confirmUnbreakable, type Faults, type Reason } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import { leanest } from "./leanest.ts";
 import { addOtherTypes } from "./other-types.ts";
@@ -23,10 +23,12 @@ import { breakTogether } from "./together.ts";
 import { masked, uphold } from "./uphold.ts";
 
 /** A site without an invalid vector of its own, and why. */
-export interface Unbroken {
+export interface Unbroken extends Reason {
   site: Location;
-  why: string;
 }
+
+/** Of an assertion that no search came to. */
+export const unreached: Reason = { kind: "unreached", why: "no valid instance reaches it" };
 
 export interface Plan {
   valid: Draft[];
@@ -44,9 +46,12 @@ export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   addNamed(limited(subject, "families"), valid, invalid);
   for (const [site, rules] of masked(subject, invalid.all)) {
     broken.delete(site);
-    reasons.set(site, `every instance found that violates it alone breaks ${rules.join(" or ")} too`);
+    reasons.set(site, {
+      kind: "ruled",
+      why: `every instance found that violates it alone breaks ${rules.join(" or ")} too`,
+    });
   }
-  const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, why]) => ({ site, why }));
+  const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, reason]) => ({ site, ...reason }));
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 
@@ -112,8 +117,9 @@ function addDeep(subject: Subject, valid: Drafts): void {
 type Part = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly EvaluationPlace[], why: string): void {
+  const reason = { kind: "not-worked-on", why } as const;
   const left = ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
-  for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, why);
+  for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, reason);
 }
 
 /** The smallest instance. */
@@ -186,7 +192,7 @@ function visit(
 /** Breaks a keyword that closes an object in an instance that takes one of the object's branches. */
 function breakIn(subject: Subject, { valid, invalid }: Faults, branch: EvaluationPlace, keyword: Keyword): void {
   const parent = parentFor(subject, valid, branch, keyword);
-  if (typeof parent !== "string") breakAll(subject, invalid, branch, keyword, parent, true);
+  if (!("why" in parent)) breakAll(subject, invalid, branch, keyword, parent, true);
 }
 
 const branching: ReadonlySet<Keyword["kind"] | undefined> = new Set([
@@ -213,7 +219,7 @@ export function breakable(subject: Subject): Map<Location, string> {
   return new Map(
     sites(subject.model).map(({ location: site }) => [
       site,
-      broken.has(site) ? "broken" : (reasons.get(site) ?? "no valid instance reaches it"),
+      broken.has(site) ? "broken" : (reasons.get(site)?.why ?? unreached.why),
     ]),
   );
 }

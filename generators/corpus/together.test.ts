@@ -7,7 +7,6 @@ import { withoutSite } from "../evaluate/without.ts";
 import type { Model } from "../model/model.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { undecided } from "./alone.ts";
 import { type Plan, plan } from "./plan.ts";
 import { breakTogether } from "./together.ts";
 
@@ -111,7 +110,7 @@ describe("an assertion that another implies", () => {
     const subject = { model: await compileModel(all, id), samples: [], elsewhere: new Set<string>() };
     const site = `${id}#/properties/k/enum`;
     const faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set<string>() };
-    breakTogether(subject, { ...faults, reasons: new Map([[site, `${undecided} within the budget`]]) });
+    breakTogether(subject, { ...faults, reasons: new Map([[site, { kind: "undecided", why: "no way was found" }]]) });
     expect(faults.invalid.all.map(({ because, data }) => [because, (data as JsonObject).k])).toContainEqual([
       site,
       null,

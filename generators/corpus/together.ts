@@ -1,3 +1,4 @@
+import type { UnbrokenKind } from "../../schemas/index.ts";
 import { breaks } from "../drafts/content.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { unbreakable } from "../drafts/inject.ts";
@@ -9,7 +10,7 @@ import { withoutSite } from "../evaluate/without.ts";
 import { alwaysWith } from "../lint/always-with.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { saysTheSame } from "../mutation/idle.ts";
-import { type Faults, undecided } from "./alone.ts";
+import type { Faults } from "./alone.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import { breakHidden } from "./hidden.ts";
 
@@ -26,10 +27,9 @@ const mostDeep = 30;
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
-  const unbroken = (is: (why: string) => boolean): Location[] =>
-    [...faults.reasons].flatMap(([site, why]) => (is(why) && !faults.broken.has(site) ? [site] : []));
-  const asked = unbroken((why) => why === unbreakable);
-  const unproven = unbroken((why) => why.startsWith(undecided));
+  const unbroken = (wanted: UnbrokenKind): Location[] =>
+    [...faults.reasons].flatMap(([site, { kind }]) => (kind === wanted && !faults.broken.has(site) ? [site] : []));
+  const [asked, unproven] = [unbroken("unbreakable"), unbroken("undecided")];
   if (asked.length + unproven.length === 0) return;
   const of = (...kinds: Keyword["kind"][]): Location[] =>
     asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
@@ -44,7 +44,8 @@ export function breakTogether(subject: Subject, faults: Faults): void {
     for (const [index, site] of asked.entries()) {
       if (!goesOn({ stage: "faults", done: index, total: asked.length }, model, subject.watch)) return;
       const other = alwaysWith(model, site, ways, index < mostDeep ? asked : undefined);
-      if (other !== undefined) faults.reasons.set(site, `${unbreakable}: ${other} (proven)`);
+      if (other !== undefined)
+        faults.reasons.set(site, { ...unbreakable, why: `${unbreakable.why}: ${other} (proven)` });
     }
   };
   if (model.effort === undefined) explain();

@@ -1,4 +1,4 @@
-import type { Json } from "../../schemas/index.ts";
+import type { Json, UnbrokenKind } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/between.ts";
 import { patched } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -105,7 +105,7 @@ export function isTooLarge(keyword: Keyword): boolean {
 }
 
 /** What is said of an assertion of which that is proven. */
-export const unbreakable = "no instance breaks it alone";
+export const unbreakable = { kind: "unbreakable", why: "no instance breaks it alone" } as const;
 
 /** Leaves it to the solver to break a site when no family could. */
 export function generic(
@@ -115,11 +115,11 @@ export function generic(
   keyword: Keyword,
   site: Location,
   parent: Draft,
-): string | undefined {
-  if (isTooLarge(keyword)) return "an instance that breaks it is too large to publish";
+): { kind: UnbrokenKind; why: string } | undefined {
+  if (isTooLarge(keyword)) return { kind: "too-large", why: "an instance that breaks it is too large to publish" };
   const solution = breaking(subject.model, place, site, parent.data);
   if ("none" in solution) return unbreakable;
-  if ("gaveUp" in solution) return solution.gaveUp;
+  if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
   const change = changeBetween(parent.data, solution.found);
   const at = change.length === 1 ? (change[0]?.path ?? "") : (locate(subject.model, place, keyword, parent.data) ?? "");
   const done = inject(subject, drafts, place, parent, {
@@ -130,7 +130,7 @@ export function generic(
     change,
     says: `breaks ${keyword.kind}`,
   });
-  return done ? undefined : "the instances that break it break something else too";
+  return done ? undefined : { kind: "entangled", why: "the instances that break it break something else too" };
 }
 
 /** A schema that is plainly false below a name or index: anything there is too much. */

@@ -25,15 +25,30 @@ export interface Parent {
   at: string;
 }
 
+/** Why no valid vector exercises a keyword. */
+export interface NoParent {
+  kind: "unreached" | "gave-up";
+  why: string;
+}
+
+function none(why: string): NoParent {
+  return { kind: "unreached", why };
+}
+
 /** The valid vector in which a keyword of a place will be broken, or why there is none. */
-export function parentFor(subject: Subject, drafts: Drafts, place: EvaluationPlace, keyword: Keyword): Parent | string {
+export function parentFor(
+  subject: Subject,
+  drafts: Drafts,
+  place: EvaluationPlace,
+  keyword: Keyword,
+): Parent | NoParent {
   const { model, samples } = subject;
   const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
-  if ("none" in solution) return "no valid instance exercises it";
-  if ("gaveUp" in solution) return solution.gaveUp;
-  if (!isValid(model, solution.found)) return "the solver's instance is not valid";
+  if ("none" in solution) return none("no valid instance exercises it");
+  if ("gaveUp" in solution) return { kind: "gave-up", why: solution.gaveUp };
+  if (!isValid(model, solution.found)) return none("the solver's instance is not valid");
   const at = locate(model, place, keyword, solution.found);
-  if (at === undefined) return "the solver's instance does not reach it";
+  if (at === undefined) return none("the solver's instance does not reach it");
   return {
     at,
     draft: drafts.add({

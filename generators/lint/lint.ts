@@ -10,7 +10,6 @@ import {
   subschemas,
 } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
-import { unbreakable } from "../drafts/inject.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
@@ -56,8 +55,7 @@ export function lint(
   const ways = places(model);
   const nodes = nodesOf(model, ways);
   const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
-  const unbroken =
-    known && new Set(known.unbroken.flatMap(({ site, why }) => (why.startsWith(unbreakable) ? [site] : [])));
+  const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // Where nothing is valid, every assertion is idle and every condition met by nothing.
   const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);

@@ -6,7 +6,7 @@ const none = { mutants: 3, twice: 1, once: 0, equivalent: 0 };
 const document = {
   ...{ document: "order", sites: 3, broken: 1 },
   unbroken: [
-    { site: "order#/minimum", why: "not worked on: the time was over" },
+    { site: "order#/minimum", kind: "not-worked-on", why: "not worked on: the time was over" },
     { site: "order#/maximum", why: "no instance breaks it alone" },
   ],
   forcing: {

@@ -34,7 +34,6 @@ interface Told {
 const mostListed = 40;
 /** Nobody has to do anything about them. */
 const mostUndecided = 5;
-const notWorkedOn = "not worked on";
 
 /** As text for a person: files, the mutation score of the vectors, what is odd in the schemas. Nothing in it does anything to a terminal. */
 export function generated({
@@ -204,7 +203,7 @@ function openClasses({ operators = {} }: Told["document"]["forcing"]): string[] 
 }
 
 function skippedOf({ unbroken }: Told["document"]): Told["document"]["unbroken"] {
-  return unbroken.filter(({ why }) => why.startsWith(notWorkedOn));
+  return unbroken.filter(({ kind }) => kind === "not-worked-on");
 }
 
 /** The first lines. One that is there several times, as of a class twice in a pattern, is shown once. */

@@ -115,7 +115,7 @@ const nothing = "nothing that was tried fulfils it";
 
 /** Where the search was ended a reason says so; the others are about a part of the schema alone. */
 function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
-  return unbroken.find(({ why }) => why.startsWith("gave up"))?.why ?? nothing;
+  return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? nothing;
 }
 
 /** That nothing fulfils the schema of a document, with what excludes it, where that is proven. */

@@ -10,6 +10,7 @@ import {
   kebab,
   type LoadedSchemas,
   loadSchemas,
+  type Misread,
   originsFile,
   type Profile,
   profileFile,
@@ -48,6 +49,8 @@ export interface Skeleton {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
   /** The file that a sample of a document was given in, by the document's file and the number of the sample. */
   sampleFile?(document: string | undefined, index: number): string | undefined;
   /** Where a location stands in the files that were given. */
@@ -102,6 +105,7 @@ export async function skeleton({
       ...keptIn(folder, own),
       ...new Set(loaded.flatMap(({ notes }) => notes)),
     ],
+    misread: loaded.flatMap(({ misread }) => misread),
     sampleFile: (document = "", index) => messages.get(document)?.[index]?.file,
     source,
   };

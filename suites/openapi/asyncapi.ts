@@ -17,6 +17,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     rules: [],
     places: new Map(),
     notes: [],
+    misread: [],
     oddities: [],
     calls: [],
     servers: [],
@@ -33,8 +34,9 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     if (data.documents.length === mostMessages)
       throw fault(place, `more than ${mostMessages} messages`, "split the document");
     const { text } = bundle(sources, kind, "response", (write) => write(payload, ""));
-    const { schema, notes } = await embeddedSchema(sources.root.file, text);
+    const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
+    data.misread.push(...misread);
     const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
     const given = examples.flatMap((each, index) =>
       isObject(each) && each.payload !== undefined

@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type Misread,
   parametersEnd,
   pointer,
   type Text,
@@ -39,6 +40,8 @@ export interface PackData {
   /** Where what a rule demands stands, by its id. */
   places: Map<string, SourcePlace>;
   notes: string[];
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
   oddities: Oddity[];
   /** What matters to those who send something: where nothing is sent. */
   calls: string[];
@@ -53,6 +56,7 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     rules: [],
     places: new Map(),
     notes: [],
+    misread: [],
     oddities: odditiesIn(sources),
     calls: [],
     servers: serversOf(sources),
@@ -189,8 +193,9 @@ async function made(
   document: PackDocument["document"],
   { text, marks }: Bundled,
 ): Promise<PackDocument> {
-  const { schema, notes } = await embeddedSchema(sources.root.file, text);
+  const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
   for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
+  data.misread.push(...misread);
   data.rules.push(...markRules(data, document.name, marks, schema));
   return { document, schema, text };
 }

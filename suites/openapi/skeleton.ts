@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   kebab,
+  type Misread,
   originsFile,
   type Profile,
   profileFile,
@@ -27,6 +28,8 @@ interface DescribedPack {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  /** Those of them about what says nothing where it stands, and is left out. */
+  misread: Misread[];
   /** What is probably a slip in it, beside its schemas. */
   oddities: readonly Oddity[];
   /** What matters to those who send something. */
@@ -102,7 +105,12 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
   return {
     folder,
     texts,
-    ...{ notes: [...data.notes, ...rules.notes], oddities: distinct(data.oddities), calls: data.calls },
+    ...{
+      notes: [...data.notes, ...rules.notes],
+      misread: data.misread,
+      oddities: distinct(data.oddities),
+      calls: data.calls,
+    },
     documents,
     source,
     isWritten: (location) => textAt(location).origin?.isWritten !== false,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { type Document, exitCodes, type JsonObject, leftOut, type Profile, sourceIn } from "../../../schemas/index.ts";
+import { type Document, exitCodes, type JsonObject, type Profile, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
@@ -223,7 +223,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
         late,
         source,
         ...(drawn?.isWritten === undefined ? {} : { isWritten: drawn.isWritten }),
-        isLeftOut: drawn?.notes.some((note) => note.endsWith(leftOut)) === true,
+        isLeftOut: drawn !== undefined && drawn.misread.length > 0,
         next: commands,
       }),
     );

@@ -5,7 +5,7 @@ import {
   fragmentIn,
   fragmentsIn,
   type Json,
-  leftOut,
+  type Misread,
   type Source,
   TouchstoneError,
 } from "../../../schemas/index.ts";
@@ -94,15 +94,17 @@ export const lint: CliCommand = {
       const isLate = turns.next(files.length - index);
       if (isLate === undefined) continue;
       try {
-        for (const { entry, schemas, source, notes, isWritten = () => true, oddities = [] } of await load()) {
-          const misread = notes.map(misreadIn).filter((each) => each !== undefined);
-          for (const note of notes)
-            if (!told.has(note) && misreadIn(note) === undefined) process.stderr.write(`${visible(note)}\n`);
+        for (const { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] } of await load()) {
+          const own = new Set(misread.map(({ note }) => note));
+          for (const note of notes) if (!told.has(note) && !own.has(note)) process.stderr.write(`${visible(note)}\n`);
           for (const note of notes) told.add(note);
           const model = await compileModel(schemas, entry);
           const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
           const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
-          linted.push({ findings: [...misread, ...oddities.map(here)], needed: [] }, placed(findings, written, source));
+          linted.push(
+            { findings: [...misread.map(misreadHere), ...oddities.map(here)], needed: [] },
+            placed(findings, written, source),
+          );
         }
       } catch (error) {
         if (!isOneOfMany || !(error instanceof TouchstoneError)) throw error;
@@ -218,12 +220,9 @@ function placed(
 /** The kind of what is not read at all, since its dialect allows no such value there. */
 const leftOutKind = "left-out";
 
-/** What a note says of a keyword that is left out; undefined for one that says how something is read. */
-function misreadIn(note: string): Placed | undefined {
-  const [, file = "", line = 0, column = 0, at = "", why = ""] =
-    /^(.+?):(\d+):(\d+) \((#.*?)\): (.*)$/s.exec(note) ?? [];
-  if (file === "" || !why.endsWith(leftOut)) return undefined;
-  return here({ at, kind: leftOutKind, why, file, line: Number(line), column: Number(column) });
+/** A keyword that is left out, as a finding. */
+function misreadHere({ note: _, ...misread }: Misread): Placed {
+  return here({ ...misread, kind: leftOutKind });
 }
 
 /** What says itself where it stands. */

@@ -1,0 +1,21 @@
+import { faultIn, type SchemaDocument } from "./document.ts";
+import type { Note } from "./lenient.ts";
+import type { Misread } from "./loaded.ts";
+
+/** What readers of schemas have to say. */
+export interface Notes {
+  notes: string[];
+  misread: Misread[];
+}
+
+/** Takes down what is not read as it stands in a document, each beginning with file and line. */
+export function noteIn(document: Pick<SchemaDocument, "file" | "text">, { notes, misread }: Notes): Note {
+  return (at, what, isLeftOut = false) => {
+    const why = isLeftOut ? `${what}, and is left out` : what;
+    const note = `${faultIn(document, at, what).where}: ${why}`;
+    notes.push(note);
+    const from = document.text.origin?.(at) ?? { file: document.file, at };
+    const { line, column } = document.text.locate(at);
+    if (isLeftOut && from.at !== "") misread.push({ note, file: from.file, line, column, at: `#${from.at}`, why });
+  };
+}
