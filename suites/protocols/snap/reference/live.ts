@@ -16,6 +16,8 @@ import { agentTwins } from "./agent/twins.ts";
 import { agentVariants } from "./agent/variants/index.ts";
 import { nameOf } from "./agent/variants/variant.ts";
 import { chosenFrom, policyOf, transportOf } from "./choice.ts";
+import { requesterChoices } from "./requester/choices.ts";
+import { right as rightRequester } from "./requester/policy.ts";
 import type { Policy } from "./requester/requester.ts";
 import { serveRequester, startRequester } from "./requester/start.ts";
 import { requesterTwins } from "./requester/twins.ts";
@@ -46,10 +48,12 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
 const short = [0.1, 0.2, 0.4];
 
 /** Starts the reference requester, of which everything is asked by hooks. */
-async function requesterEnvironment({ variant }: LiveOptions): Promise<Environment> {
-  const told = variant === undefined ? { options: { pauses: short } } : {};
-  const policy = variant === undefined ? { pauses: short.map((seconds) => seconds * 1000) } : requesterPolicy(variant);
-  const { hooks, close } = startRequester(policy);
+async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<Environment> {
+  const isPlain = variant === undefined;
+  const chosen = policyOf(rightRequester, chosenFrom(requesterChoices, choices));
+  const own = isPlain ? { pauses: short.map((seconds) => seconds * 1000) } : requesterPolicy(variant);
+  const { hooks, close } = startRequester({ ...chosen, ...own });
+  const told = isPlain ? { options: { pauses: short } } : {};
   return { setting: { side: "requester", hooks, ...told }, close: async () => close() };
 }
 
@@ -77,12 +81,18 @@ export const live: LiveReference = {
     return { url: String(setting.url), close };
   },
   open: (options = {}) => (options.side === "requester" ? requesterEnvironment(options) : agentEnvironment(options)),
-  choices: agentChoices.map(
-    ({ policy: _policy, transport: _transport, settings: _settings, isAlone: _alone, ...choice }) => ({
+  choices: [
+    ...agentChoices.map(
+      ({ policy: _policy, transport: _transport, settings: _settings, isAlone: _alone, ...choice }) => ({
+        ...choice,
+        side: "agent",
+      }),
+    ),
+    ...requesterChoices.map(({ policy: _policy, transport: _transport, ...choice }) => ({
       ...choice,
-      side: "agent",
-    }),
-  ),
+      side: "requester",
+    })),
+  ],
   shownHooks: { agent: ["clock", "handled"], requester: ["send", "stream", "discover", "find", "mail"] },
   twins: [
     ...agentTwins.map(({ name, freedoms }) => ({ name, side: "agent", freedoms, options: { variant: name } })),

@@ -23,7 +23,7 @@ export async function mail(requester: Requester, given: JsonObject): Promise<Jso
   if (found === undefined) throw new SnapFailure(3001, `no card of ${to} is at the relays`);
   const request = requestTo(requester, address, String(method), isObject(payload) ? payload : {});
   const conversation = conversationKey(key.secret, found.event.pubkey);
-  const content = policy.envelops(JSON.stringify(request), (plain) => encrypt(plain, conversation));
+  const content = policy.envelops(policy.writes(request), (plain) => encrypt(plain, conversation));
   const sent = eventBy(key, {
     ...{ created_at: Math.floor(Date.now() / 1000), kind: policy.kind(isStored === true) },
     ...{ tags: [policy.recipientTag(found.event.pubkey)], content },

@@ -9,6 +9,8 @@ export const right: Policy = {
   asks: (message) => message,
   signs: (message, sign) => sign(message),
   headers: (headers) => headers,
+  writes: (message) => JSON.stringify(message),
+  delay: 0,
   versions: ["0.1"],
   sendsAnyway: false,
   orders: (endpoints) => endpoints,

@@ -36,6 +36,10 @@ export interface Policy {
   asks(message: JsonObject): JsonObject;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject): JsonObject;
   headers(headers: Record<string, string>): Record<string, string>;
+  /** The text of a message. */
+  writes(message: JsonObject): string;
+  /** Milliseconds before it does anything that it is asked for. */
+  delay: number;
   /** Versions that it speaks. */
   versions: readonly string[];
   /** Whether it sends where there is no common version. */

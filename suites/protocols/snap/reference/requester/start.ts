@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { serve } from "../../../../reference/serve.ts";
 import { a } from "../../rules/keys.ts";
@@ -19,23 +20,26 @@ export function startRequester(policy: Partial<Policy> = {}): StartedRequester {
   const requester: Requester = { key: a, policy: { ...right, ...policy }, ending: new AbortController() };
   const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
   const hooks: Record<string, Hook> = {
-    send: told(async ({ card, method, payload }) => ({
+    send: told(requester, async ({ card, method, payload }) => ({
       response: await send(requester, object(card), String(method), object(payload)),
     })),
-    stream: told(async ({ card, payload }) => ({ messages: await stream(requester, object(card), object(payload)) })),
-    discover: told(async ({ url }) => ({ card: await discover(requester, String(url)) })),
-    find: told(async ({ relays }) => {
+    stream: told(requester, async ({ card, payload }) => ({
+      messages: await stream(requester, object(card), object(payload)),
+    })),
+    discover: told(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
+    find: told(requester, async ({ relays }) => {
       const found = await find(requester, Array.isArray(relays) ? relays.map(String) : []);
       return { cards: requester.policy.merges(found.map(({ card }) => card)) };
     }),
-    mail: told(async (given) => ({ response: await mail(requester, given) })),
+    mail: told(requester, async (given) => ({ response: await mail(requester, given) })),
   };
   return { hooks, close: () => requester.ending.abort() };
 }
 
 /** What is asked of a requester, with its failures as answers. */
-function told(ask: (given: JsonObject) => Promise<JsonObject>): Hook {
+function told({ policy }: Requester, ask: (given: JsonObject) => Promise<JsonObject>): Hook {
   return async (given) => {
+    if (policy.delay > 0) await sleep(policy.delay);
     try {
       return await ask(given);
     } catch (error) {

@@ -22,7 +22,7 @@ export async function post(
 ): Promise<Dispatcher.ResponseData> {
   const headers = policy.headers({ "content-type": "application/json", "snap-version": "0.1", ...more });
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patience)]);
-  const answer = await call(url, { method: "POST", headers, body: JSON.stringify(message), signal }).catch(
+  const answer = await call(url, { method: "POST", headers, body: policy.writes(message), signal }).catch(
     (error: Error) => {
       throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
     },
@@ -41,7 +41,7 @@ export async function answered(requester: Requester, endpoint: Endpoint, make: (
     const request = make();
     const value =
       endpoint.protocol === "wss"
-        ? await overSocket(endpoint.url, request)
+        ? await overSocket(requester, endpoint.url, request)
         : await overHttp(requester, endpoint.url, request);
     const answer = checked(requester, request, value);
     const failure = failureIn(answer);
@@ -67,12 +67,12 @@ export function valueIn(text: string): Json | undefined {
   }
 }
 
-function overSocket(url: string, request: JsonObject): Promise<Json | undefined> {
+function overSocket({ policy }: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     const fail = (): void => reject(new SnapFailure(4005, `no WebSocket at ${url}`));
     const timer = setTimeout(fail, patience);
-    socket.addEventListener("open", () => socket.send(JSON.stringify(request)));
+    socket.addEventListener("open", () => socket.send(policy.writes(request)));
     socket.addEventListener("error", fail);
     socket.addEventListener("close", () => {
       clearTimeout(timer);

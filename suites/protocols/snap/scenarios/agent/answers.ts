@@ -1,5 +1,24 @@
-import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { ask, freshId, judged, type Peer, peerOf, request, saying, type Told, taken, unsealed } from "../parties.ts";
+import {
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import {
+  ask,
+  atRest,
+  freshId,
+  judged,
+  type Peer,
+  peerOf,
+  request,
+  saying,
+  stateOf,
+  type Told,
+  taken,
+  unsealed,
+} from "../parties.ts";
 import { contents } from "./contents.ts";
 import { judgesEnvelope } from "./envelope.ts";
 
@@ -11,6 +30,11 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
   await put(await request(context, peer, "message/send", saying(context)));
   await put(await request(context, peer, "tasks/get", named));
+  // Whoever works after its answer has something to cancel for a while.
+  if (!["completed", "failed"].includes(stateOf(task)))
+    await atRest(context, peer, task).catch((error: unknown) => {
+      if (!(error instanceof TargetSkip)) throw error;
+    });
   await put(await request(context, peer, "tasks/cancel", named));
   await put(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
   await put(unsealed(await request(context, peer, "tasks/get", named)));

@@ -68,14 +68,21 @@ export const answerVariants: readonly AgentVariant[] = [
     rule: "SNAP-PAY-004",
     says: "answers with nothing where a task cannot be cancelled",
     policy: saying(ofMethod("tasks/cancel"), (message, { fault }) =>
-      fault?.cause === "task-not-cancelable" ? { ...message, payload: {} } : message,
+      fault?.cause === "task-not-cancelable" || fault?.cause === "unknown-method"
+        ? { ...message, payload: {} }
+        : message,
     ),
   },
   { rule: "SNAP-SIG-012", says: "signs nothing", policy: { signs: (message) => message } },
   { rule: "SNAP-SIG-001", says: "signs the version as well", policy: signing("version-added") },
   { rule: "SNAP-SIG-002", says: "signs its payload with spaces", policy: signing("spaces") },
   { rule: "SNAP-SIG-002", name: "html", says: "escapes HTML in what it signs", policy: signing("escaped-html") },
-  { rule: "SNAP-SIG-002", name: "lists", says: "signs null for empty lists", policy: signing("null-lists") },
+  {
+    rule: "SNAP-SIG-002",
+    name: "lists",
+    says: "signs null for empty lists",
+    policy: { ...signing("null-lists"), told: (task) => ({ history: [], ...task }) },
+  },
   {
     rule: "SNAP-SIG-002",
     name: "verifying",

@@ -1,0 +1,84 @@
+import type { Made } from "../choice.ts";
+import type { Policy } from "./requester.ts";
+
+/** A choice of a requester. */
+export type RequesterChoice = Made<Policy, never>;
+
+function trusting(name: string, says: string, mind: keyof Policy["minds"], freedom: string): RequesterChoice {
+  return {
+    ...{ name, kind: "freedom", freedoms: [freedom], says },
+    policy: ({ minds }) => ({ minds: { ...minds, [mind]: false } }),
+  };
+}
+
+function late(milliseconds: number): RequesterChoice {
+  return {
+    ...{ name: `acts-after-${milliseconds}`, kind: "tempo", factor: "acts", freedoms: [] },
+    says: `takes ${milliseconds} milliseconds before it does as it is asked`,
+    policy: () => ({ delay: milliseconds }),
+  };
+}
+
+/** All that a right requester may do otherwise, by what the reference itself does not. */
+export const requesterChoices: readonly RequesterChoice[] = [
+  trusting("trusts-times", "believes an answer whatever its time", "time", "stale-responses"),
+  trusting("trusts-senders", "believes an answer whoever it is from", "sender", "requester-checks"),
+  trusting("trusts-recipients", "believes an answer whoever it is to", "recipient", "requester-checks"),
+  {
+    ...{ name: "tries-once", kind: "freedom", factor: "attempts", freedoms: ["retries"], says: "tries once" },
+    policy: () => ({ wait: () => undefined }),
+  },
+  {
+    ...{ name: "waits-longer", kind: "tempo", factor: "attempts", freedoms: ["retries"] },
+    says: "waits 300 milliseconds longer than it must before it tries again",
+    policy: ({ wait }) => ({
+      wait(failure, attempts, pauses) {
+        const pause = wait(failure, attempts, pauses);
+        return pause === undefined ? undefined : pause + 300;
+      },
+    }),
+  },
+  {
+    ...{
+      name: "gives-up-streams",
+      kind: "freedom",
+      freedoms: ["streaming"],
+      says: "gives up a stream that breaks off",
+    },
+    policy: () => ({ resumes: false }),
+  },
+  {
+    ...{ name: "demands-signatures", kind: "freedom", freedoms: ["unsigned-answers"], says: "takes nothing unsigned" },
+    policy: () => ({ takesUnsigned: false }),
+  },
+  {
+    ...{ name: "sends-extensions", kind: "freedom", freedoms: [], says: "sends extension members of its own" },
+    policy: ({ asks }) => ({ asks: (message) => ({ ...asks(message), "x-trace": { hops: [1, null] } }) }),
+  },
+  {
+    ...{ name: "closes-connections", kind: "transport", freedoms: [], says: "closes the connection after each answer" },
+    policy: ({ headers }) => ({ headers: (given) => ({ ...headers(given), connection: "close" }) }),
+  },
+  {
+    ...{ name: "names-its-charset", kind: "transport", freedoms: [], says: "names the character set of its messages" },
+    policy: ({ headers }) => ({
+      headers(given) {
+        const own = headers(given);
+        const type = own["content-type"];
+        return type === undefined ? own : { ...own, "content-type": `${type}; charset=utf-8` };
+      },
+    }),
+  },
+  {
+    ...{ name: "spaces-and-escapes", kind: "transport", freedoms: [] },
+    says: "writes its JSON with spaces, and escapes all that is not ASCII",
+    policy: () => ({
+      writes: (message) =>
+        JSON.stringify(message, null, 1).replace(
+          /[\u007f-\uffff]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        ),
+    }),
+  },
+  ...[100, 1000].map(late),
+];
