@@ -38,6 +38,17 @@ const pack = {
 
 /** Small trees that one rule complains of, with the files it names; no other rule complains of them. */
 const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][] = [
+  ...[
+    ["why.startsWith(", "a)"],
+    ['why ?? "").includes(', "a)", "("],
+    [".exec(result.why", ")", "form"],
+    ["message?.endsWith(", "a)"],
+    ["why === ", "a"],
+  ].map(([found = "", after = "", before = ""]): [RegExp, Record<string, string>, string[]] => [
+    /no sentence/,
+    { "suites/a.ts": `const a = ${before}${found}${after};\n` },
+    [`suites/a.ts reads a sentence: ${found}`],
+  ]),
   [
     /one way/,
     { "schemas/a.ts": 'import "../suites/b.ts";\n', "suites/b.ts": "" },

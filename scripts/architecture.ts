@@ -1,3 +1,4 @@
+import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
 
@@ -240,6 +241,8 @@ const anyRegistry: HouseRule = {
     tree.get("package-lock.json")?.includes('"resolved"') ? ["package-lock.json has resolved addresses"] : [],
 };
 
+const plainFacts: HouseRule = { name: "no sentence is read as data", complaints: sentenceComplaints };
+
 const plainWords: HouseRule = { name: "words are those that engineers know", complaints: wordComplaints };
 
 export const houseRules: readonly HouseRule[] = [
@@ -256,6 +259,7 @@ export const houseRules: readonly HouseRule[] = [
   sameBytes,
   noMachine,
   anyRegistry,
+  plainFacts,
   plainWords,
 ];
 

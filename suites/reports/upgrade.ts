@@ -25,10 +25,10 @@ export function upgradeLine(line: unknown): void {
 function upgradeResult(result: unknown): void {
   if (!isObject(result)) return;
   if (typeof result.id === "string") result.kind ??= kindOf(result.id);
-  if (result.cause === undefined) {
-    const cause = formerCause(result);
-    if (cause !== undefined) result.cause = cause;
-  }
+  if (result.cause !== undefined) return;
+  const cause = formerCause(result);
+  if (cause !== undefined) result.cause = cause;
+  // One that conforms has its answer only since that is a refusal without a code.
   const { answer } = result;
   const codeless = isObject(answer) && answer.codeless === undefined ? formerCodeless(answer.reasons) : undefined;
   if (codeless !== undefined) Object.assign(answer as object, { codeless });

@@ -1,0 +1,34 @@
+import { isProgram, isTest, type Tree } from "./tree.ts";
+
+/** The one file that reads sentences of our own: those of reports that were written before results had causes. */
+const upgrade = "suites/reports/former.ts";
+
+/** Files that read what others say and have nothing else for: errors of libraries without codes, and answers of tools. */
+const others: readonly string[] = [
+  "generators/compile/compile.ts",
+  "schemas/patterns.ts",
+  "suites/cli/elsewhere.ts",
+  "suites/targets/mcp/answer.ts",
+  "suites/targets/mcp/sdk.ts",
+];
+
+const names = "why|message|reason|brief|advice|doubt";
+/** What asks a text something: its parts, or whether it is of a form. Where a text is only cut or rewritten to be shown, nothing is decided. */
+const asked = [
+  `\\b(?:${names})(?: \\?\\? "")?\\)?\\??\\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf|lastIndexOf)\\(`,
+  `\\.(?:test|exec)\\(\\(?(?:\\w+[.?]+)*(?:${names})\\b`,
+  `(?<!typeof )\\b(?:why|brief|advice|doubt) [!=]== (?!""|undefined\\b|why\\b)`,
+];
+const reading = new RegExp(asked.join("|"), "g");
+
+/** Protocols have messages of their own by these names. */
+const ofProtocols = /^suites\/protocols\//;
+
+/** Where a sentence of ours is read as data. */
+export function sentenceComplaints(tree: Tree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    const isOpen = path === upgrade || others.includes(path) || ofProtocols.test(path) || /^scripts\//.test(path);
+    if (!isProgram(path) || isTest(path) || isOpen) return [];
+    return [...text.matchAll(reading)].map(([found]) => `${path} reads a sentence: ${found}`);
+  });
+}

@@ -1,0 +1,287 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Json, type Protocol, type Report, type Result, type Target, TargetSkip } from "../../schemas/index.ts";
+import { gated } from "../baseline/gate.ts";
+import type { CertificationProfile } from "../certify/profiles.ts";
+import { scoreOf } from "../certify/score.ts";
+import { sampleProtocol, vector, writeSet } from "../corpus/sample.fixture.ts";
+import { unaccepted } from "../results/exit.ts";
+import { reportOf as assembled } from "../results/report.ts";
+import { runSuite } from "../run/suite.ts";
+import { stateOf } from "../site/state.ts";
+import { answerFrom } from "../targets/command/answer.ts";
+import { httpTarget } from "../targets/http.ts";
+import { inProcess } from "../targets/in-process.ts";
+import { badge } from "./badge.ts";
+import { compare } from "./compare.ts";
+import { json } from "./json.ts";
+import { readReport } from "./read.ts";
+import { remarksOn } from "./remarks.ts";
+import { statusOf } from "./status.ts";
+import { untestedIn } from "./untested.ts";
+import { conclusion } from "./words.ts";
+
+const site = "https://example.org/note#/properties/title/minLength";
+const note = "sample/1.0/note";
+const titles = ["v0", "v1", "v2", "i0", "i1", "i2", "i3", "raw"] as const;
+const vectors = writeSet([
+  {
+    path: `${note}/valid.json`,
+    document: "note",
+    tests: ["v0", "v1", "v2"].map((title) => vector({ id: `${note}/valid/${title}`, data: { title } })),
+  },
+  {
+    path: `${note}/invalid.json`,
+    document: "note",
+    tests: ["i0", "i1", "i2", "i3"].map((title, index) =>
+      vector({
+        id: `${note}/invalid/${title}`,
+        valid: false,
+        site,
+        parent: `${note}/valid/v${index % 3}`,
+        data: { title },
+      }),
+    ),
+  },
+  { path: `${note}/raw.json`, document: "note", tests: [vector({ id: `${note}/raw/raw`, raw: '{"title":"raw"}' })] },
+]);
+
+/** A sample with codes, of which one says nothing, and a place for documents. */
+function coded(): Protocol {
+  const sample = sampleProtocol();
+  const [document] = sample.profile.documents;
+  const endpoint = { method: "POST" as const, path: "/" };
+  const reason = {
+    code: "/code",
+    message: "/message",
+    codes: ["bad"],
+    unjudged: [{ code: "gone", why: "it is gone" }],
+  };
+  const http = { ...sample.profile.http, headers: {}, reason };
+  return { ...sample, profile: { ...sample.profile, documents: [{ ...document, endpoint } as never], http } };
+}
+
+/** What a target does with a message. Its words are drawn apart from that. */
+type Act = "accepts" | "refuses" | "codeless" | "state" | "lost" | "fails" | "gone" | "redirects";
+const acts: readonly Act[] = ["accepts", "refuses", "codeless", "state", "lost", "fails", "gone", "redirects"];
+const statuses: Record<Act, number> = {
+  ...{ accepts: 200, refuses: 400, codeless: 400, state: 409, lost: 404, fails: 500, gone: 400, redirects: 302 },
+};
+
+type Script = Record<(typeof titles)[number], Act>;
+const scripts: fc.Arbitrary<Script> = fc.record(
+  Object.fromEntries(titles.map((title) => [title, fc.constantFrom(...acts)])) as Record<
+    (typeof titles)[number],
+    fc.Arbitrary<Act>
+  >,
+);
+
+/** Sentences that were once read, and any others. */
+const tellingWords = [
+  "not supported (code 7)",
+  "Duplicate entry (code 1062)",
+  "HTTP 409: it is there",
+  "HTTP 404: nothing is there; so that one is found, look",
+  "its valid parent is refused (sample/1.0/note/valid/v0), so a refusal shows nothing",
+  "nothing valid of note was accepted",
+  "a server is never asked this: the implementation sends this",
+  "the target skips it: no",
+  "the server remembers this /title from an earlier run",
+  'needs the hook "x"',
+  "no endpoint is known for note",
+  "there is no validator for note",
+  "not decided: the tool refused an invalid input",
+  "the module threw Error: no",
+  "no connection: connect ECONNREFUSED",
+  "no code at /code of the body",
+  "refused, although it is valid",
+  "; it said: nothing",
+];
+const words = fc.oneof(fc.constantFrom(...tellingWords), fc.string({ minLength: 1, maxLength: 40 }));
+
+let server: Server;
+let url = "";
+let script: Script;
+let says = "";
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString("utf8");
+    });
+    request.on("end", () => {
+      const act = actFor(JSON.parse(body) as Json);
+      const code = { refuses: "bad", gone: "gone" }[act as string];
+      const isJson = code !== undefined || act === "codeless";
+      response.writeHead(statuses[act], { "content-type": isJson ? "application/json" : "text/plain" });
+      response.end(isJson ? JSON.stringify({ ...(code === undefined ? {} : { code }), message: says }) : says);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const actFor = (data: Json): Act => script[(data as { title: (typeof titles)[number] }).title];
+
+/** A command, by the lines that it writes. */
+function command(): Target {
+  const lineFor: Record<Act, object> = {
+    accepts: { valid: true },
+    refuses: { valid: false, errors: [{ message: says }] },
+    codeless: { valid: false },
+    ...{ state: { skipped: says }, lost: { skipped: says }, fails: { error: says }, gone: { skipped: says } },
+    redirects: { error: says },
+  };
+  return {
+    ...{
+      kind: "command",
+      name: "lines",
+      claims: undefined,
+      concurrency: 4,
+      open: async () => {},
+      close: async () => {},
+    },
+    skips: () => undefined,
+    async check({ data, text }) {
+      const act = actFor(data ?? (JSON.parse(text as string) as Json));
+      const answer = answerFrom({ seq: 1, ...lineFor[act] }, "");
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+}
+
+/** A target of a user's own, which says of some questions that it does not judge them. */
+function own(): Target {
+  return {
+    ...command(),
+    kind: "module",
+    skips: ({ data }) => (data !== undefined && actFor(data) === "state" ? says : undefined),
+    async check(question, signal) {
+      if (question.data !== undefined && actFor(question.data) === "lost") throw new TargetSkip(says);
+      return command().check(question, signal);
+    },
+  };
+}
+
+const targets: Record<string, () => Target> = {
+  "a server": () => httpTarget({ url }),
+  "a command": command,
+  "a target of a user's own": own,
+  "a validator": () =>
+    inProcess((value: Json) => {
+      const act = actFor(value);
+      if (act === "fails" || act === "state") throw new Error(says);
+      return act === "accepts" ? { valid: true } : { valid: false, errors: [{ message: says }] };
+    }),
+};
+
+const runOf = async (target: string, its: Script, its_words: string): Promise<Report> => {
+  [script, says] = [its, its_words];
+  return runSuite({ protocols: [coded()], target: targets[target] as () => Target, vectors, seed: 1, concurrency: 1 });
+};
+
+const resultsOf = (report: Report): Result[] => report.runs.flatMap(({ results }) => results);
+const all = [
+  ...titles.map((title) => `${note}/${title === "raw" ? "raw" : title.startsWith("v") ? "valid" : "invalid"}/${title}`),
+];
+const profile = { name: "all", version: "1", digest: "sha256-x", results: all } as unknown as CertificationProfile;
+const list = {
+  ...{ $schema: "", sets: {} },
+  entries: [
+    { id: all[0] as string, outcome: "violates" as const, reason: "known" },
+    { id: all[4] as string, outcome: "errored" as const, reason: "known" },
+  ],
+};
+
+/** Everything that is decided about a report. */
+function decisionsOn(report: Report, before: Report): unknown {
+  const gate = gated(report, { list, file: "known.json", today: "2026-01-15", rules: [] });
+  const { failing, lost, fixed, changed, exitCode } = compare(before, report);
+  return {
+    outcomes: resultsOf(report).map(({ id, outcome }) => `${id} ${outcome}`),
+    exit: assembled({ ...report }).exitCode,
+    counts: report.counts,
+    gate: [gate.exitCode, gate.baseline?.findings.map(({ kind, name }) => `${kind} ${name}`), conclusion(gate)],
+    line: conclusion(report),
+    untested: report.runs.map((run) => untestedIn({ runs: [run] })),
+    unaccepted: report.runs.map((run) => unaccepted(run).map(({ id }) => id)),
+    remarks: report.runs.map((run) => remarksOn(run).length),
+    state: report.runs.map((run) => stateOf(run, report)),
+    statuses: resultsOf(report).map((result) => statusOf(result, report)),
+    certified: report.runs.map((run) => {
+      const { result, failed, missing } = scoreOf(run, profile);
+      return [result, failed.map(({ id }) => id), missing];
+    }),
+    difference: [exitCode, ...[failing, lost, fixed, changed].map((pairs) => pairs.map(({ id }) => id))],
+    badge: badge.render(report, { rules: [] }),
+  };
+}
+
+/** A report in which every sentence is another: whatever is for people alone. */
+function scrambled(report: Report, text: string): Report {
+  const copy = JSON.parse(JSON.stringify(report)) as Report;
+  for (const result of resultsOf(copy)) {
+    if (result.why !== undefined) result.why = text;
+    const facts = (result.cause ?? {}) as Record<string, unknown>;
+    for (const name of ["reason", "said", "advice", "doubt"]) if (name in facts) facts[name] = text;
+    for (const reason of result.answer?.reasons ?? []) if (reason.message !== undefined) reason.message = text;
+  }
+  for (const { failure } of copy.runs)
+    if (failure !== undefined) Object.assign(failure, { message: text, brief: text });
+  return copy;
+}
+
+const stored = (report: Report): Promise<Report> => readReport(json.render(report, { rules: [] }), "report.json");
+
+describe.each(Object.keys(targets))("of %s", (target) => {
+  const drawn = { numRuns: 12 };
+
+  it("no word of its own changes a decision", async () => {
+    const property = fc.asyncProperty(scripts, words, words, async (its, one, other) => {
+      const before = await runOf(target, { ...its, v0: "accepts" }, "before");
+      const [first, second] = [await runOf(target, its, one), await runOf(target, its, other)];
+      expect(decisionsOn(second, before)).toEqual(decisionsOn(first, before));
+    });
+    await fc.assert(property, drawn);
+  });
+
+  it("no sentence of a report, stored or not, changes a decision", async () => {
+    const property = fc.asyncProperty(scripts, words, words, async (its, said, text) => {
+      const before = await runOf(target, { ...its, v0: "accepts" }, "before");
+      const report = await runOf(target, its, said);
+      expect(resultsOf(report).every(({ outcome, cause }) => (cause === undefined) === (outcome === "conforms"))).toBe(
+        true,
+      );
+      const decided = decisionsOn(report, before);
+      const other = scrambled(report, text);
+      expect(decisionsOn(other, before)).toEqual(decided);
+      expect(decisionsOn(await stored(other), before)).toEqual(decided);
+    });
+    await fc.assert(property, drawn);
+  });
+
+  // What a target of a user's own said had no beginning by which it was known.
+  it.skipIf(target === "a target of a user's own")(
+    "a report from before there were causes is decided by its sentences",
+    async () => {
+      const property = fc.asyncProperty(scripts, async (its) => {
+        const before = await runOf(target, { ...its, v0: "accepts" }, "before");
+        const report = await runOf(target, its, "words");
+        const former = JSON.parse(JSON.stringify(report)) as Report;
+        for (const result of resultsOf(former)) {
+          delete result.cause;
+          delete result.answer?.codeless;
+        }
+        expect(decisionsOn(await stored(former), before)).toEqual(decisionsOn(report, before));
+      });
+      await fc.assert(property, drawn);
+    },
+  );
+});
