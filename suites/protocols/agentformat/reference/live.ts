@@ -1,36 +1,62 @@
-import { type LiveReference, protocolNamed } from "../../../../schemas/index.ts";
+import { type LiveOptions, type LiveReference, protocolNamed, TouchstoneError } from "../../../../schemas/index.ts";
 import { variantNamed } from "../../../reference/start.ts";
 import { serveHooks } from "../../../scenarios/way/serving.ts";
+import { type Manners, type RuntimeChoice, runtimeChoices, usualManners } from "./runtime/choices.ts";
 import { type Decisions, right } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
 import { nameOf, runtimeVariants } from "./runtime/variants.ts";
 import { service } from "./service.ts";
 
-/** What a runtime of a name decides; undefined where no runtime has the name. */
-function decisionsOf(name: string): Decisions | undefined {
-  const variant =
-    runtimeVariants.find((each) => nameOf(each) === name) ?? runtimeTwins.find((each) => each.name === name);
-  return variant === undefined ? undefined : { ...right, ...variant.decisions };
+interface Made {
+  decisions: Decisions;
+  manners: Manners;
+}
+
+/** What a runtime of a name and of some choices decides; undefined where no runtime has the name. Throws a usage error for a choice that there is not. */
+function made({ variant, choices = [] }: LiveOptions): Made | undefined {
+  const named =
+    runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);
+  if (variant !== undefined && named === undefined) return undefined;
+  const chosen = [...(named !== undefined && "choices" in named ? named.choices : []), ...choices].map(choiceNamed);
+  const decisions = Object.assign({}, right, ...chosen.map((each) => each.decisions ?? {})) as Decisions;
+  const manners = Object.assign({}, usualManners, ...chosen.map((each) => each.manners ?? {})) as Manners;
+  return {
+    decisions: { ...decisions, ...(named !== undefined && "decisions" in named ? named.decisions : {}) },
+    manners,
+  };
+}
+
+function choiceNamed(name: string): RuntimeChoice {
+  const found = runtimeChoices.find((each) => each.name === name);
+  if (found === undefined)
+    throw new TouchstoneError("usage", `no choice of a runtime is called ${name}`, {
+      hint: `one of ${runtimeChoices.map((each) => each.name).join(", ")}`,
+    });
+  return found;
 }
 
 export const live: LiveReference = {
-  async serve({ variant, port }) {
+  async serve(options) {
     const { families } = await import("../rules/index.ts");
-    const decisions = variant === undefined ? right : decisionsOf(variant);
+    const runtime = made(options);
     const judging = { protocol: { ...protocolNamed("agentformat"), families }, service };
-    const other = decisions === undefined ? { variant } : {};
-    return serveHooks(runtimeHooks(decisions ?? right), { ...judging, ...other }, port);
-  },
-  async open({ variant } = {}) {
-    const decisions = variant === undefined ? right : decisionsOf(variant);
     // A variant that judges wrongly runs as it should.
-    if (decisions === undefined && variant !== undefined) {
-      const { families } = await import("../rules/index.ts");
-      variantNamed(variant, { protocol: { ...protocolNamed("agentformat"), families }, service });
-    }
-    return { setting: { side: "runtime", hooks: runtimeHooks(decisions ?? right) }, close: async () => {} };
+    const { decisions = right, manners } = runtime ?? {};
+    const other = runtime === undefined ? { variant: options.variant } : {};
+    return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...other }, options.port);
   },
+  async open(options = {}) {
+    const runtime = made(options);
+    if (runtime === undefined && options.variant !== undefined) {
+      const { families } = await import("../rules/index.ts");
+      variantNamed(options.variant, { protocol: { ...protocolNamed("agentformat"), families }, service });
+    }
+    const { decisions = right, manners } = runtime ?? {};
+    return { setting: { side: "runtime", hooks: runtimeHooks(decisions, manners) }, close: async () => {} };
+  },
+  choices: runtimeChoices.map(({ decisions: _, manners: __, ...choice }) => choice),
+  shownHooks: { runtime: ["tell", "hear"] },
   twins: runtimeTwins.map(({ name, freedoms }) => ({ name, freedoms, options: { variant: name } })),
   variants: runtimeVariants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, says: variant.says })),
 };

@@ -1,24 +1,46 @@
-import type { Hook, JsonObject } from "../../../../../schemas/index.ts";
+import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { type Manners, usualManners } from "./choices.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
+/** A slow runtime takes its time ahead of so many messages of a run, in so many of some runs: all of them would only take longer. */
+const slow = { messages: 2, runs: 2, of: 6 };
+
 /** A runtime in this process: hooks to speak with it, and one for its clock. */
-export function runtimeHooks(decisions: Decisions): Record<string, Hook> {
-  let said: JsonObject[] = [];
+export function runtimeHooks(decisions: Decisions, manners: Manners = usualManners): Record<string, Hook> {
+  let said: { message: JsonObject; wait: number }[] = [];
+  let count = 0;
+  let runs = 0;
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
-  const session = startSession(decisions, (message) => said.push(message), now);
+  const isSlow = (): boolean => count <= slow.messages && (runs - 1) % slow.of < slow.runs;
+  const say = (message: JsonObject): void => {
+    count += 1;
+    const more = manners.hasMore ? { at: count, trace: { span: `s${count}` } } : {};
+    said.push({ message: { ...more, ...message }, wait: isSlow() ? manners.late : 0 });
+  };
+  const session = startSession(decisions, say, manners.hasOwnTime ? Date.now : now, manners.hasTextIds);
   return {
     tell({ message }) {
+      if (isObject(message) && isObject(message.run)) {
+        said = [];
+        count = 0;
+        runs += 1;
+      }
       session.tell(message as JsonObject);
       return {};
     },
     async hear() {
       // What it does at once is done before it is listened to.
       await new Promise((resolve) => setImmediate(resolve));
-      const messages = said;
-      said = [];
-      return { messages };
+      const [first] = said;
+      if (first !== undefined && first.wait > 0) {
+        first.wait -= 1;
+        return { messages: [] };
+      }
+      const late = said.findIndex(({ wait }) => wait > 0);
+      const ready = said.splice(0, manners.isSingle ? 1 : late === -1 ? said.length : late);
+      return { messages: ready.map(({ message }) => message) };
     },
     clock({ advanceMs = 0 }) {
       ahead += Number(advanceMs);

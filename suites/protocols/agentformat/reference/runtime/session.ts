@@ -10,7 +10,12 @@ export interface Session {
 }
 
 /** Speaks for a runtime. A run that is under way when another begins is forgotten. */
-export function startSession(decisions: Decisions, say: (message: JsonObject) => void, now: () => number): Session {
+export function startSession(
+  decisions: Decisions,
+  say: (message: JsonObject) => void,
+  now: () => number,
+  hasTextIds = false,
+): Session {
   let last = 0;
   let waiting = new Map<Json, (answer: JsonObject) => void>();
   const begin = async (order: Order): Promise<void> => {
@@ -22,7 +27,8 @@ export function startSession(decisions: Decisions, say: (message: JsonObject) =>
     const world: World = {
       now,
       async ask(kind, about) {
-        const id = ++last;
+        last += 1;
+        const id = hasTextIds ? `call-${((last * 7919) % 104_729).toString(36)}` : last;
         const answer = await new Promise<JsonObject>((resolve) => {
           own.set(id, resolve);
           speak({ id, [kind]: about });

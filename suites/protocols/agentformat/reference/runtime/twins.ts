@@ -1,27 +1,35 @@
-import type { Decisions } from "./decisions.ts";
+import { runtimeChoices } from "./choices.ts";
 
 /** A runtime that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface RuntimeTwin {
   name: string;
+  /** Names of its choices. */
+  choices: readonly string[];
   freedoms: readonly string[];
-  decisions: Partial<Decisions>;
 }
 
+const twin = (name: string, choices: readonly string[]): RuntimeTwin => ({
+  name,
+  choices,
+  freedoms: [
+    ...new Set(runtimeChoices.filter((each) => choices.includes(each.name)).flatMap(({ freedoms }) => freedoms)),
+  ],
+});
+
 export const runtimeTwins: readonly RuntimeTwin[] = [
-  {
-    name: "lenient",
-    freedoms: ["unresolved-path", "top-k", "breach-ends", "batch-output"],
-    decisions: {
-      nothing: () => undefined,
-      breached: () => null,
-      asksAtLast: () => true,
-      batched: (outputs) => ({ count: outputs.length, outputs }),
-      settings: ({ model = "small-1" }) => ({ model }),
-    },
-  },
-  {
-    name: "selective",
-    freedoms: ["unsupported-policies"],
-    decisions: { knowsPolicy: (id) => /^agf\.(?:react|sequential)$/.test(id) },
-  },
+  twin("lenient", [
+    "leaves-fields-out",
+    "ends-with-what-there-is",
+    "asks-at-last",
+    "counts-batches",
+    "sends-model-alone",
+    "text-ids",
+  ]),
+  twin("selective", [
+    "lacks-loop",
+    "refuses-reserved-aliases",
+    "fails-when-refused",
+    "merges-by-alias",
+    "one-at-a-time",
+  ]),
 ];
