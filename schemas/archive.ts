@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { readWhole } from "./whole-file.ts";
 
 /** Bytes of an archive once it is unpacked. The largest of ours has a tenth of that. */
 const most = 2 ** 28;
@@ -27,10 +28,10 @@ export function filesIn(folder: string): FileReader {
   return (path) => {
     const plain = join(folder, path);
     const packed = join(folder, archiveOf(path));
-    if (existsSync(plain) || !existsSync(packed)) return readFileSync(plain);
-    const files = unpacked.get(packed) ?? unarchived(readFileSync(packed));
+    if (existsSync(plain) || !existsSync(packed)) return readWhole(plain);
+    const files = unpacked.get(packed) ?? unarchived(readWhole(packed));
     unpacked.set(packed, files);
-    return files.get(path) ?? readFileSync(plain);
+    return files.get(path) ?? readWhole(plain);
   };
 }
 

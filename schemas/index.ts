@@ -52,5 +52,6 @@ export { unicodeSource } from "./unicode.ts";
 export { inTexts } from "./unique.ts";
 export { schemasUsed } from "./used.ts";
 export * from "./vector.ts";
+export { longestFile, readWhole } from "./whole-file.ts";
 export * from "./wire.ts";
 export * from "./yaml.ts";

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
@@ -7,6 +7,7 @@ import { closest } from "../nearest.ts";
 import type { Profile } from "../profile.ts";
 import type { CodeSource, Protocol } from "../protocol.ts";
 import { readJson } from "../text.ts";
+import { readWhole } from "../whole-file.ts";
 import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
@@ -53,7 +54,7 @@ export function readPack(given: string): Protocol {
 
 function fromFolder(folder: string): Protocol {
   const file = shownPath(join(folder, profileFile));
-  const text = readJson(readFileSync(join(folder, profileFile)), file);
+  const text = readJson(readWhole(join(folder, profileFile)), file);
   mustBe("profile", file, text);
   const profile: ReadProfile = { folder, file, text, profile: text.value as unknown as ProfileFile };
   refuseMissing(profile);
@@ -119,8 +120,8 @@ function stampOf(folder: string): string {
   const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));
   return [...jsonBeneath(join(folder, "schemas")), ...beside.map((name) => join(folder, name))]
     .map((file) => {
-      const { mtimeMs, size } = statSync(file);
-      return `${file} ${mtimeMs} ${size}`;
+      const { mtimeMs, size, ino } = statSync(file);
+      return `${file} ${mtimeMs} ${size} ${ino}`;
     })
     .join("\n");
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { usualCover } from "../coverage.ts";
 import { TouchstoneError } from "../error.ts";
@@ -9,6 +9,7 @@ import { closest } from "../nearest.ts";
 import { at as valueAt } from "../pointer.ts";
 import type { Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
+import { readWhole } from "../whole-file.ts";
 import type { RuleEntry, RulesFile } from "./file.ts";
 
 /** The rules of a pack; none without a file. Throws a usage error with the line of what is wrong. */
@@ -20,7 +21,7 @@ export function packRules(
   const path = join(folder, "rules.json");
   if (!existsSync(path)) return [];
   const file = shownPath(path);
-  const text = readJson(readFileSync(path), file);
+  const text = readJson(readWhole(path), file);
   mustBe("rules", file, text);
   const { rules } = text.value as unknown as RulesFile;
   const fail = (at: string, what: string, hint: string): never => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isStandard } from "../dialect.ts";
 import { documentOf } from "../document.ts";
@@ -14,6 +14,7 @@ import { type Followed, published } from "../publish.ts";
 import { addressIn, broken, follow, takeIn } from "../references.ts";
 import { fileFor } from "../retrieve.ts";
 import { readJson } from "../text.ts";
+import { readWhole } from "../whole-file.ts";
 
 /** Deeper schemas are refused: those who compile them go down by recursion. */
 const depth = 500;
@@ -33,11 +34,11 @@ export function packSchemas(folder: string, files: readonly string[]): PackSchem
   const shared = join(folder, "schemas");
   const graph = emptyGraph(existsSync(shared) ? shared : dirname(files[0] ?? folder));
   const take = (path: string): Resource => {
-    const document = documentOf(path, shownPath(path), readJson(bytesOf(path), shownPath(path), { depth }));
+    const document = documentOf(path, shownPath(path), readJson(bytesOf(path, folder), shownPath(path), { depth }));
     refuseMisshapen(document, "");
     return addDocument(graph, document);
   };
-  for (const file of new Set([...files, ...jsonBeneath(shared).filter((path) => !isCopy(path))])) take(file);
+  for (const file of new Set([...files, ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))])) take(file);
   const followed = settle(graph, (reference) => find(graph, folder, reference, take));
   refuseLoops(graph, followed);
   const schemas = published(graph, followed, []);
@@ -108,14 +109,20 @@ export function jsonBeneath(folder: string): string[] {
 }
 
 /** A copy of a meta-schema that everybody has. */
-function isCopy(path: string): boolean {
-  const [, id] = /"(?:\$id|id)"\s*:\s*"([^"#]*)#?"/.exec(readFileSync(path, "utf8").slice(0, 2000)) ?? [];
+function isCopy(path: string, folder: string): boolean {
+  const [, id] =
+    /"(?:\$id|id)"\s*:\s*"([^"#]*)#?"/.exec(Buffer.from(bytesOf(path, folder)).toString("utf8", 0, 2000)) ?? [];
   return id !== undefined && isStandard(id);
 }
 
-function bytesOf(path: string): Uint8Array {
+function bytesOf(path: string, folder: string): Uint8Array {
+  if (isBeneath(path, folder) && existsSync(path) && !isBeneath(realpathSync(path), realpathSync(folder)))
+    throw new TouchstoneError("usage", "it is a link out of the pack, which is not followed", {
+      where: shownPath(path),
+      hint: "put the schema itself there",
+    });
   try {
-    return readFileSync(path);
+    return readWhole(path);
   } catch (cause) {
     throw new TouchstoneError("usage", `cannot be read: ${(cause as Error).message.replace(/, \w+ '.*$/, "")}`, {
       where: shownPath(path),

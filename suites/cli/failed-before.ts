@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Outcome, Result } from "../../schemas/index.ts";
+import { bytesIn } from "../format/bytes.ts";
 import { fails } from "../results/exit.ts";
 import { configFor, type RunOptions } from "./settings.ts";
 
@@ -20,7 +21,7 @@ export async function failedBefore(from: string | undefined, options: RunOptions
   const { readReport } = await import("../reports/read.ts");
   const before: Before = { failed: new Set(), warned: new Set(), others: new Map(), files: [] };
   for (const file of files.filter((each) => existsSync(each))) {
-    const report = await readReport(readFileSync(file, "utf8"), file).catch(() => undefined);
+    const report = await readReport(bytesIn(file).toString("utf8"), file).catch(() => undefined);
     if (report === undefined) continue;
     before.files.push(file);
     for (const result of report.runs.flatMap(({ results }) => results)) {

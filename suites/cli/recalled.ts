@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isPackPath, type ReportOptions, type ReportTarget, TouchstoneError } from "../../schemas/index.ts";
+import { bytesIn } from "../format/bytes.ts";
 import { isDescription } from "../openapi/named.ts";
 import { readReport } from "../reports/read.ts";
 import { remembers } from "../results/command-line.ts";
@@ -24,7 +25,7 @@ export async function recalled(
       where: file,
       hint: "a run writes it with --report json=FILE",
     });
-  const report = await readReport(readFileSync(file, "utf8"), file);
+  const report = await readReport(bytesIn(file).toString("utf8"), file);
   const mine = report.runs.filter(({ protocol }) => id.startsWith(`${protocol}/`));
   const run = mine.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? mine[0];
   const options = run?.options ?? report.options;

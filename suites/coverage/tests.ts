@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, type Json, readJson, readYaml, TouchstoneError } from "../../schemas/index.ts";
+import { isObject, type Json, readJson, readWhole, readYaml, TouchstoneError } from "../../schemas/index.ts";
 
 /** One test of somebody's own suite. */
 export interface OwnTest {
@@ -41,6 +41,6 @@ function* testsOf(value: Json, above: string): Generator<OwnTest> {
 }
 
 async function valueIn(file: string): Promise<Json> {
-  const bytes = readFileSync(file);
+  const bytes = readWhole(file);
   return (/\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file)).value;
 }

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
 import { type methods, TargetFailure } from "../../schemas/index.ts";
 import { whenAborted } from "../process/aborted.ts";
+import { gathered } from "../process/gathered.ts";
 import { quote } from "../text/show.ts";
 
 export interface Request {
@@ -88,8 +89,7 @@ function isToRest({ status, headers }: Response<IncomingHttpHeaders>): boolean {
 /** Without undici's streams, which cost more than all the rest. */
 function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const bytes = gathered();
     let status = 0;
     let headers: IncomingHttpHeaders = {};
     let controller: Dispatcher.DispatchController | undefined;
@@ -120,9 +120,8 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
           headers = its;
         },
         onResponseData(its, chunk) {
-          chunks.push(chunk);
-          size += chunk.length;
-          if (size <= longestBody) return;
+          bytes.add(chunk);
+          if (bytes.size <= longestBody) return;
           const tooLarge = new TargetFailure("errored", "read", "the answer's body is larger than 1 MiB");
           fail(tooLarge);
           its.abort(tooLarge);
@@ -130,8 +129,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
         onResponseEnd() {
           leave();
           try {
-            const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-            resolve({ status, headers, body: plain(body, headers).toString("utf8") });
+            resolve({ status, headers, body: plain(bytes.bytes(), headers).toString("utf8") });
           } catch (cause) {
             fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
           }

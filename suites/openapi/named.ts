@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { type JsonObject, profileFile } from "../../schemas/index.ts";
+import { type JsonObject, profileFile, readWhole } from "../../schemas/index.ts";
 
 /** Whether a description of an interface is meant, where a pack or a protocol may be: a file, JSON or YAML, that is no profile. */
 export function isDescription(given: string): boolean {
@@ -17,7 +17,7 @@ export function isDescription(given: string): boolean {
  */
 export function saysDescription(given: string): boolean {
   if (!isDescription(given)) return false;
-  const text = readFileSync(given, "utf8");
+  const text = readWhole(given).toString("utf8");
   return versioned.test(text) || versionedIn(text);
 }
 
@@ -37,5 +37,5 @@ const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s
 
 /** Whether the name of no kind of description is anywhere in a file, however it is written: then it is something else, most likely a schema. */
 export function describesNothing(given: string): boolean {
-  return !/\b(openapi|asyncapi|swagger)\b/.test(readFileSync(given, "utf8"));
+  return !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
 }

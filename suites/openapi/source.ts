@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, extname, resolve, sep } from "node:path";
 import {
   isObject,
@@ -6,6 +6,7 @@ import {
   type JsonObject,
   pointer,
   readJson,
+  readWhole,
   readYaml,
   shownPath,
   type Text,
@@ -60,7 +61,7 @@ export async function sourcesOf(given: string): Promise<Sources> {
         where: file,
         hint: "bundle them",
       });
-    const content = readFileSync(each);
+    const content = readWhole(each);
     const isJson = extname(each).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
     const text = isJson ? readJson(content, file, { depth }) : await readYaml(content, file, { depth });
     const source = { path: each, file, text };

@@ -7,6 +7,7 @@ import {
   TouchstoneError,
   type UnreadableKind,
 } from "../../schemas/index.ts";
+import { gathered } from "../process/gathered.ts";
 
 /** Largest body that is read, in bytes. */
 export const bodyLimit: number = 32 * 1024 * 1024;
@@ -70,14 +71,12 @@ export async function bytesOf(request: Request): Promise<Uint8Array> {
   if (Number(length) > bodyLimit) throw tooLarge();
   // A declared length is kept to by the socket, so that the body comes in one go; any other is counted as it comes.
   if (length !== null && !request.headers.has("transfer-encoding")) return new Uint8Array(await request.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = gathered();
   for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > bodyLimit) throw tooLarge();
-    chunks.push(chunk);
+    bytes.add(chunk);
+    if (bytes.size > bodyLimit) throw tooLarge();
   }
-  return Buffer.concat(chunks);
+  return bytes.bytes();
 }
 
 function tooLarge(): Unreadable {

@@ -13,6 +13,7 @@ import { addressOf } from "../http/address.ts";
 import { headersFrom } from "../http/headers.ts";
 import { refusedFor } from "../http/refused-for.ts";
 import { send } from "../http/send.ts";
+import { gathered } from "../process/gathered.ts";
 import { killGroup, spawnGroup } from "../process/group.ts";
 import { hiddenIn } from "../results/heard.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
@@ -134,9 +135,8 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "pipe"] });
     const [stdin, stdout, stderr] = [child.stdin as Writable, child.stdout as Readable, child.stderr as Readable];
-    const chunks: Buffer[] = [];
+    const bytes = gathered();
     let complaint = "";
-    let size = 0;
     let why: string | undefined;
     const end = (because: string): void => {
       why ??= because;
@@ -146,9 +146,8 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
     };
     const timer = setTimeout(() => end(`no answer within ${patience / 1000} s`), patience);
     stdout.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
+      bytes.add(chunk);
+      if (bytes.size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
     });
     stderr.setEncoding("utf8").on("data", (text: string) => {
       complaint = `${complaint}${text}`.slice(-heardComplaint);
@@ -164,7 +163,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       if (why !== undefined) reject(failed(name, why));
-      else if (code === 0) resolve(parsed(Buffer.concat(chunks).toString("utf8")));
+      else if (code === 0) resolve(parsed(bytes.bytes().toString("utf8")));
       else
         reject(
           failed(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { admitted } from "./admitted.ts";
 
 export interface Shown {
@@ -22,6 +22,7 @@ export interface Ui {
 /** As many readers are told of changes at once. */
 const mostReaders = 8;
 const longestBody = 4096;
+const mostConnections = 4 * mostReaders;
 /** News are sent at most so often, in milliseconds. */
 const pace = 300;
 
@@ -38,6 +39,8 @@ const common = {
 export async function serveUi(shown: Shown): Promise<Ui> {
   const token = randomBytes(16).toString("hex");
   const readers = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
+  const busy = new Set<Socket>();
   let pending: NodeJS.Timeout | undefined;
   const tell = (reader: ServerResponse): void => {
     reader.write(`data: ${JSON.stringify(shown.state())}\n\n`);
@@ -46,6 +49,10 @@ export async function serveUi(shown: Shown): Promise<Ui> {
     const { method = "", url = "", headers } = request;
     const { port } = server.address() as AddressInfo;
     const what = admitted({ method, path: url, headers }, token, port);
+    if (typeof what !== "number") {
+      busy.add(request.socket);
+      response.on("close", () => busy.delete(request.socket));
+    }
     if (typeof what === "number") refuse(response, what);
     else if (method === "GET" && what === "") draw(response, shown);
     else if (method === "GET" && what === "events") follow(response);
@@ -62,9 +69,16 @@ export async function serveUi(shown: Shown): Promise<Ui> {
     response.on("close", () => readers.delete(response));
     tell(response);
   };
-  // A reader who says nothing more is not waited for.
+  // A reader who says nothing more is not waited for; and of connections on which nothing that is admitted goes on the oldest make room.
   server.requestTimeout = 10_000;
-  server.maxConnections = 4 * mostReaders;
+  server.headersTimeout = 10_000;
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    if (sockets.size <= mostConnections) return;
+    const idle = [...sockets].find((each) => !busy.has(each) && each !== socket);
+    (idle ?? socket).destroy();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);

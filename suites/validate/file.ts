@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   type Document,
   documentNamed,
@@ -9,10 +8,12 @@ import {
   protocolsNamed,
   type RecordingHead,
   readJson,
+  readWhole,
   readYaml,
   TouchstoneError,
   type Violation,
 } from "../../schemas/index.ts";
+import { whyNot } from "../format/bytes.ts";
 import { ruled } from "../pack/load.ts";
 import { visible } from "../text/escape.ts";
 import { isPlayed, judgedPlayed, type Line, messageIn } from "./played.ts";
@@ -201,7 +202,7 @@ function linesOf(
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readFileSync(file === "-" ? 0 : file);
+    return readWhole(file === "-" ? 0 : file);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
@@ -210,7 +211,7 @@ function bytesOf(file: string): Uint8Array {
         ? `there is no file "${file}"`
         : code === "EISDIR"
           ? `"${file}" is a folder`
-          : `"${file}" cannot be read (${code})`,
+          : `"${file}" cannot be read: ${whyNot(cause)}`,
       {
         hint:
           code === "EISDIR"

@@ -83,7 +83,8 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
 }
 
 async function reportIn(file: string): Promise<Report> {
-  const { existsSync, readFileSync } = await import("node:fs");
+  const { existsSync } = await import("node:fs");
+  const { bytesIn } = await import("../../format/bytes.ts");
   if (!existsSync(file)) {
     throw new TouchstoneError("usage", "there is no such report", {
       where: file,
@@ -91,5 +92,5 @@ async function reportIn(file: string): Promise<Report> {
     });
   }
   const { readReport } = await import("../../reports/read.ts");
-  return readReport(readFileSync(file, "utf8"), file);
+  return readReport(bytesIn(file).toString("utf8"), file);
 }

@@ -1,7 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { type Protocol, protocolsNamed, type Report, type Rule, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  type Protocol,
+  protocolsNamed,
+  type Report,
+  type Rule,
+  readWhole,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
+import { whyNot } from "../../format/bytes.ts";
 import type { Source } from "../../reports/merge.ts";
 import { partOnly } from "../../results/whole.ts";
 import { visible, visibleJson } from "../../text/escape.ts";
@@ -236,12 +244,12 @@ async function placesIn(
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
+    return readWhole(file === "-" ? 0 : file).toString("utf8");
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
       "usage",
-      code === "ENOENT" ? `there is no file "${file}"` : `"${file}" cannot be read (${code})`,
+      code === "ENOENT" ? `there is no file "${file}"` : `"${file}" cannot be read: ${whyNot(cause)}`,
       { hint: "give a file that --report json=FILE or --report jsonl=FILE has written", cause },
     );
   }

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { WebSocketServer } from "ws";
 import type { ScenarioContext, Sent } from "../../../schemas/index.ts";
 import { openStream } from "./event-stream.ts";
 import { queueFor } from "./queue.ts";
@@ -34,6 +35,23 @@ function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abor
   };
   return { context: context as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
 }
+
+it("a socket ends where pings come without end", async () => {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on("connection", (socket) => {
+    socket.on("error", () => {});
+    const flood = (): void => {
+      for (let count = 0; count < 500 && socket.readyState === 1; count++) socket.ping();
+      if (socket.readyState === 1) setImmediate(flood);
+    };
+    flood();
+  });
+  const { context } = contextAt();
+  const socket = await openSocket(context, `ws://${await listening(server)}/`);
+  await expect(socket.next(20_000)).rejects.toThrow("it sends pings without end: 1000 of them");
+  expect(socket.pings()).toBeLessThan(3000);
+});
 
 describe("a queue", () => {
   it("keeps what came until it is read, then tells its end", async () => {

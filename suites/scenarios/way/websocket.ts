@@ -1,5 +1,5 @@
 import diagnostics from "node:diagnostics_channel";
-import { WebSocket } from "undici";
+import { Agent, WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
 import { type Next, queueFor } from "./queue.ts";
 
@@ -16,18 +16,28 @@ export interface Socket {
   close(): void;
 }
 
+/** Pings on one socket, of which a server sends one in half a minute. */
+const mostPings = 1000;
+
 /** Opens a socket that lasts no longer than the scenario. Throws a TargetFailure when there is none within ten seconds. */
 export async function openSocket(context: ScenarioContext, url: string, protocols: string[] = []): Promise<Socket> {
   const queue = queueFor<string>(context);
-  const socket = new WebSocket(url, protocols);
+  const dispatcher = new Agent();
+  const socket = new WebSocket(url, { protocols, dispatcher });
   let pings = 0;
   const onPing = (message: unknown): void => {
-    if ((message as { websocket?: unknown }).websocket === socket) pings += 1;
+    if ((message as { websocket?: unknown }).websocket !== socket) return;
+    pings += 1;
+    // A flood would be answered for as long as it lasts: the connection ends at once, without taking leave.
+    if (pings !== mostPings) return;
+    queue.end(new TargetFailure("errored", "read", `it sends pings without end: ${mostPings} of them`));
+    void dispatcher.destroy();
   };
   diagnostics.subscribe("undici:websocket:ping", onPing);
   context.closing(() => {
     diagnostics.unsubscribe("undici:websocket:ping", onPing);
     if (socket.readyState <= 1) socket.close();
+    void dispatcher.close().catch(() => {});
   });
   const opened = queueFor<true>(context);
   socket.onopen = () => opened.put(true);

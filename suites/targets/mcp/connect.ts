@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
+import { whenAborted } from "../../process/aborted.ts";
 import { isAddress, type McpServer, type OnLost } from "./server.ts";
 import { type Ask, type ListedTool, toolsOf } from "./tools.ts";
 import { watched } from "./watched.ts";
@@ -40,8 +41,10 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
   };
   const way = await wayTo(at, lost);
   const client = new Client({ name: "touchstone", version }, { capabilities: {} });
+  const leave = signal === undefined ? () => {} : whenAborted(signal, () => onEarly?.("it was closed"));
   const kill = (): void => {
     state = "closed";
+    leave();
     void client.close().catch(() => {});
     void way.transport.close().catch(() => {});
   };
@@ -49,7 +52,6 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
     kill();
     return new TouchstoneError("target", `the MCP server ${what}`, { where: at.server, hint, cause });
   };
-  signal?.addEventListener("abort", () => onEarly?.("it was closed"), { once: true });
   // Of a server that is lost no answer comes any more.
   const orLost = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {

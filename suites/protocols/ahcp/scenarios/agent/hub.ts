@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { gathered } from "../../../../process/gathered.ts";
 
 /** A request that an agent made of the suite's hub. */
 export interface Asked {
@@ -116,13 +117,13 @@ function refusal(status: number, code: string): { status: number; body: JsonObje
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+  const bytes = gathered();
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= longest) chunks.push(chunk);
+    if (size <= longest) bytes.add(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return bytes.bytes().toString("utf8");
 }
 
 function parsed(text: string): JsonObject | undefined {

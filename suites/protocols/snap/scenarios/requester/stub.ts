@@ -7,6 +7,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
+import { gathered } from "../../../../process/gathered.ts";
 import { networkOf } from "../../rules/address.ts";
 import { b, type TestKey } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
@@ -117,14 +118,14 @@ async function write(context: ScenarioContext, response: ServerResponse, reply: 
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+  const bytes = gathered();
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > longest) throw new Error("too long");
-    chunks.push(chunk);
+    bytes.add(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return bytes.bytes().toString("utf8");
 }
 
 function valueIn(text: string): Json | undefined {

@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+
+/** Bytes of a file that is read whole: no text of JavaScript is much longer. */
+export const longestFile: number = 2 ** 29;
+
+/** What a shell or a system gives a program in the place of a file: it ends when its writer does. */
+const handed = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
+
+/**
+ * Reads a file whole. Its kind and its size are asked first: a device, a pipe or a socket, which may have no end, and a file that is too large are
+ * errors with the codes `ESPECIAL` and `EFBIG`; other errors are those of `readFileSync`. Standard input, 0, and what a shell hands over are read
+ * to their end, as far as that is no more.
+ */
+export function readWhole(file: string | 0, most: number = longestFile): Buffer {
+  const isHanded = file === 0 || handed.test(file);
+  if (process.platform === "win32" && !isHanded) return readFileSync(file);
+  const descriptor = file === 0 ? 0 : openSync(file, constants.O_RDONLY | (isHanded ? 0 : constants.O_NONBLOCK));
+  try {
+    const stats = fstatSync(descriptor);
+    // A folder says by itself what it is.
+    if (stats.isDirectory()) return readFileSync(descriptor);
+    if (stats.isFile() && stats.size > most)
+      throw refused("EFBIG", `it has ${stats.size} bytes, and ${most} are read at most`);
+    if (stats.isFile() && stats.size > 0) return readFileSync(descriptor);
+    if (!stats.isFile() && !isHanded) throw refused("ESPECIAL", "it is a device, a pipe or a socket, and no file");
+    return upTo(descriptor, most);
+  } finally {
+    if (descriptor !== 0) closeSync(descriptor);
+  }
+}
+
+/** What comes, also of files that do not know their size, such as those of `/proc`. */
+function upTo(descriptor: number, most: number): Buffer {
+  let held = Buffer.allocUnsafe(65_536);
+  let size = 0;
+  for (;;) {
+    if (size === held.length) held = Buffer.concat([held], Math.min(2 * size, most + 1));
+    const count = read(descriptor, held, size);
+    if (count === 0) return held.subarray(0, size);
+    size += count;
+    if (size > most) throw refused("EFBIG", `it has more than ${most} bytes`);
+  }
+}
+
+/** Standard input may be one that nobody has written to yet. */
+function read(descriptor: number, into: Buffer, at: number): number {
+  for (;;)
+    try {
+      return readSync(descriptor, into, at, into.length - at, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+}
+
+function refused(code: string, why: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: ${why}`), { code });
+}

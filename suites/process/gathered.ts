@@ -1,0 +1,53 @@
+/** Bytes that come bit by bit, in one place: each chunk by itself would keep all of the memory that it is a part of. */
+export interface Gathered {
+  readonly size: number;
+  add(chunk: Uint8Array): void;
+  /** All of them; they stay as they are when more come. */
+  bytes(): Buffer;
+  clear(): void;
+}
+
+const least = 1024;
+
+/** Memory is doubled where it does not suffice; a single chunk is taken as it is. */
+export function gathered(): Gathered {
+  let single: Uint8Array | undefined;
+  let held = Buffer.alloc(0);
+  let size = 0;
+  const append = (chunk: Uint8Array): void => {
+    if (size + chunk.length > held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * held.length, size + chunk.length));
+      held.copy(larger, 0, 0, size);
+      held = larger;
+    }
+    held.set(chunk, size);
+    size += chunk.length;
+  };
+  return {
+    get size() {
+      return single?.length ?? size;
+    },
+    add(chunk) {
+      if (chunk.length === 0) return;
+      if (single === undefined && size === 0 && chunk.length >= least) {
+        single = chunk;
+        return;
+      }
+      if (single !== undefined) {
+        const first = single;
+        single = undefined;
+        append(first);
+      }
+      append(chunk);
+    },
+    bytes() {
+      if (single !== undefined) return Buffer.from(single.buffer, single.byteOffset, single.length);
+      return Buffer.from(held.subarray(0, size));
+    },
+    clear() {
+      single = undefined;
+      size = 0;
+      if (held.length > 64 * least) held = Buffer.alloc(0);
+    },
+  };
+}
