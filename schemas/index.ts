@@ -40,6 +40,7 @@ export * as pointer from "./pointer.ts";
 export * from "./profile.ts";
 export type { CodeSource, Protocol } from "./protocol.ts";
 export { besideRef } from "./publish.ts";
+export type * from "./published.ts";
 export * from "./reading.ts";
 export * from "./recording.ts";
 export { currentId, formerIds } from "./renamed.ts";

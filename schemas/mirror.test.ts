@@ -39,9 +39,6 @@ import type {
   KnownMistake,
   Later,
   Profile,
-  PublishedBound,
-  PublishedLimits,
-  PublishedRoom,
   Side,
   Spelling,
   TextPosition,
@@ -52,6 +49,7 @@ import type {
   Unjudged,
   ValidationStep,
 } from "./profile.ts";
+import type { PublishedBound, PublishedLimits, PublishedRoom, RefusableAddress } from "./published.ts";
 import {
   type Answer,
   type BaselineReport,
@@ -331,12 +329,13 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
   [
     "profile#/$defs/http/properties/limits",
-    { path: yes, bounds: yes, pace: no, open: no } satisfies Shape<PublishedLimits>,
+    { path: yes, addresses: no, bounds: yes, pace: no, open: no } satisfies Shape<PublishedLimits>,
   ],
   [
     "profile#/$defs/http/properties/limits/properties/open",
     { published: yes, equal: yes, id: yes } satisfies Shape<PublishedRoom>,
   ],
+  ["profile#/$defs/refusableAddress", { at: yes, schemes: yes } satisfies Shape<RefusableAddress>],
   ["profile#/$defs/bound", { published: yes, at: yes, measure: yes } satisfies Shape<PublishedBound>],
   [
     "profile#/$defs/http/properties/reason",

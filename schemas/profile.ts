@@ -1,6 +1,7 @@
 import type { Contradiction } from "./contradiction.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { PublishedLimits } from "./published.ts";
 import type { Level } from "./rule.ts";
 import type { Change, VectorFamily } from "./vector.ts";
 
@@ -191,35 +192,6 @@ export interface Later {
   equal: Record<string, Json>;
   /** JSON Pointer to how many seconds it asks to wait. */
   seconds: string;
-}
-
-/** What a published number bounds in a message: the bytes of its JSON text, its items, or the bytes of each of them. */
-export interface PublishedBound {
-  /** JSON Pointer into what is published. */
-  published: string;
-  /** JSON Pointer into the message; empty for all of it. */
-  at: string;
-  measure: "bytes" | "items" | "bytes-of-items";
-}
-
-/** Where a server publishes how much it takes: a message that is over a limit may be refused, and nothing is shown by that. */
-export interface PublishedLimits {
-  /** Path of the JSON object that has them. */
-  path: string;
-  bounds: PublishedBound[];
-  /** JSON Pointer into what is published: messages that are taken in a minute. */
-  pace?: string;
-  open?: PublishedRoom;
-}
-
-/** How many messages a server keeps open at a time: it puts further ones off until some have ended. */
-export interface PublishedRoom {
-  /** JSON Pointer into what is published. */
-  published: string;
-  /** Values of members in the body of an answer, by JSON Pointer, that say that its message is open. */
-  equal: Record<string, Json>;
-  /** JSON Pointer to the message's id in this body. */
-  id: string;
 }
 
 /** How what a message has opened at a server is closed again, as soon as the answer has its id. */

@@ -16,6 +16,19 @@ function over(published: JsonObject, message: string, refusal = "", taken = 0): 
   return overLimit(limits, published, { message, refusal, taken });
 }
 
+it("is not all that a server may refuse: an address may be against a policy of its own", () => {
+  const own: PublishedLimits = { ...limits, addresses: [{ at: "/to", schemes: ["https", "http"] }] };
+  const to = (text: string): string | undefined =>
+    overLimit(own, undefined, { message: JSON.stringify({ to: text }), refusal: "", taken: 0 });
+  const why =
+    "beyond what each server takes: a policy of its own may refuse /to, which is not https or http, or holds a user";
+  for (const odd of ["urn:isbn:0451450523", "mailto:a@b.example", "https://ada@b.example/", "http://a:b@c.example?x"])
+    expect([odd, to(odd)]).toEqual([odd, why]);
+  // What is not an address at all is refused for that, and a sign in a path is no user.
+  for (const plain of ["https://b.example:8443/", "HTTP://b.example/a@b", "", "to me", "/to", "urn:", "urn: x"])
+    expect([plain, to(plain)]).toEqual([plain, undefined]);
+});
+
 describe("a published limit", () => {
   it("bounds items, the bytes of each, a member and the whole message", () => {
     expect(over({ parts: 1 }, '{"list":[1,2]}')).toBe("beyond the server's published parts: 1");

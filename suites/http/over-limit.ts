@@ -14,12 +14,17 @@ export interface Refused {
  * counts where the refusal names it.
  */
 export function overLimit(
-  { bounds }: PublishedLimits,
+  { addresses = [], bounds }: PublishedLimits,
   published: Json | undefined,
   { message, refusal, taken }: Refused,
 ): string | undefined {
-  if (!isObject(published)) return undefined;
   const value = parsed(message);
+  const odd = addresses.find(({ at, schemes }) =>
+    isOdd(value === undefined ? undefined : pointer.at(at, value), schemes),
+  );
+  if (odd !== undefined)
+    return `beyond what each server takes: a policy of its own may refuse ${odd.at}, which is not ${odd.schemes.join(" or ")}, or holds a user`;
+  if (!isObject(published)) return undefined;
   for (const bound of bounds) {
     const most = pointer.at(bound.published, published);
     if (typeof most !== "number" || (isWhole(bound) && taken > most)) continue;
@@ -37,6 +42,13 @@ export function leastBytes(message: string | Uint8Array): number {
   const value = parsed(message);
   const bytes = Buffer.byteLength(message);
   return value === undefined ? bytes : Math.min(bytes, bytesOf(value));
+}
+
+/** Whether an address that can be read has another scheme, or a user or password in it. */
+function isOdd(address: Json | undefined, schemes: readonly string[]): boolean {
+  if (typeof address !== "string" || !/^[a-z][a-z0-9+.-]*:\S+$/i.test(address)) return false;
+  const [scheme = ""] = address.toLowerCase().split(":");
+  return !schemes.includes(scheme) || /^[^:]+:\/\/[^/?#]*@/.test(address);
 }
 
 function beyond(name: string, most: Json): string {

@@ -213,8 +213,9 @@ export const limits: readonly Scenario[] = [
     async play(context) {
       const document = await published(context);
       const depth = rate(document, "inbox_depth");
-      const pace = rate(document, "requests_per_minute");
-      if (depth + 20 > Math.min(longestBurst, pace))
+      // A pace that is not published may be none.
+      const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
+      if (depth + 20 > Math.min(longestBurst, typeof pace === "number" ? pace : longestBurst))
         throw new TargetSkip(`to fill an inbox of ${depth} within a minute takes more than is sent`);
       // What went before counts for the pace as well.
       if (context.has("clock")) await context.pass(overMinute);
@@ -222,8 +223,8 @@ export const limits: readonly Scenario[] = [
       const replies = await burst(context, depth + 20, () => ask(context));
       mustSayWhen(context, "AHCP-LIM-002", replies);
       const isFull = replies.some(({ status }) => status === 429);
+      // Whether a depth is each agent's or the whole hub's is not said.
       const isShared = isFull && hasOther && (await anothers(context)).status === 429;
-      context.expect("AHCP-LIM-002", !isShared, "one agent's open messages are held against another");
       const open = openOf(context, replies, "a");
       const request = { method: "POST", path: "/v1/messages", body: ask(context) };
       const isEarly = isFull && open < depth && !isShared && (await isInboxFull(context, request));

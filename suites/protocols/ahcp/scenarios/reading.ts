@@ -13,6 +13,7 @@ import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
+import { readingAgain } from "./reading-again.ts";
 import {
   cancel,
   idOf,
@@ -113,33 +114,7 @@ export const reading: readonly Scenario[] = [
       }
     },
   },
-  {
-    name: "reading-again",
-    says: "what has ended is read the same each time",
-    rules: ["AHCP-GET-004"],
-    needs: ["resolve"],
-    withinMs: 60_000,
-    waits: 5000,
-    async play(context) {
-      const { id } = await submit(context, ask(context, { state: { step: 3 } }));
-      // Whoever keeps what was read for a while shows it again.
-      await stored(context, id);
-      await resolved(context, id);
-      const first = await stored(context, id);
-      const stale = 'an ask that was answered is still read as "open" by whoever read it before';
-      context.expect("AHCP-GET-004", first.status !== "open", stale);
-      for (let reads = 2; reads <= 6; reads++) {
-        await context.pass(context.has("clock") ? 12_000 : 1000);
-        const reply = await read(context, id);
-        const isGone = reply.status === 404 || reply.status === 410;
-        const gone = `read ${reads} of an ask that was answered finds nothing more: ${inShort(reply)}`;
-        context.expect("AHCP-GET-004", !isGone, gone);
-        if (isGone) return;
-        const isSame = equal(reply.status === 200 ? (reply.json ?? null) : await stored(context, id), first);
-        context.expect("AHCP-GET-004", isSame, `read ${reads} of an ask that was answered differs from the first`);
-      }
-    },
-  },
+  readingAgain,
   {
     name: "reading-unknown",
     says: "an id that does not exist is not found, whatever it looks like",

@@ -37,6 +37,25 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   }
 });
 
+it("a hub that refuses every good message is accused of that alone", async () => {
+  const policy: Partial<Policy> = { objects: () => fault("invalid_field", "not today") };
+  const { setting, close } = await hubEnvironment({ policy });
+  const scenarios = all.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));
+  try {
+    const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
+    const of = (rule: string): string[] => [
+      ...new Set(
+        results
+          .filter((each) => (each.rule === "AHCP-ENV-024") === (rule === "AHCP-ENV-024"))
+          .map(({ outcome }) => outcome),
+      ),
+    ];
+    expect([of("AHCP-ENV-024"), of("others")]).toEqual([["violates"], ["skipped"]]);
+  } finally {
+    await close();
+  }
+});
+
 it("a hub that takes no ask is not accused of what becomes of asks under one key", async () => {
   const policy: Partial<Policy> = {
     objects: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),

@@ -8,7 +8,11 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
-import { idOf, inShort, isTaken, post } from "./steps.ts";
+import { discover } from "./published.ts";
+import { idOf, inShort, isRefused, isTaken, post } from "./steps.ts";
+
+/** The rule that good messages are taken. */
+const taking = "AHCP-ENV-024";
 
 /** Whether a setting's hub serves, found out once. */
 const controls = new WeakMap<Setting, Promise<void>>();
@@ -21,7 +25,20 @@ export function firstNotify({ setting }: ScenarioContext): { id: string; at: num
   return firsts.get(setting);
 }
 
-/** Throws a TargetFailure where the hub takes no message of any type: whatever it answers then, it breaks no rule, since it may be no hub at all. */
+/** What a hub answered that takes no message of any type. */
+class TakesNothing extends TargetSkip {
+  readonly reply: HttpReply;
+
+  constructor(why: string, reply: HttpReply) {
+    super(`${why}, so that nothing can be shown: see AHCP-ENV-024`);
+    this.reply = reply;
+  }
+}
+
+/**
+ * Throws where the hub takes no message of any type: a TakesNothing where it is a hub by what it publishes, and refuses them as one, and otherwise a TargetFailure:
+ * whatever it answers then, it breaks no rule, since it may be no hub at all.
+ */
 function serves(context: ScenarioContext): Promise<void> {
   const { setting } = context;
   const known = controls.get(setting);
@@ -29,12 +46,16 @@ function serves(context: ScenarioContext): Promise<void> {
   const control = controlled(context);
   controls.set(setting, control);
   // What broke off for another reason may not do so again.
-  control.catch(({ stage }: Partial<TargetFailure>) => stage === "submit" || controls.delete(setting));
+  control.catch((error: unknown) => {
+    const isLasting = error instanceof TakesNothing || (error as Partial<TargetFailure>).stage === "submit";
+    return isLasting || controls.delete(setting);
+  });
   return control;
 }
 
 async function controlled(context: ScenarioContext): Promise<void> {
   let why = "";
+  let refused: HttpReply | undefined;
   for (const make of [notify, ask, task]) {
     const message = make(context);
     const reply = await post(context, message).catch((error: unknown) => {
@@ -49,8 +70,21 @@ async function controlled(context: ScenarioContext): Promise<void> {
       firsts.set(context.setting, { id, at: Number.isFinite(at) ? at : Date.now() });
     if (isTaken(reply) && (id !== undefined || isAcknowledgement(reply))) return;
     if (why === "") why = `a plain ${message.type} is answered with ${inShort(reply)}`;
+    refused ??= reply;
   }
+  if (refused !== undefined && isInForm(refused) && (await isHub(context))) throw new TakesNothing(why, refused);
   throw new TargetFailure("errored", "submit", `no message is taken, of any type: check the address; ${why}`);
+}
+
+/** Whether a message is refused as no other server would: with a status and code of the protocol's for what is wrong with it. */
+function isInForm(reply: HttpReply): boolean {
+  return isRefused(reply, 400, "validation_error") || isRefused(reply, 422, "invalid_field");
+}
+
+/** Whether it publishes itself as a hub. */
+async function isHub(context: ScenarioContext): Promise<boolean> {
+  const { status, json } = await discover(context, "a");
+  return status === 200 && isObject(json) && typeof json.ahcp_version === "string";
 }
 
 /** Whether it is one but for its id, of which a rule of its own speaks. */
@@ -63,7 +97,11 @@ export function withHub(scenario: Scenario): Scenario {
   return {
     ...scenario,
     async play(context) {
-      await serves(context);
+      await serves(context).catch((error: unknown) => {
+        if (!(error instanceof TakesNothing) || !scenario.rules.includes(taking)) throw error;
+        context.expect(taking, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
+        throw error;
+      });
       await scenario.play(context);
     },
   };

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
+import type { About } from "../hub.ts";
 import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
@@ -12,7 +13,18 @@ const seen = new WeakSet<Entry>();
 /** The agent of the last repetition of a message. */
 const lastRun = new WeakMap<Entry, JsonObject>();
 
+/** How often a task was read that had ended. */
+const counted = new WeakMap<Entry, number>();
+
 const day = 86_400_000;
+
+/** The outcome with the time of the read in place of its own. */
+function datedAnew(body: JsonObject, { hub }: About): JsonObject {
+  if (body.response === undefined) return body;
+  const envelope = inner(body, "response");
+  const response = { ...inner(envelope, "response"), resolved_at: timestamp(hub.clock.now()) };
+  return { ...body, response: { ...envelope, response } };
+}
 
 /** Leaves whoever waits in the dark about one kind of end. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
@@ -88,11 +100,28 @@ export const readVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-004",
     says: "dates an outcome at the time of the read",
-    policy: bodies("read", (body, { hub }) => {
-      if (body.response === undefined) return body;
-      const envelope = inner(body, "response");
-      const response = { ...inner(envelope, "response"), resolved_at: timestamp(hub.clock.now()) };
-      return { ...body, response: { ...envelope, response } };
+    policy: bodies("read", datedAnew),
+  },
+  {
+    rule: "AHCP-GET-004",
+    name: "withdrawn",
+    says: "dates a cancellation at the time of the read",
+    policy: bodies("read", (body, about) => (body.status === "cancelled" ? datedAnew(body, about) : body)),
+  },
+  {
+    rule: "AHCP-GET-004",
+    name: "overdue",
+    says: "dates an expiry at the time of the read",
+    policy: bodies("read", (body, about) => (body.status === "expired" ? datedAnew(body, about) : body)),
+  },
+  {
+    rule: "AHCP-GET-004",
+    name: "tasks",
+    says: "counts the reads of a task that has ended",
+    policy: bodies("read", (body, { entry }) => {
+      if (entry === undefined || body.type !== "task" || body.response === undefined) return body;
+      counted.set(entry, (counted.get(entry) ?? 0) + 1);
+      return { ...body, reads: counted.get(entry) ?? 0 };
     }),
   },
   {

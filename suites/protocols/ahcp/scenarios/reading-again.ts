@@ -1,0 +1,97 @@
+import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
+import { ask, input, notify, task } from "./messages.ts";
+import { afterDeadline, cancel, inShort, read, red, resolved, stored, submit } from "./steps.ts";
+
+/** A message that nothing changes any more. */
+interface Final {
+  what: string;
+  id: string;
+  first: JsonObject;
+}
+
+/** How a message ends, and what it is then in words. */
+type Ending = [what: string, message: JsonObject, end: (id: string) => Promise<unknown>];
+
+/** Ends that need nobody, but for time. */
+function alone(context: ScenarioContext): Ending[] {
+  return [
+    ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
+    ["a notify", notify(context), async () => {}],
+  ];
+}
+
+function byResolver(context: ScenarioContext): Ending[] {
+  const by = (given: JsonObject) => (id: string) => resolved(context, id, given);
+  return [
+    ["an ask that was answered", ask(context, { state: { step: 3 } }), by(red)],
+    ["a form that was filled in", ask(context, {}, input), by({ resolution: "answered", value: { note: "x" } })],
+    ["an ask that was declined", ask(context), by({ resolution: "declined", comment: "No." })],
+    ["a task that was completed", task(context), by({ resolution: "completed", comment: "Done." })],
+    ["a task that was dismissed", task(context), by({ resolution: "dismissed" })],
+  ];
+}
+
+/** Messages whose deadline passes. */
+async function overdue(context: ScenarioContext): Promise<{ what: string; id: string }[]> {
+  const makers: [what: string, make: typeof ask, block: JsonObject][] = [
+    ["an ask whose default applied", ask, { default_on_expire: "blue" }],
+    ["an ask that expired", ask, {}],
+    ["a task that expired", task, {}],
+  ];
+  const all: { what: string; id: string }[] = [];
+  let deadline = await deadlineIn(context, ahead(context));
+  for (const [what, make, block] of makers) {
+    deadline = await deadlineIn(context, ahead(context));
+    all.push({ what, id: (await submit(context, make(context, deadline.members, block))).id });
+  }
+  await reach(context, deadline, 1000);
+  const expired = [];
+  // That they expire is another rule's matter.
+  for (const each of all) if ((await afterDeadline(context, each.id)).status === "expired") expired.push(each);
+  return expired;
+}
+
+/** Whether another read shows the same; what has changed is named. */
+async function isSame(context: ScenarioContext, { what, id, first }: Final, count: number): Promise<boolean> {
+  const reply = await read(context, id);
+  const isGone = reply.status === 404 || reply.status === 410;
+  context.expect("AHCP-GET-004", !isGone, `read ${count} of ${what} finds nothing more: ${inShort(reply)}`);
+  if (isGone) return false;
+  const now = reply.status === 200 && isObject(reply.json) ? reply.json : await stored(context, id);
+  const changed = Object.keys({ ...first, ...now }).filter((name) => !equal(first[name] ?? null, now[name] ?? null));
+  const why = `read ${count} of ${what} differs from the first in ${changed.map((name) => `/${name}`).join(", ")}`;
+  context.expect("AHCP-GET-004", changed.length === 0, why, reply);
+  return changed.length === 0;
+}
+
+export const readingAgain: Scenario = {
+  name: "reading-again",
+  says: "what has ended is read the same each time, however it ended",
+  rules: ["AHCP-GET-004"],
+  needs: [],
+  withinMs: 120_000,
+  waits: 25_000,
+  async play(context) {
+    const ends = [...(context.has("resolve") ? byResolver(context) : []), ...alone(context)];
+    const ended: { what: string; id: string }[] = [];
+    for (const [what, message, end] of ends) {
+      const { id } = await submit(context, message);
+      // Whoever keeps what was read for a while shows it again.
+      await stored(context, id);
+      await end(id);
+      const { status } = await stored(context, id);
+      context.expect("AHCP-GET-004", status !== "open", `${what} is still read as "open" by whoever read it before`);
+      if (status !== "open") ended.push({ what, id });
+    }
+    ended.push(...(await overdue(context)));
+    let firm: Final[] = [];
+    for (const each of ended) firm.push({ ...each, first: await stored(context, each.id) });
+    for (let count = 2; count <= 6; count++) {
+      await context.pass(context.has("clock") ? 12_000 : 1000);
+      const same: Final[] = [];
+      for (const each of firm) if (await isSame(context, each, count)) same.push(each);
+      firm = same;
+    }
+  },
+};
