@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { freedomsOf, protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { playScenarios } from "../../../../../scenarios/index.ts";
+import { scenarios } from "../../../scenarios/index.ts";
+import { live } from "../../live.ts";
+import { startHub } from "../start.ts";
+import { hubTwins } from "../twins.ts";
+import { hubChoices } from "./index.ts";
+
+const protocol = protocolNamed("ahcp");
+
+/** Results of scenarios with a hub that makes these choices, by rule. */
+async function played(choices: readonly string[], names: RegExp, hooks?: readonly string[]): Promise<Result[]> {
+  const { setting, close } = await live.open({ choices, limits: { requestsPerMinute: 5000 } });
+  const { hooks: all = {} } = setting;
+  const given =
+    hooks === undefined ? all : Object.fromEntries(Object.entries(all).filter(([name]) => hooks.includes(name)));
+  try {
+    return await playScenarios({
+      ...{ protocol, seed: 5, setting: { ...setting, hooks: given, timeScale: 0.05 } },
+      scenarios: scenarios.filter(({ name }) => names.test(name)),
+    });
+  } finally {
+    await close();
+  }
+}
+
+const short = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
+
+it("have names of their own, use freedoms that there are, and are what twins are made of", () => {
+  const names = hubChoices.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const known = new Set(freedomsOf(protocol).map(({ id }) => id));
+  expect(hubChoices.flatMap(({ freedoms }) => freedoms).filter((id) => !known.has(id))).toEqual([]);
+  expect(hubTwins.flatMap(({ choices }) => choices).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it("are refused under a name that there is not, and two of one factor", async () => {
+  await expect(startHub({ choices: ["bussy"] })).rejects.toThrow('there is no choice "bussy"\n  did you mean "busy"?');
+  const both = ["pushes-12-s-later", "pushes-70-s-later"];
+  await expect(startHub({ choices: both })).rejects.toThrow(
+    /"pushes-12-s-later" and "pushes-70-s-later" exclude each other/,
+  );
+});
+
+it("a hub that is busy now and then is judged by the answers that it gives then", async () => {
+  const results = await played(["busy"], /^(envelope-good|versions-unknown-members|access-|idempotency-race)/);
+  expect(results.length).toBeGreaterThan(5);
+  expect(short(results).filter((each) => !each.endsWith("conforms"))).toEqual([]);
+});
+
+it("a hub that begins to push 70 s later is seen to push where its clock is moved", async () => {
+  const results = await played(["pushes-70-s-later"], /^(delivery-push|outcomes-cancelled|outcomes-unasked)$/);
+  expect(short(results)).toEqual(["AHCP-DLV-001 conforms", "AHCP-CBK-007 conforms", "AHCP-CAN-008 conforms"]);
+});
+
+it("a hub that signs once by the clock that is moved, and pauses in real time, is not accused of the jump", async () => {
+  const results = await played(["signs-by-the-clock-once"], /^signatures-attempts$/);
+  const of = results.find(({ rule }) => rule === "AHCP-SIG-008");
+  expect(of?.outcome).toBe("conforms");
+});
+
+it("connections that close while they are idle cost no answer", async () => {
+  const results = await played(["closes-idle-connections"], /^(reading-again|lifecycle-first|versions-other-major)$/);
+  expect(short(results).filter((each) => !each.endsWith("conforms"))).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/index.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { right } from "../reference/hub/policy.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+/** What becomes of scenarios with a hub of that policy, at a two-hundredth of their waits. */
+async function played(policy: Partial<Policy>, names: RegExp, hasClock: boolean): Promise<string[]> {
+  const { setting, close } = await hubEnvironment({ policy });
+  const { clock, ...others } = setting.hooks ?? {};
+  const hooks = hasClock && clock !== undefined ? { ...others, clock } : others;
+  try {
+    const results: Result[] = await playScenarios({
+      ...{ protocol: protocolNamed("ahcp"), seed: 3, setting: { ...setting, hooks, timeScale: 0.005 } },
+      scenarios: scenarios.filter(({ name }) => names.test(name)),
+    });
+    return results.map(({ rule, outcome, why = "" }) => `${rule} ${outcome}${why === "" ? "" : `: ${why}`}`);
+  } finally {
+    await close();
+  }
+}
+
+const nothing: Partial<Policy> = { callbackOf: () => undefined };
+const notCancelled: Partial<Policy> = {
+  callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : right.callbackOf(entry, hub)),
+};
+
+it("a push that never comes is missing where the clock that it goes by has passed two days", async () => {
+  expect(await played(nothing, /^delivery-push$/, true)).toEqual([
+    "AHCP-DLV-001 violates: an ask is answered, and nothing comes to its callback",
+  ]);
+});
+
+it("a push that has not come is not shown where none has come at all: no bound is set", async () => {
+  const [shown = ""] = await played(nothing, /^delivery-push$/, false);
+  expect(shown).toMatch(/^AHCP-DLV-001 skipped: .* no push has come in 120 s, and the specification sets no bound/);
+});
+
+it("a push is missing where those of later messages come", async () => {
+  expect(await played(notCancelled, /^outcomes-cancelled$/, false)).toEqual([
+    "AHCP-CAN-008 violates: a cancellation is not pushed",
+  ]);
+});
