@@ -122,6 +122,8 @@ export interface Scenario {
   says: string;
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
+  /** Those whose breach here follows from no other's (`follows` of the rule): nothing is done by which that could have brought it about. */
+  independent?: readonly string[];
   needs: readonly Need[];
   /** Milliseconds after which it is given up; by the target's time scale. */
   withinMs: number;

@@ -26,6 +26,14 @@ it("marks what may follow from what was violated before, by its first cause", ()
   ]);
 });
 
+it("marks nothing that came about by itself, which is a cause of its own then", () => {
+  const mark = consequences(rules);
+  const base = { kind: "scenario", document: "scenarios", description: "", verdict: "valid", level: "MUST" } as const;
+  const seen = (number: number, isIndependent = false): string | undefined =>
+    mark({ ...base, id: "x", rule: `A-X-00${number}`, outcome: "violates", why: "so" }, isIndependent).follows;
+  expect([seen(1), seen(2, true), seen(2), seen(3)]).toEqual([undefined, undefined, undefined, "A-X-002"]);
+});
+
 it("marks a warning, and takes none for a cause", () => {
   expect(marked([1, "violates"], [2, "warns"])).toEqual([undefined, "A-X-001"]);
   expect(marked([1, "warns"], [2, "violates"])).toEqual([undefined, undefined]);

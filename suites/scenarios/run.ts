@@ -109,7 +109,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
       for (const [index, expected] of expectedOf(protocol, [scenario]).entries()) {
         const durationMs = index === 0 ? played.milliseconds : undefined;
         const took = durationMs === undefined ? {} : { durationMs };
-        const result = { ...mark(resultOf(expected, played, protocol)), ...took };
+        const isIndependent = scenario.independent?.includes(expected.rule) === true;
+        const result = { ...mark(resultOf(expected, played, protocol), isIndependent), ...took };
         results.push(result);
         run.onResult?.(result);
       }

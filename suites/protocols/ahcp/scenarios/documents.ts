@@ -37,12 +37,27 @@ export async function judged(context: ScenarioContext, seen: readonly Seen[], ru
     // What is mere advice never fails a target, and would hide what does.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
     .filter(({ at, site }) => site !== undefined || !elsewhere.test(at));
-  const first = [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))[0];
-  if (first === undefined) for (const rule of rules) context.expect(rule, true, "");
-  else {
-    const { rule = "", at, why, level } = first;
-    context.expect(rule, false, `${at === "" ? "the document" : at} ${why}`, level);
+  if (own.length === 0) for (const rule of rules) context.expect(rule, true, "");
+  const apart: Violation[] = [];
+  for (const each of [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))) {
+    const { rule = "", at, why, level } = each;
+    const says = `${at === "" ? "the document" : at} ${why}`;
+    const cause = apart.find((before) => before.rule === rule || mayBeOne(before, each));
+    if (cause === undefined) context.expect(rule, false, says, level);
+    else if (cause.rule !== rule) context.skip(rule, `${says}; that may come of what breaks ${cause.rule}`);
+    if (cause === undefined) apart.push(each);
   }
+}
+
+/** What several rules speak of at once, so that a fault elsewhere may show there. */
+const whole = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
+
+/** Whether two breaches may have one cause: at one place, or one within the other, or of a rule on the whole. */
+function mayBeOne(one: Violation, other: Violation): boolean {
+  const [a, b] = [one, other].map(({ at }) =>
+    at.replace(/^\/response(?=\/(?:response|resolution|defaulted|agent)\b)/, ""),
+  );
+  return whole.includes(other.rule ?? "") || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
 }
 
 function placeOf(rules: readonly string[], { rule = "" }: Violation): number {
@@ -109,6 +124,8 @@ export const documents: readonly Scenario[] = [
     name: "documents-read",
     says: "what a hub shows of a message, open and ended, fits together by every rule",
     rules: ofReads,
+    // Each answer is one that its ask allows, and no task is given a value.
+    independent: ["AHCP-RSP-009", "AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {

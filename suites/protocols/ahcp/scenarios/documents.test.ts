@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { isObject, protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/index.ts";
+import type { Policy } from "../reference/hub/hub.ts";
+import { hubEnvironment } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+it("a second breach in one document is found behind the first, and follows from none that it has nothing to do with", async () => {
+  const policy: Partial<Policy> = {
+    // An answer has no value, a digest is in the body, and a confirm takes any answer.
+    envelope: (envelope) => {
+      const { value, ...inner } = isObject(envelope.response) ? envelope.response : {};
+      return { ...envelope, payload_sha256: "0", response: inner };
+    },
+    checksAnswer: () => false,
+  };
+  const { setting, close } = await hubEnvironment({ policy });
+  try {
+    const results = await playScenarios({
+      ...{ protocol: protocolNamed("ahcp"), seed: 1, setting },
+      scenarios: scenarios.filter(({ name }) => /^(answers-|documents-read)/.test(name)),
+    });
+    const ofRead = results.filter(({ id }) => id.includes("/documents-read/"));
+    const broken = ofRead.flatMap(({ rule, outcome, follows }) => (outcome === "violates" ? [[rule, follows]] : []));
+    expect(broken).toEqual([
+      ["AHCP-RSP-011", undefined],
+      ["AHCP-RSP-017", undefined],
+    ]);
+  } finally {
+    await close();
+  }
+});
