@@ -5,7 +5,8 @@ import { keyOf, type TestKey } from "../rules/keys.ts";
 /** For whom a letter is, and who sends what nobody may have seen before. */
 export interface Party {
   identity: string;
-  stranger: TestKey;
+  /** Another one at each call. */
+  stranger(): TestKey;
   keep: readonly string[];
 }
 
@@ -37,7 +38,7 @@ export function addressed(
   { identity, stranger, keep }: Party,
 ): { message: JsonObject; by?: TestKey } {
   const own = hasForm(message.from) ? keyOf(message.from) : undefined;
-  const key = own !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger : own;
+  const key = own !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger() : own;
   if (key === undefined) return { message };
   const { from, to } = message as { from: string; to?: string };
   const isKnown = isAddress(to) && keyOf(to) !== undefined;

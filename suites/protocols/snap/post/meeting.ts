@@ -8,7 +8,7 @@ import {
   type Signer,
 } from "../../../../schemas/index.ts";
 import { decoded, hasForm } from "../rules/address.ts";
-import { b, keyFrom } from "../rules/keys.ts";
+import { b, keyFrom, type TestKey } from "../rules/keys.ts";
 import { request } from "../rules/messages.ts";
 import { addressed, type Party, strayed } from "./addressed.ts";
 import { resealed, sealed } from "./seal.ts";
@@ -54,9 +54,7 @@ const unknown: Post = {
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
 function postTo(identity: string): Post {
-  // Who remembers an id knows it from another sender.
-  const stranger = keyFrom(crypto.getRandomValues(new Uint8Array(32)));
-  const party = (letter: Letter): Party => ({ identity, stranger, keep: letter.keep });
+  const party = ({ keep }: Letter): Party => ({ identity, stranger, keep });
   return {
     skips(letter) {
       const message = letter.was ?? valueIn(letter.text ?? "");
@@ -77,6 +75,11 @@ function postTo(identity: string): Post {
       };
     },
   };
+}
+
+/** Somebody whom no receiver has seen: an id that is kept is new with each of them, and two texts may keep one id. */
+function stranger(): TestKey {
+  return keyFrom(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 function isNow(timestamp: Json | undefined): boolean {

@@ -82,6 +82,8 @@ export const tasks: readonly Scenario[] = [
       await log.task("message/send", saying(context));
       const rest = await atRest(context, peer, one);
       await log.task("tasks/get", named(one));
+      // What still goes on behind an answer comes out a little later.
+      await context.wait(500);
       await log.task("tasks/get", named(one));
       if (stateOf(rest) === "completed" || stateOf(rest) === "failed") {
         await log.put("tasks/cancel", named(one));
