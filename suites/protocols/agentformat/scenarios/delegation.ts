@@ -46,21 +46,21 @@ function asking(name: string, rule: string, says: string, approvals: readonly (J
     async play(context) {
       const runtime = runtimeOf(context);
       const { aliases } = drawFrom(context);
-      const unseen = new Set(approvals);
       for (const way of Object.keys(ways)) {
         const [alias = ""] = aliases(1);
         for (const approval of approvals) {
           const finished = await calling(runtime, way, alias, approval === undefined ? {} : { approval });
-          if (!isAsked(finished) && countOf(finished, "agent") === 0) continue;
-          unseen.delete(approval);
+          if (!isAsked(finished) && countOf(finished, "agent") === 0) {
+            const said = `${way}, with ${inWords(approval)}: no agent is called, and no consent asked for`;
+            context.skip(rule, `${said}; the run ${endOf(finished)}`);
+            continue;
+          }
           const wanted = approval !== undefined && approval !== false;
           const why = wanted ? "consent is not asked for ahead of the call" : "consent is asked for";
           const what = `${way}, with ${inWords(approval)}`;
           context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
         }
       }
-      for (const approval of unseen)
-        context.skip(rule, `with ${inWords(approval)} no sub-agent is called, and no consent is asked for`);
     },
   };
 }
@@ -75,7 +75,6 @@ const refused: Scenario = {
     const rule = "AGF-APPR-007";
     const runtime = runtimeOf(context);
     const { aliases } = drawFrom(context);
-    const silent: string[] = [];
     for (const way of Object.keys(ways)) {
       const [alias = ""] = aliases(1);
       const agreed = await calling(runtime, way, alias, { approval: true });
@@ -83,13 +82,12 @@ const refused: Scenario = {
         const does = isUnsupported(agreed)
           ? "is not supported"
           : `asks for no consent, or calls no agent where it has it`;
-        silent.push(`${way} ${does}`);
+        context.skip(rule, `${way} ${does}`);
         continue;
       }
       const finished = await calling(runtime, way, alias, { approval: true, granted: false });
       context.expect(rule, countOf(finished, "agent") === 0, `${way}: ${alias} is called, which was refused`);
     }
-    if (silent.length === Object.keys(ways).length) context.skip(rule, silent.join("; "));
   },
 };
 

@@ -169,7 +169,7 @@ const unknown: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const first = step("first");
+    const first = step("worker");
     const known = [
       reactDocument(),
       agentDocument("agf.sequential", { steps: [first] }),

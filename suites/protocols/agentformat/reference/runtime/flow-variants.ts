@@ -69,13 +69,14 @@ const flow: readonly RuntimeVariant[] = [
     rule: "AGF-POL-009",
     name: "steps",
     says: "ends one round ahead of max_steps",
-    decisions: { maxSteps: (config) => Math.max(1, right.maxSteps(config) - 1) },
+    // With one more request for its answer it would be within its rights.
+    decisions: { maxSteps: (config) => Math.max(1, right.maxSteps(config) - 1), asksAtLast: () => false },
   },
   {
     rule: "AGF-POL-009",
     name: "capped",
     says: "lets the model act ten times at most",
-    decisions: { maxSteps: (config) => Math.min(10, right.maxSteps(config)) },
+    decisions: { maxSteps: (config) => Math.min(10, right.maxSteps(config)), asksAtLast: () => false },
   },
   {
     rule: "AGF-CONS-002",

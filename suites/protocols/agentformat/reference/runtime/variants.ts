@@ -31,8 +31,8 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
   { rule: "AGF-PATH-008", says: "hands nothing to the agent of a route", decisions: { routeInput: () => ({}) } },
   {
     rule: "AGF-PATH-009",
-    says: "writes the fields of a mapping in lower case",
-    decisions: { field: (name) => name.replace("notes", "Notes") },
+    says: "writes the fields of a mapping in capitals",
+    decisions: { field: (name) => name.toUpperCase() },
   },
   {
     rule: "AGF-POL-006",
