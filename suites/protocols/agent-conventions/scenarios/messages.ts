@@ -93,6 +93,11 @@ export function isSameId(one: unknown, other: unknown): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
+/** Whether a report goes to an agent that may say how to go on, or to all, who are among them. */
+export function isAbove(recipient: unknown): boolean {
+  return recipient === "broadcast" || /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient));
+}
+
 /** A message in one short line. */
 export function inShort({ message_type: type, sender, recipient }: JsonObject): string {
   return `${type} of ${sender} to ${recipient}`;

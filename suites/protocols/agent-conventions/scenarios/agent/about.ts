@@ -12,3 +12,9 @@ export async function triesOf(agent: AgentPlay, task: string): Promise<number[] 
   const worked = await agent.workedIfTold();
   return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
+
+/** Whether the agent made a message after another of its own, by what both say of their time; without a time that can be read it did. */
+export function madeAfter(one: JsonObject | undefined): (message: JsonObject) => boolean {
+  const bound = Date.parse(String(one?.timestamp));
+  return ({ timestamp }) => !(Date.parse(String(timestamp)) <= bound);
+}

@@ -55,8 +55,8 @@ export const conflicts: readonly Scenario[] = (
       }
       const ruled = await agent.moment();
       await agent.deliver(await ruling(peer));
-      await agent.settle();
       await agent.pass(6 * agent.beat);
+      await agent.settle();
       const on = (await agent.outbox()).filter((each) => isWork(each, task) && ruled.isLater(each));
       context.expect(
         rule,

@@ -239,21 +239,19 @@ export const cues: readonly Scenario[] = [
       const stopped = await agent.moment();
       const stop = await agent.stopping();
       await agent.deliver(stop);
-      const last = Math.max(...before.map(({ timestamp }) => Date.parse(String(timestamp))));
-      /** What was on its way when the stop came is a beat after what came before; steady work is never complete. */
-      const isUponStop = (each: JsonObject): boolean =>
-        isType(each, "task.complete") ||
-        (inner(each, "progress").status === "on_track" &&
-          Date.parse(String(each.timestamp)) - last < 0.8 * agent.beat - 1000);
-      const upon = (await agent.outbox()).find((each) => isWork(each, task) && isUponStop(each));
-      if (upon !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(upon)}`);
-      await agent.settle();
+      const upon = await agent.outbox();
       await agent.pass(6 * agent.beat);
-      const after = (await agent.outbox()).filter((each) => isWork(each, task));
+      await agent.settle();
+      const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
+      // Steady work is never complete, and its next piece is due a beat after the one before.
       const complete = after.find((each) => isType(each, "task.complete"));
-      context.expect(rule, complete === undefined, "an immediate stop is answered by task.complete");
+      const early = closeTo([...before, ...after], 0.8 * agent.beat - 1000).find((each) => after.includes(each));
+      const answer = complete ?? early;
+      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
       const on = after.filter(stopped.isLater);
       context.expect(rule, on.length === 0, `after an immediate stop ${on.length} messages of progress come`);
+      if (after.length > 0 && on.length === 0 && answer === undefined)
+        context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
       const tried = (await agent.workedIfTold())?.attempts.filter(
         (each) => each.task_id === task && stopped.isLater(each),
       );
@@ -261,6 +259,16 @@ export const cues: readonly Scenario[] = [
     },
   },
 ];
+
+/** Messages that were made less than so many milliseconds after the one before; one that comes twice is one. */
+function closeTo(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
+  const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
+  const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];
+  const inTurn = once.sort((a, b) => timeOf(a) - timeOf(b));
+  return inTurn.filter(
+    (each, index) => index > 0 && timeOf(each) - timeOf(inTurn[index - 1] as JsonObject) < milliseconds,
+  );
+}
 
 /** That the work begins on a right go shows that it could have begun before; otherwise nothing was shown. */
 async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: Cue): Promise<void> {

@@ -114,7 +114,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
     lag: () => lag,
     async settle() {
       await play.pass(Math.max(beat, 2 * lag + 100));
-      if (clock && realLag > 100) await context.wait((2 * realLag) / scale);
+      if (clock && realLag > 30) await context.wait((2 * realLag + 20) / scale);
     },
     async now() {
       if (!clock) return Date.now() + (Number.isFinite(skew) ? skew : 0);

@@ -1,4 +1,4 @@
-import { inner, inShort, isType } from "../../messages.ts";
+import { inner, inShort, isAbove, isType } from "../../messages.ts";
 import type { Arrival } from "./arrival.ts";
 import { comes, handled, hear, isBusy, type Task, until } from "./model.ts";
 
@@ -34,7 +34,7 @@ async function mustHalt({ context, model, after, what, must }: Arrival, task: Ta
   await agent.pass(agent.beat);
   await hear(model);
   const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));
-  const isHigher = all.some(({ recipient }) => /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient)));
+  const isHigher = all.some(({ recipient }) => isAbove(recipient));
   const how = told === undefined ? "" : inShort(told);
   must("CONV-JID-007", isHigher, `the fault of "${what}" is reported by ${how}, to no orchestrator, hub or tournant`);
   const why = `nobody has told the agent to go on after the fault of "${what}"`;
