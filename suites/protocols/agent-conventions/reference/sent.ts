@@ -47,7 +47,7 @@ function atWork(change: JsonObject): Sent {
   return (message) => (message.category === "validation" ? message : { ...message, ...change });
 }
 
-const [update, handoff, ready, refused] = ["task.update", "task.handoff", "ack.understood", "ack.refused"] as const;
+const [update, handoff, refused] = ["task.update", "task.handoff", "ack.refused"] as const;
 
 /** The answer to a warning, in two that go backwards. */
 const backwards: Variant<Conduct> = {
@@ -87,9 +87,17 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
     ...wrongly("CONV-SEND-001", "writes agents in capitals", handoff, within("handoff", { to_agent: "Test" })),
     name: "agents",
   },
-  wrongly("CONV-ACK-002", "is ready by a boolean", ready, within("coordination_ack", { ready_status: true })),
+  wrongly("CONV-ACK-002", "is ready by a boolean", "ack.", (message) =>
+    isObject(message.coordination_ack) && message.coordination_ack.ready_status !== undefined
+      ? within("coordination_ack", { ready_status: true })(message)
+      : message,
+  ),
   wrongly("CONV-ACK-003", "gives an empty reason", refused, within("refused_details", { reason: "" })),
-  wrongly("CONV-ACK-004", "has the level of another type", ready, withMore({ ack_level: "completed" })),
+  wrongly("CONV-ACK-004", "has the level of another type", "ack.", (message) =>
+    message.message_type === "ack.refused"
+      ? message
+      : { ...message, ack_level: message.message_type === "ack.completed" ? "received" : "completed" },
+  ),
   wrongly("CONV-ACK-005", "refuses without a reason", refused, ({ refused_details: _, ...rest }) => rest),
   wrongly("CONV-ACK-006", "acknowledges to the hub itself", "ack.", (message) =>
     message.message_type === "ack.refused" ? message : { ...message, recipient: "hub-main" },

@@ -111,7 +111,7 @@ export class Tasks {
     this.attempts.push({ ...task.about, at: new Date(this.#timers.now()).toISOString() });
     const { work, everyMs = 10_000 } = task.work;
     const isFault = work === "transient" || work === "missing" || work === "invariant" || work === "late";
-    if (isFault && this.#conduct.retries(work)) this.#tryAgain(task, work);
+    if (isFault && this.#conduct.haltsOn(work) && this.#conduct.retries(work)) this.#tryAgain(task, work);
     else if (isFault && this.#conduct.haltsOn(work)) this.#fail(task, work);
     else if (work === "handoff") this.#handOver(task);
     else {
