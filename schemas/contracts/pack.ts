@@ -13,8 +13,11 @@ import type { Walks } from "./walks.ts";
 export interface Pack {
   /** What decides the semantic rules, and what shows it. */
   rules?(): Promise<{ families: readonly RuleFamily[] }>;
-  /** For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. */
-  session?(): Promise<{ session: SessionReader; recorded?: RecordedReader }>;
+  /**
+   * For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. `isUnordered`: parties ask for their messages
+   * one by one, so that a recording does not tell in which order these were sent.
+   */
+  session?(): Promise<{ session: SessionReader; recorded?: RecordedReader; isUnordered?: boolean }>;
   /** For a protocol without such rules, whose recorded answers are known by their requests. */
   answers?(): Promise<{ answers: AnswersReader }>;
   /** For a protocol that signs its messages. */

@@ -18,6 +18,7 @@ import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { type Gone, watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
+import { both, type Exchanges, exchangesOf } from "./exchanges.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
@@ -45,6 +46,8 @@ export interface ScenarioRun {
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
+  /** False: what goes between the parties is not held against all rules on messages and sequences. */
+  holdsExchanges?: false | undefined;
   /** Told that the target is gone: the rest is not played. Absent: all are. */
   onGone?: ((gone: Gone) => void) | undefined;
 }
@@ -98,7 +101,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   );
   const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
-  const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed };
+  const exchanges = run.holdsExchanges === false ? undefined : exchangesOf(run);
+  const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
@@ -119,6 +123,11 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
         run.onGone?.(gone);
         break;
       }
+    }
+    for (const broken of exchanges?.results() ?? []) {
+      const result = mark(broken);
+      results.push(result);
+      run.onResult?.(result);
     }
   } finally {
     await profile("as it was").catch(() => {});
@@ -154,12 +163,13 @@ interface SharedByScenarios {
   known: Gate;
   /** False of one that would wait too long. */
   isPlayed(scenario: Scenario): boolean;
+  exchanges: Exchanges | undefined;
 }
 
 async function play(
   { protocol, setting, seed, signal, recorder, onPlaying, onWaited }: ScenarioRun,
   scenario: Scenario,
-  { way, receiver, profile, known, isPlayed }: SharedByScenarios,
+  { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0)
@@ -178,8 +188,9 @@ async function play(
   let hangs: OpenContext["hung"] = () => undefined;
   let last: OpenContext["last"] = () => ({});
   let closed = async (): Promise<void> => {};
-  const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
-  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (both, extend) => {
+  const recorded = recorder?.take({ protocol, scenario, side: setting.side, seed });
+  const take = exchanges === undefined ? recorded : both(recorded, exchanges.take());
+  const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
     const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
     const options = {
       waited,
@@ -192,7 +203,7 @@ async function play(
       extend,
       take,
       name: scenario.name,
-      signal: both,
+      signal: either,
     };
     const opened = contextFor(options);
     ({ heard: hasAnswered, hung: hangs, last, close: closed } = opened);
@@ -203,6 +214,7 @@ async function play(
     };
     return { findings, story };
   }).finally(() => closed());
+  await exchanges?.judge(scenario);
   const { ended } = played;
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // Report what took the time, not that it was up.

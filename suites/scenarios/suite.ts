@@ -16,6 +16,8 @@ import { heard } from "../results/heard.ts";
 import { reportOf, stopwatch } from "../results/report.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider as hiderOf } from "../secrets/index.ts";
+import { isOfExchanges } from "./exchanges.ts";
+import { exchangesWanted } from "./exchanges-wanted.ts";
 import { type Expected, expectedOf } from "./run.ts";
 
 export interface StorySuiteOptions {
@@ -47,8 +49,12 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const background = { rules: protocol.rules, advice: options.advice ?? (() => undefined) };
   const times = stopwatch();
   const all = expectedOf(protocol, scenarios);
-  const chosen = new Map(select<Expected>(all, { only, skip }, background).map(({ id, scenario }) => [id, scenario]));
+  const exchanges = exchangesWanted(protocol, scenarios, { only, skip }, background);
+  const chosen = new Map(
+    select<Expected>(all, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [id, scenario]),
+  );
   const results: Result[] = [];
+  let judged = 0;
   let failure: Run["failure"];
   let hider: Hider | undefined;
   const hide = (): Hider => {
@@ -57,12 +63,17 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   };
   try {
     // A scenario is played as a whole; of its results those count that are wanted.
+    const beyond: Result[] = [];
     await options.play([...new Set(chosen.values())], (all) => {
-      if (!chosen.has(all.id)) return;
+      const isBeyond = isOfExchanges(all);
+      if (isBeyond ? !exchanges.wants(all) : !chosen.has(all.id) || exchanges.isAlone) return;
       const result = heard(all, hide());
-      results.push(result);
-      onProgress?.({ protocol: protocol.name, result, done: results.length, total: chosen.size });
+      (isBeyond ? beyond : results).push(result);
+      const done = results.length;
+      onProgress?.({ protocol: protocol.name, result, done, total: exchanges.isAlone ? done : chosen.size });
     });
+    judged = results.length;
+    results.push(...beyond, ...(signal?.aborted === true ? [] : exchanges.unbroken(beyond)));
   } catch (error) {
     if (error instanceof TouchstoneError && error.kind !== "target") throw error;
     failure = { stage: "open", message: hide().text(said(error)) };
@@ -76,6 +87,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     results,
     ...(failure === undefined ? {} : { failure }),
   };
-  const complete = failure === undefined && results.length === chosen.size && signal?.aborted !== true;
+  const isWhole = exchanges.isAlone || judged === chosen.size;
+  const complete = failure === undefined && isWhole && signal?.aborted !== true;
   return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
 }

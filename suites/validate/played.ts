@@ -40,13 +40,15 @@ export function isPlayed(first: Json | undefined, file: string): first is Json &
 
 /**
  * Judges the party that was played against, and not the suite, which is wrong on purpose. Lines that are none of a recording are reported,
- * and are places where something may be missing, as are those before which `gaps` says that something could not be read.
+ * and are places where something may be missing, as are those before which `gaps` says that something could not be read. `isLive`: nobody looks
+ * at what is found before a verdict comes of it, so that what depends on an order that is not known is advice.
  */
 export async function judgedPlayed(
   protocol: Protocol,
   judges: Judges,
   [head, ...lines]: readonly Line[],
   unread: readonly number[],
+  isLive = false,
 ): Promise<PartyFindings> {
   const { session, answers } = await packOf(protocol);
   const reader = await session?.();
@@ -97,7 +99,8 @@ export async function judgedPlayed(
     return { document: "messages", findings: [...found(judgedAlone(protocol, judges, messages)), ...foreign] };
   }
   // Where the form has places for what is missing, it is taken as a part: the party was there before, and went on.
-  const partial = reader.session(values, { partial: true }).hasGaps === true;
+  const hasPlaces = reader.session(values, { partial: true }).hasGaps === true;
+  const partial = hasPlaces || (isLive && reader.isUnordered === true);
   const { document, findings } = judgedRecording(protocol, judges, reader.session, values, { partial, gaps });
   return { document, findings: [...found(findings), ...foreign] };
 }

@@ -26,6 +26,7 @@ async function playWalks<State, Step>(
   const written = steps?.flatMap((text) => stepsOf(model, text));
   const scenarios = written === undefined ? [...others, scenario] : [walkAlong(model, written)];
   const played = await playScenarios({
+    holdsExchanges: false,
     ...{ protocol, scenarios, setting, seed: freshness, signal },
     ...(onResult === undefined ? {} : { onResult }),
   });

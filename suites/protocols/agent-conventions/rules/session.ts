@@ -2,6 +2,9 @@ import { entryFrom } from "../../../../generators/index.ts";
 import { isObject, type Json, type RecordedReader, type SessionReader } from "../../../../schemas/index.ts";
 import { textAt } from "./messages.ts";
 
+/** Each agent polls for what is its own. */
+export const isUnordered = true;
+
 export const session: SessionReader = (lines) => {
   const value = lines.map((line) => entryFrom(line, (message) => textAt(message, "sender") ?? ""));
   return {

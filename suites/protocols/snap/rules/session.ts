@@ -25,12 +25,16 @@ export const session: SessionReader = (lines) => {
   const items: Item[] = [];
   let open: JsonObject[] = [];
   const envelopes: SessionMessage[] = [];
+  /** Tasks of which only events have told so far: whatever is asked of one before its stream is answered tells nothing of a sequence. */
+  const begun = new Set<Json | undefined>();
   for (const [line, value] of lines.entries()) {
     if (!isEnvelope(value)) {
       items.push({ exchange: value, line });
       continue;
     }
-    envelopes.push({ message: value, line, document: "envelope", ...sender(value) });
+    const envelope: SessionMessage = { message: value, line, document: "envelope", ...sender(value) };
+    envelopes.push(envelope);
+    if (value.type === "event") begun.add(taskOf(value.payload));
     if (value.type === "request") open.push(value);
     if (value.type !== "response" || !isAnswer(value.payload)) continue;
     const meant = answeredBy(value, open);
@@ -38,6 +42,13 @@ export const session: SessionReader = (lines) => {
     const [asked, ...others] = meant;
     if (asked === undefined || others.length > 0) continue;
     const { from, method, payload } = asked;
+    if (method === "message/stream" && isObject(value.payload)) begun.delete(idOf(value.payload.task));
+    else if (begun.has(taskOf(payload))) continue;
+    // Each is judged as it went; here they are parts of an exchange.
+    const at = `/exchanges/${items.length}`;
+    envelope.at = `${at}/answer`;
+    const request = envelopes.find(({ message }) => message === asked);
+    if (request !== undefined) request.at = `${at}/payload`;
     items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line });
   }
   return {
@@ -81,6 +92,15 @@ function valueIn(text: string): Json | undefined {
 
 function isEnvelope(value: Json): value is JsonObject {
   return isObject(value) && "payload" in value && !("answer" in value) && typeof value.type === "string";
+}
+
+/** The task that a request or an event names. */
+function taskOf(payload: Json | undefined): Json | undefined {
+  return isObject(payload) ? (payload.taskId ?? null) : null;
+}
+
+function idOf(task: Json | undefined): Json | undefined {
+  return isObject(task) ? task.id : undefined;
 }
 
 function isAnswer(payload: Json | undefined): boolean {

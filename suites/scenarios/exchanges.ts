@@ -1,0 +1,155 @@
+import type {
+  Json,
+  JsonObject,
+  Protocol,
+  RecordedSent,
+  RecordingHead,
+  Result,
+  Scenario,
+  Sent,
+  Setting,
+  Take,
+} from "../../schemas/index.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
+import type { PartyFindings } from "../validate/played.ts";
+import type { Judges } from "../validate/validate.ts";
+
+/** Name under which results stand of what went between the parties, whatever scenario it was. */
+export const exchangesName = "exchanges";
+
+/** Characters of one scenario that are kept, and of a message that is shown. */
+const [mostKept, mostShown] = [16 * 1024 * 1024, 4096];
+/** Messages that are shown before the one that breaks a rule. */
+const mostBefore = 8;
+
+/** Holds what goes between the parties of scenarios against every rule on messages and sequences, as `validate --trace` does. */
+export interface Exchanges {
+  /** Takes down what goes between the parties of one scenario, for as long as that is played. */
+  take(): Take;
+  /** Judges what was taken down of a scenario; too much of it is not judged. */
+  judge(scenario: Scenario): Promise<void>;
+  /** What was broken, a result for each rule, by its first breach. */
+  results(): Result[];
+}
+
+/** A line as a recording has it, and how it is shown. */
+interface Line {
+  value: RecordedSent;
+  sent: Sent;
+}
+
+interface Breach {
+  why: string;
+  trace: Sent[];
+  scenarios: Set<string>;
+}
+
+export function exchangesOf({
+  protocol,
+  setting,
+  seed,
+}: {
+  protocol: Protocol;
+  setting: Setting;
+  seed: number;
+}): Exchanges {
+  const { side } = setting;
+  const hide = hider(secretsIn(setting));
+  const { name: family, version } = protocol;
+  const breaches = new Map<string, Breach>();
+  let lines: Line[] = [];
+  let size = 0;
+  const note = (scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void => {
+    // Advice is for recordings: a story may bring about what is advised against.
+    if (rule === undefined || level !== "MUST") return;
+    const known = breaches.get(rule);
+    if (known !== undefined) return void known.scenarios.add(scenario.name);
+    const place = at === "" ? why : `${at}: ${why}`;
+    const trace = lines.slice(Math.max(0, line - mostBefore), line).map(({ sent }) => sent);
+    const last = trace.pop();
+    if (last !== undefined) trace.push({ ...last, decisive: true });
+    breaches.set(rule, { why: place, trace, scenarios: new Set([scenario.name]) });
+  };
+  return {
+    take() {
+      lines = [];
+      size = 0;
+      return {
+        sent({ from, to, head, text }) {
+          size += text.length;
+          if (size > mostKept) return;
+          const before = head === undefined ? {} : { head };
+          const shown = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
+          lines.push({
+            value: { ms: 0, from, to, ...before, ...contentOf(text) },
+            sent: { from, to, text: shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown },
+          });
+        },
+        end: () => {},
+      };
+    },
+    async judge(scenario) {
+      if (size > mostKept || lines.length === 0) return;
+      const { judgedPlayed } = await import("../validate/played.ts");
+      const head: RecordingHead = {
+        ...{ recording: 1, protocol: family, version, scenario: scenario.name, seed },
+        ...(side === undefined ? {} : { side }),
+      };
+      const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
+      const numbered = values.map((value, number) => ({ value, number }));
+      const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, [], true);
+      for (const each of findings) note(scenario, each);
+    },
+    results: () =>
+      [...breaches].map(([rule, { why, trace, scenarios }]) => {
+        const [first, ...others] = scenarios;
+        const more = others.length === 0 ? "" : `, and in ${others.length} more`;
+        return {
+          ...{ id: `${family}/${version}/scenarios/${exchangesName}/${rule}`, kind: "scenario", document: "scenarios" },
+          ...{ description: "what goes between the parties keeps every rule", verdict: "valid", rule },
+          level: protocol.rules.find(({ id }) => id === rule)?.level ?? "MUST",
+          outcome: "violates",
+          cause: { kind: "expectation" },
+          why: hide.text(`in the scenario ${first}${more}: ${why}`),
+          trace: trace.map((each) => ({ ...each, text: hide.text(each.text) })),
+        } satisfies Result;
+      }),
+  };
+}
+
+/** Whether a result is of what went between the parties, whatever scenario it was. */
+export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
+  return id.includes(`/scenarios/${exchangesName}/`);
+}
+
+/** Two that are told the same. */
+export function both(one: Take | undefined, other: Take): Take {
+  return {
+    sent(sent) {
+      one?.sent(sent);
+      other.sent(sent);
+    },
+    end() {
+      one?.end();
+      other.end();
+    },
+  };
+}
+
+/** Validators take longer to compile than a thousand messages to judge. */
+const compiled = new WeakMap<Protocol, Promise<Judges>>();
+
+function judgesOf(protocol: Protocol): Promise<Judges> {
+  const known = compiled.get(protocol) ?? import("../validate/validate.ts").then((each) => each.judgesFor(protocol));
+  compiled.set(protocol, known);
+  return known;
+}
+
+function contentOf(text: string): { message?: Json; text?: string } {
+  if (text === "") return {};
+  try {
+    return { message: JSON.parse(text) as JsonObject };
+  } catch {
+    return { text };
+  }
+}
