@@ -84,6 +84,23 @@ export const payloads: readonly Scenario[] = [
     },
   },
   {
+    name: "checks-url",
+    says: "what is not an absolute URL is not taken as such",
+    rules: ["SNAP-PART-005"],
+    needs: ["url"],
+    withinMs: 30_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      await takesPart(context, peer, { url: "https://example.org/plan" });
+      for (const url of ["/files/plan", "//example.org/plan", "not a url", "plan", ""])
+        await refusesPart(context, peer, {
+          rule: "SNAP-PART-005",
+          part: { url },
+          what: `has ${JSON.stringify(url)} for a URL`,
+        });
+    },
+  },
+  {
     name: "checks-part",
     says: "a part has one content",
     rules: ["SNAP-PART-001"],

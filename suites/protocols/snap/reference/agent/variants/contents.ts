@@ -38,6 +38,12 @@ export const contentVariants: readonly AgentVariant[] = [
     says: "sends base64 without its padding",
     policy: withPart({ raw: "QUJDRA", mediaType: "image/png" }),
   },
+  {
+    rule: "SNAP-PART-005",
+    name: "taken",
+    says: "takes any text for a URL",
+    policy: { respects: ({ rule, site = "" }) => rule !== "SNAP-PART-005" && !site.includes("/url/") },
+  },
   { rule: "SNAP-PART-005", says: "sends a path for a URL", policy: withPart({ url: "/files/plan" }) },
   { rule: "SNAP-PART-007", says: "sends raw content of no type", policy: withPart({ raw: "AAAA" }) },
   {
