@@ -7,7 +7,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { askWithPush, movesAllPauses, movesPauses, prompt, pushNeeds } from "./pushes.ts";
+import { askWithPush, movesAllPauses, movesPauses, prompt, pushNeeds, silence } from "./pushes.ts";
 import { resolved } from "./steps.ts";
 
 /** What is known of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
@@ -149,7 +149,7 @@ export async function exceeds(
   await learnHabit(context);
   const { real, byClock } = patience(context);
   const whole = Math.max(time, byClock);
-  if (!(await movesPauses(context))) return context.come(callback, count + 1, Math.max(real, Math.min(time, 30_000)));
+  if (!(await movesPauses(context))) return context.come(callback, count + 1, Math.max(real, Math.min(time, silence)));
   for (let step = 500, passed = 0; passed < whole; passed += step, step *= 2) {
     await context.pass(step);
     const isLast = passed + step >= whole;

@@ -11,6 +11,7 @@ import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
 import { documentsExpired } from "./documents-expired.ts";
 import { doubtfulInput } from "./doubtful-input.ts";
+import { drawn } from "./drawn.ts";
 import { durability } from "./durability.ts";
 import { durablePushes } from "./durable-pushes.ts";
 import { endings } from "./endings.ts";
@@ -51,6 +52,7 @@ export const scenarios: readonly Scenario[] = [
   ...finality,
   ...answering,
   ...forms,
+  ...drawn,
   ...hollow,
   ...cancellation,
   ...reading,

@@ -90,7 +90,10 @@ export async function askWithPush(
 export const prompt = 5000;
 
 /** Milliseconds for which another push is waited for at most, in real time. */
-const longestPause = 120_000;
+export const longestPause = 120_000;
+
+/** Real milliseconds for which nothing may come, where no clock shortens them and pushes are prompt. */
+export const silence = 30_000;
 
 /** Whether the hook puts forward the pauses between attempts too; one that does not may say so. */
 export async function movesPauses(context: ScenarioContext): Promise<boolean> {

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import type { ScenarioContext } from "../../../../schemas/index.ts";
+
+/** Draws from the seed of a run: the same seed draws the same, in the same order. */
+export interface Draw {
+  /** An integer of 0 to one less than `below`. */
+  number(below: number): number;
+  one<T>(of: readonly T[]): T;
+  /** So many of them, each once, in an order that is drawn too. */
+  some<T>(of: readonly T[], count: number): T[];
+}
+
+export function drawFor(context: ScenarioContext): Draw {
+  const number = (below: number): number =>
+    createHash("sha256").update(context.fresh("draw")).digest().readUInt32BE(0) % below;
+  const some = <T>(of: readonly T[], count: number): T[] => {
+    const left = [...of];
+    const drawn: T[] = [];
+    while (drawn.length < count && left.length > 0) drawn.push(...left.splice(number(left.length), 1));
+    return drawn;
+  };
+  return { number, one: (of) => of[number(of.length)] as never, some };
+}
