@@ -33,7 +33,7 @@ export const receiving: readonly Scenario[] = [
     async play(context) {
       const [received, reported] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
       const agent = await agentOf(context);
-      for (const { what, message: wrong } of await brokenFor(agent, context, 4)) {
+      for (const { what, message: wrong } of await brokenFor(agent, context, 12)) {
         const from = String(wrong.sender);
         await agent.outbox();
         await agent.deliver(wrong);
@@ -42,7 +42,7 @@ export const receiving: readonly Scenario[] = [
         await mustNotHandle(context, agent, received, wrong, `${what} is handled`);
         if (said === undefined) {
           context.skip(reported, `${what}: no report comes`);
-          continue;
+          return;
         }
         const isUsual = said.message_type === "escalation.error" && said.category === "validation";
         const how = `${inShort(said)}${said.category === undefined ? "" : ` of category ${said.category}`}`;
@@ -87,19 +87,19 @@ export const receiving: readonly Scenario[] = [
       // Names that are like its own, and types that begin or end something.
       const others = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
       const strange: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
-      for (const to of drawn(
+      const [one = "", two = "", three = "", four = ""] = drawn(
         context,
         others.filter((each) => each !== agent.id && each !== peer),
-      )) {
-        const cue = { cue_id: freshCue(context), target_agents: [to] };
-        const more = drawn(context, [
-          () => assignment(agent, freshTask(context), { to }),
-          () => agent.message("coord.warning", cue, { to }),
-          () => agent.message("coord.stop", { ...cue, stop_details: { reason: "It is late." } }, { to }),
-          () => agent.message("status.ready", { status: "ready" }, { to, from: peer }),
-        ])[0];
-        if (more !== undefined) strange.push(await more());
-      }
+      );
+      // Of a cue in which it takes part as well, the agent has messages of its own.
+      const cueFor = (to: string): JsonObject => ({ cue_id: freshCue(context), target_agents: [agent.id, to] });
+      const stop_details = { reason: "It is late." };
+      strange.push(
+        await assignment(agent, freshTask(context), { to: one }),
+        await agent.message("coord.warning", cueFor(two), { to: two }),
+        await agent.message("coord.stop", { ...cueFor(three), stop_details }, { to: three }),
+        await agent.message("status.ready", { status: "ready" }, { to: four, from: peer }),
+      );
       for (const given of strange) await agent.deliver(given);
       await agent.settle();
       const { handled } = await agent.worked();

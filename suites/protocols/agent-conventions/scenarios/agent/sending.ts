@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
 import { askFor } from "../exchanges.ts";
-import { freshTask, hub, message, orchestrator, peer } from "../messages.ts";
+import { freshTask, hub, message, orchestrator, peer, timeOf } from "../messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -59,7 +59,8 @@ export const sending: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-SEND-002";
       const agent = await agentOf(context);
-      const own = await update(agent, freshTask(context));
+      // A time of its own that is put in place of a given one differs from it by more than a moment.
+      const own: JsonObject = { ...(await update(agent, freshTask(context))), timestamp: timeOf((await agent.now()) - 90_000) };
       const kept = await prepared(agent, own);
       if (kept.sent === undefined) return context.skip(rule, `a whole message is refused: ${kept.refused}`);
       for (const name of ["message_id", "timestamp"])
