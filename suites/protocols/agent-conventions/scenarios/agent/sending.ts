@@ -60,7 +60,10 @@ export const sending: readonly Scenario[] = [
       const rule = "CONV-SEND-002";
       const agent = await agentOf(context);
       // A time of its own that is put in place of a given one differs from it by more than a moment.
-      const own: JsonObject = { ...(await update(agent, freshTask(context))), timestamp: timeOf((await agent.now()) - 90_000) };
+      const own: JsonObject = {
+        ...(await update(agent, freshTask(context))),
+        timestamp: timeOf((await agent.now()) - 90_000),
+      };
       const kept = await prepared(agent, own);
       if (kept.sent === undefined) return context.skip(rule, `a whole message is refused: ${kept.refused}`);
       for (const name of ["message_id", "timestamp"])
