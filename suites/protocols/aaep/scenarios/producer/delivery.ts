@@ -13,7 +13,7 @@ import { askedOf } from "./conduct.ts";
 import { rejected } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, endOf, fence, follow, mustBeAlive, nameOf } from "./story.ts";
+import { begin, endOf, fence, follow, isEnd, mustBeAlive, nameOf } from "./story.ts";
 
 /** The events of a session that a line has, without those that would tell nothing. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
@@ -30,6 +30,9 @@ function withinRate(context: ScenarioContext, events: readonly JsonObject[], rat
   const why = `${count} events within ${seconds} s came to a subscription that takes ${rate} a second`;
   context.expect("AAEP-BP-001", count <= (2 * rate + 1) * seconds, why);
 }
+
+/** Bytes of an event that is nearly as large as a transport must carry. */
+const nearly64KiB = 56 * 1024;
 
 /** Milliseconds in which a rate of one a second lets five events through. */
 const aWhile = 5000;
@@ -161,12 +164,13 @@ export const delivery: readonly Scenario[] = [
       const { languages } = knownOf(context);
       const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
       if (other === undefined) throw oneLanguage();
-      const near = `${base(other)}-AQ`;
+      // Another region of a language is no match of 11.1.3, and so is tried only of a language that is had in none.
+      const bare = languages.slice(1).find((each) => !each.includes("-") && base(each) !== base(languages[0] ?? "en"));
       for (const [wanted, due] of [
         [[other], other],
-        [[near], other],
+        ...(bare === undefined ? [] : [[[`${bare}-AQ`], bare]]),
         [["tlh", other], other],
-      ] as const) {
+      ] as [string[], string][]) {
         const line = await open(context, { capabilities: { ...usual, languages: [...wanted] } });
         const story = await begin(line, context, "plain");
         await endOf(story);
@@ -268,9 +272,14 @@ export const delivery: readonly Scenario[] = [
       context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
       const story = await begin(line, context, "large").catch(() => undefined);
       if (story === undefined) return;
-      const chunk = await follow(story, (event) => nameOf(event) === "output.streaming");
-      if (chunk === undefined) await mustBeAlive(context);
-      context.expect("AAEP-TRN-010", chunk !== undefined, "an event of nearly 64 KiB did not come");
+      const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
+      const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
+      const large = await follow(story, (event) => (isOutput(event) && isLarge(event)) || isEnd(event));
+      if (large === undefined) await mustBeAlive(context);
+      if (large === undefined || isOutput(large))
+        return context.expect("AAEP-TRN-010", large !== undefined, "an event of nearly 64 KiB did not come");
+      const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one gets through`;
+      context.skip("AAEP-TRN-010", why);
     },
   }),
   toProducer({

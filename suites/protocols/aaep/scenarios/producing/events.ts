@@ -85,7 +85,8 @@ function usual(name: string, number: number, words: string): JsonObject {
 /** A question for consent. */
 export function confirmation(token: string, more: JsonObject = {}): JsonObject {
   return {
-    ...{ action: "Pay 120 euros to the harbour office", consequence: "The money is gone.", reply_token: token },
+    ...{ action: `Pay 120 euros to the harbour office for ${token.slice(4)}`, reply_token: token },
+    consequence: `The money for ${token.slice(4)} is gone.`,
     ...{ timeout_seconds: 300, default_decision: "reject", risk_level: "high", reversibility: "irreversible" },
     ...{ irreversible: true, urgency: "critical" },
     ...more,

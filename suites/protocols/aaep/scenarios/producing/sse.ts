@@ -6,18 +6,19 @@ import type { Desk, Outlet } from "./outlet.ts";
 /** Bytes of a message that are kept. */
 const longest = 2 * 1024 * 1024;
 
-/** Opens a stream of events, as in Appendix B.1. */
-export function streamTo(response: ServerResponse, desk: Desk): void {
+/** Opens a stream of events, as in Appendix B.1, or without names and ids, as shipped producers have it. */
+export function streamTo(response: ServerResponse, desk: Desk, isNamed: boolean): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   response.write(": welcome\n\n");
   const outlet: Outlet = {
     write(text, id) {
       const data = text.split("\n").map((line) => `data: ${line}\n`);
-      response.write(`event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}${data.join("")}\n`);
+      const head = isNamed ? `event: aaep.event\n${id === undefined ? "" : `id: ${id}\n`}` : "";
+      response.write(`${head}${data.join("")}\n`);
     },
     async frame(pieces) {
       for (const piece of pieces) {
-        response.write(piece);
+        response.write(isNamed || typeof piece !== "string" ? piece : piece.replace(/^event: ?aaep\.event\r?\n/, ""));
         // So that it is read before the next comes.
         if (pieces.length > 1) await sleep(5);
       }

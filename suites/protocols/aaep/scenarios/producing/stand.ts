@@ -125,7 +125,7 @@ export async function stand(
   const server = createServer((request, response) => {
     response.on("error", () => {});
     if (request.method === "POST") void takePost(request, response, desk);
-    else if (/events/.test(request.url ?? "")) streamTo(response, desk);
+    else if (/events/.test(request.url ?? "")) streamTo(response, desk, knownOf(context).isAppendixB);
     else {
       const isThere = /manifest/.test(request.url ?? "");
       const status = isThere ? 200 : 404;

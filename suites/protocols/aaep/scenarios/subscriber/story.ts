@@ -100,8 +100,14 @@ export function wordsOf(event: JsonObject): string | undefined {
 /** Whether an item is of an event: by its id, or by words that only this event has. */
 export function isOf(event: JsonObject): (item: Item) => boolean {
   const words = wordsOf(event);
+  const { action, consequence } = event;
+  /** What is asked is told by its action and its consequence as well as by a summary, which it need not have. */
+  const isAsked = (text: string): boolean =>
+    [action, consequence].every((each) => typeof each === "string" && text.includes(each));
   return ({ event_id: id, text }) =>
-    id === undefined ? words !== undefined && new RegExp(`${words}(?!\\d)`).test(text) : id === event.event_id;
+    id === undefined
+      ? (words !== undefined && new RegExp(`${words}(?!\\d)`).test(text)) || isAsked(text)
+      : id === event.event_id;
 }
 
 /** Waits until an event, or one of several, is presented; the items then, or undefined. */
