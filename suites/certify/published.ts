@@ -1,9 +1,9 @@
 import type { Protocol, Report, Run } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { notCheckedOf } from "./certify.ts";
+import type { Check } from "./check.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
-import type { Check } from "./verify.ts";
 
 /**
  * Holds the sets and lists of a certificate against those that are published here. Of a protocol, or of vectors, that are not here nothing is

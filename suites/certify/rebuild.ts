@@ -1,10 +1,10 @@
 import type { Report } from "../../schemas/index.ts";
 import type { Bundle } from "./bundle.ts";
 import { configurationText, materialsOf, profileFile } from "./certify.ts";
+import type { Check } from "./check.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { scoreOf } from "./score.ts";
 import { type Descriptor, type Details, described, type Statement, stated } from "./statement.ts";
-import type { Check } from "./verify.ts";
 
 interface Given {
   statement: Statement;

@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { isObject, type Protocol, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { readReport } from "../reports/index.ts";
 import { type Bundle, unpacked } from "./bundle.ts";
+import { against, type Check } from "./check.ts";
 import { opened } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
 import type { CertificationProfile } from "./profiles.ts";
@@ -9,17 +10,6 @@ import { publishedChecks } from "./published.ts";
 import { rebuilt } from "./rebuild.ts";
 import { faultsOf } from "./sound.ts";
 import { describedPacked, predicateType, type Statement, statementType } from "./statement.ts";
-
-/** One thing that was looked at. */
-export interface Check {
-  what: string;
-  /** What it was held against. */
-  against: string;
-  /** Why it is wrong; absent: it is right, or open. */
-  wrong?: string;
-  /** Why there is nothing here to hold it against: then it is not said to hold. */
-  open?: string;
-}
 
 /** What a bundle holds, as far as it could be read, and what is wrong with it. */
 export interface Verification {
@@ -120,11 +110,6 @@ function digestsWrong({ predicate }: Statement, { materials }: Bundle, files: Re
   if (!files.has("report.json") && !stated.has("report.json"))
     checks.push({ what: "report.json", wrong: "it is not in the bundle" });
   return checks;
-}
-
-/** What stands against a certificate: each check that is wrong, and each without anything to compare but the file that it may be about. */
-export function against(checks: readonly Check[]): Check[] {
-  return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }
 
 /** Throws a usage error where nothing else can be said: there is nothing to ask again. */

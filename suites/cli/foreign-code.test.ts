@@ -109,6 +109,7 @@ describe("no code is run", () => {
     ["replay", "nosuch", "--no-config", "--reference"],
     ["replay", "nosuch/1/a/valid/b", "--no-config", "--reference"],
     ["replay", "order/1/order/valid/sample", "--no-config", "--module", "absent.mjs"],
+    ["replay", "order/1/order/valid/sample", "--protocol", "snap", "--no-config", "--reference"],
     ["list", "protocols"],
     ["validate", "--trace", "trace.jsonl"],
     ["validate", "plain.json"],

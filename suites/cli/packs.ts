@@ -83,6 +83,8 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
   }
   for await (const protocol of atHand(naming))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
+  // A folder of that name may be there: an id alone leads to its data.
+  if (isPackPath(name)) return readPack(name);
   const [protocol] = protocolsNamed(name);
   return protocol as Protocol;
 }

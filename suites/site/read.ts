@@ -1,8 +1,9 @@
 import { isObject, type Protocol, TouchstoneError } from "../../schemas/index.ts";
 import { type Bundle, readBundle } from "../certify/bundle.ts";
+import { against } from "../certify/check.ts";
 import { embeddedKey, keyId } from "../certify/key.ts";
 import type { Statement } from "../certify/statement.ts";
-import { against, verified } from "../certify/verify.ts";
+import { verified } from "../certify/verify.ts";
 import { readReport } from "../reports/index.ts";
 import { json } from "../reports/json.ts";
 import type { Entry } from "./types.ts";

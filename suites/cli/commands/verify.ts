@@ -59,7 +59,8 @@ export const verify: CliCommand = {
     const options = given as Options;
     const { readBundle } = await import("../../certify/bundle.ts");
     const { publicKey } = await import("../../certify/key.ts");
-    const { against, verified } = await import("../../certify/verify.ts");
+    const { against } = await import("../../certify/check.ts");
+    const { verified } = await import("../../certify/verify.ts");
     const key = publicKey(options.key as string);
     const own = options.protocol === undefined ? [] : await protocolsMeant(options.protocol);
     const bundle = readBundle(bytesIn(file, "give what touchstone certify has written").toString("utf8"), file);

@@ -1,0 +1,115 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { home, type Report } from "../../../schemas/index.ts";
+import { type Forged, forged, reported } from "../../../suites/certify/forged.fixture.ts";
+import { privateKey } from "../../../suites/certify/key.ts";
+import { called } from "./calls.ts";
+import type { Row } from "./row.ts";
+
+let made: Promise<string> | undefined;
+
+/** A folder with a pack, a certificate of its reference, and the key of a signer who is not honest. */
+function folder(): Promise<string> {
+  made ??= make();
+  return made;
+}
+
+async function make(): Promise<string> {
+  const own = mkdtempSync(join(tmpdir(), "touchstone-"));
+  process.on("exit", () => rmSync(own, { recursive: true, force: true }));
+  cpSync(join(home, "suites/pack/example"), join(own, "order"), { recursive: true });
+  rmSync(join(own, "order/certification.json"), { force: true });
+  for (const words of [
+    ["freeze", "./order"],
+    ["run", "./order", "--reference", "--timeout", "60000", "--quiet", "--report", "json=right.json"],
+    ["certify", "--new-key", "k.pem"],
+    [
+      "certify",
+      "right.json",
+      "--name",
+      "a",
+      "--release",
+      "1",
+      "--key",
+      "k.pem",
+      "--protocol",
+      "./order",
+      "--out",
+      "right.touchstone.json",
+    ],
+  ]) {
+    const { code, said } = await called(own, ...words);
+    if (code !== 0) throw new Error(said);
+  }
+  return own;
+}
+
+type Run = Report["runs"][number];
+const first = (report: Report): Run => report.runs[0] as Run;
+const again = (report: Report, change: (run: Run) => void): void => {
+  const run = structuredClone(first(report));
+  change(run);
+  report.runs.push(run);
+};
+
+const changes: Record<string, (all: Forged) => void> = {
+  "a result twice, the last one right": (all) =>
+    reported(all, (report) => {
+      const run = first(report);
+      const [one] = run.results;
+      run.results.unshift({ ...(one as Run["results"][number]), outcome: "conforms" });
+      for (const { counts } of [run, report]) counts.conforms += 1;
+    }),
+  "a run twice": (all) => reported(all, (report) => again(report, () => {})),
+  "a run of a protocol that nobody knows": (all) =>
+    reported(all, (report) => again(report, (run) => Object.assign(run, { protocol: "unheard" }))),
+  "a result of another protocol": (all) =>
+    reported(all, (report) => Object.assign(first(report).results[0] as object, { id: "other/1/a/valid/b" })),
+  "counts that are not those of the results": (all) => reported(all, (report) => (first(report).counts.conforms += 1)),
+  "totals that are not those of the runs": (all) => reported(all, (report) => (report.counts.violates += 1)),
+  "another exit code": (all) => reported(all, (report) => Object.assign(report, { exitCode: 1 })),
+  "a run of a part": (all) => reported(all, (report) => first(report).filter.skip.push("order/1/receipt")),
+  "a run that broke off": (all) => reported(all, (report) => Object.assign(report, { complete: false })),
+  "a member twice": ({ files }) =>
+    void files.set("report.json", (files.get("report.json") as string).replace("{", '{"exitCode":0,')),
+  "other vectors": (all) =>
+    reported(all, (report) => Object.assign(first(report).set, { digest: `sha256-${"B".repeat(43)}=` })),
+  "another list": ({ files }) => {
+    for (const [name, text] of files)
+      if (name.startsWith("profiles/"))
+        files.set(name, text.replace(/"results":\[.*?\]/s, '"results":["order/1/order/valid/sample"]'));
+  },
+  "more passed tests": ({ statement }) => void statement.predicate.passedTests.push("order 1 live@1"),
+  "another result": ({ statement }) => void Object.assign(statement.predicate, { result: "WARNED" }),
+  "another subject": ({ statement }) =>
+    void Object.assign(statement.subject[0] as object, { digest: { sha256: "0".repeat(64) } }),
+  "no subject": ({ statement }) => void statement.subject.splice(0),
+  "materials in another order": ({ statement }) => void statement.predicate.configuration.reverse(),
+  "materials twice": ({ statement: { predicate } }) =>
+    void predicate.configuration.push(...structuredClone(predicate.configuration)),
+  "claims of its own": ({ statement }) =>
+    void Object.assign(statement.predicate.touchstone.implementation, { claims: { order: ["everything"] } }),
+  "another tool": ({ statement }) =>
+    void Object.assign(statement.predicate.touchstone, { tool: { name: "touchstone", version: "9.0.0" } }),
+  "nothing that was left out": ({ statement }) => void statement.predicate.touchstone.notChecked.splice(0),
+  "members of its own": ({ statement }) => void Object.assign(statement, { seal: "gold" }),
+  "another configuration": ({ files }) => void files.set("configuration.json", "{}\n"),
+  "a file of its own": ({ files }) => void files.set("more.json", "{}\n"),
+};
+
+export const certificateRows: readonly Row[] = Object.entries(changes).map(
+  ([name, change]): Row => ({
+    kind: "certificates that are made up",
+    name,
+    async play() {
+      const own = await folder();
+      const bundle = JSON.parse(readFileSync(join(own, "right.touchstone.json"), "utf8"));
+      writeFileSync(join(own, "forged.json"), forged(bundle, privateKey(join(own, "k.pem"), {}), change));
+      const { code, said } = await called(own, "verify", "forged.json", "--key", "k.pub.pem", "--protocol", "./order");
+      return (code === 1 && said.startsWith("The certificate does not hold")) || code === 2
+        ? []
+        : [`it ended with ${code}: ${said.slice(0, 300)}`];
+    },
+  }),
+);

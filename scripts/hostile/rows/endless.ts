@@ -1,0 +1,136 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gathered } from "../../../suites/process/gathered.ts";
+import { lines } from "../../../suites/targets/command/lines.ts";
+import { serveUi } from "../../../suites/ui/server.ts";
+import { called } from "./calls.ts";
+import type { Row } from "./row.ts";
+
+const kind = "files and connections without end" as const;
+let made: string | undefined;
+
+function folder(): string {
+  if (made !== undefined) return made;
+  made = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const own = made;
+  process.on("exit", () => rmSync(own, { recursive: true, force: true }));
+  symlinkSync("/dev/zero", join(own, "zero.json"));
+  symlinkSync("/dev/urandom", join(own, "random.json"));
+  execFileSync("mkfifo", [join(own, "pipe.json")]);
+  writeFileSync(join(own, "sparse.json"), "");
+  truncateSync(join(own, "sparse.json"), 2 ** 42);
+  return own;
+}
+
+const readers: Record<string, (file: string) => string[]> = {
+  "report render": (file) => ["report", "render", file],
+  "report diff": (file) => ["report", "diff", file, file],
+  "baseline check": (file) => ["baseline", "check", file, file],
+  "replay --from": (file) => ["replay", "a/1/b/valid/c", "--from", file],
+  verify: (file) => ["verify", file, "--key", file],
+  certify: (file) => ["certify", file, "--name", "a", "--release", "1", "--key", file],
+  validate: (file) => ["validate", file],
+  "run --config": (file) => ["run", "--config", file],
+};
+
+const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
+  ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
+    (file, which): Row => ({
+      kind,
+      name: `${command} of ${file}`,
+      async play() {
+        const before = process.memoryUsage().rss;
+        const { code, said } = await called(folder(), ...words(file));
+        const grown = process.memoryUsage().rss - before;
+        return [
+          ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
+          ...(grown < 300 * 2 ** 20 ? [] : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
+        ];
+      },
+      ...((at + which) % 2 === 0 ? {} : { isLarge: true as const }),
+    }),
+  ),
+);
+
+const others: Row[] = [
+  {
+    kind,
+    name: "a line that comes byte by byte",
+    async play() {
+      let said = "";
+      const read = lines((line) => (said += line));
+      const bytes = gathered();
+      const before = process.memoryUsage().arrayBuffers;
+      for (let count = 0; count < 2000; count++) {
+        const chunk = Buffer.allocUnsafeSlow(65_536).subarray(0, 1).fill(97);
+        read.push(chunk);
+        bytes.add(chunk);
+      }
+      read.push(Buffer.from("\n"));
+      await new Promise((done) => setTimeout(done, 100));
+      globalThis.gc?.();
+      const kept = process.memoryUsage().arrayBuffers - before;
+      const isSmall = globalThis.gc === undefined || kept < 50 * 2 ** 20;
+      return said.length === 2000 && bytes.size === 2000 && isSmall ? [] : [`${said.length} bytes, ${kept} kept`];
+    },
+  },
+  ...([0, 40, 200] as const).map(
+    (many): Row => ({
+      kind,
+      name: `the page of a run with ${many} idle connections`,
+      async play() {
+        const ui = await serveUi({ page: () => "the page", state: () => ({}), again: async () => true });
+        const { port } = new URL(ui.url);
+        const sockets = Array.from({ length: many }, () => connect(Number(port), "127.0.0.1").on("error", () => {}));
+        try {
+          await Promise.all(sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])));
+          const text = await (await fetch(ui.url, { signal: AbortSignal.timeout(5000) })).text();
+          return text === "the page" ? [] : [text];
+        } finally {
+          for (const socket of sockets) socket.destroy();
+          await ui.close();
+        }
+      },
+    }),
+  ),
+  {
+    kind,
+    name: "an answer that comes byte by byte",
+    async play() {
+      const server = createServer((_, response) => {
+        response.writeHead(400, { "content-type": "application/json" });
+        let left = 300;
+        const more = (): void => {
+          left -= 1;
+          if (left === 0) response.end("}");
+          else response.write(left === 299 ? "{" : " ", () => setImmediate(more));
+        };
+        more();
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      const { port } = server.address() as AddressInfo;
+      try {
+        const { Pool } = await import("undici");
+        const { send } = await import("../../../suites/http/send.ts");
+        const pool = new Pool(`http://127.0.0.1:${port}`);
+        const { body } = await send(
+          pool,
+          { method: "GET", path: "/", headers: {}, body: "" },
+          AbortSignal.timeout(10_000),
+        );
+        await pool.destroy();
+        return body.length === 300 ? [] : [`${body.length} bytes`];
+      } finally {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  },
+];
+
+export const endlessRows: readonly Row[] = [...ofFiles, ...others];

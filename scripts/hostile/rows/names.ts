@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { called } from "./calls.ts";
+import type { Row } from "./row.ts";
+
+const names = Object.getOwnPropertyNames(Object.prototype);
+const quoted = (name: string): string => JSON.stringify(name);
+
+/** Places in a schema for a name that every object inherits. */
+const places: Record<string, (name: string) => string> = {
+  "a keyword": (name) => `{"type":"object",${name}:1,"properties":{"a":{"type":"string",${name}:{"type":"string"}}}}`,
+  "a property": (name) =>
+    `{"type":"object","properties":{${name}:{"type":"string","minLength":1}},"required":[${name}]}`,
+  "a format and an encoding": (name) =>
+    `{"type":"string","format":${name},"contentEncoding":${name},"contentMediaType":${name}}`,
+  "a type": (name) => `{"type":[${name},"string"]}`,
+  "a definition": (name) =>
+    `{"type":"object","properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{${name}:{"type":"null"},"x":{"type":"string"}}}`,
+  "a dependency": (name) =>
+    `{"type":"object","dependentRequired":{${name}:["a"],"b":[${name}]},"dependentSchemas":{${name}:{"minProperties":2}}}`,
+  "a pattern": (name) =>
+    `{"type":"object","patternProperties":{${name}:{"type":"string"}},"propertyNames":{"not":{"const":${name}}}}`,
+  "a value": (name) => `{"enum":[{${name}:1},${name}],"default":{${name}:1},"examples":[{${name}:{}}]}`,
+  "an id and an anchor": (name) =>
+    `{"$id":"https://h.example/${name.slice(1, -1)}","$anchor":"${name.slice(1, -1).replaceAll("_", "a")}","type":"object"}`,
+  "a vocabulary": (name) => `{"$vocabulary":{${name}:true},"type":"object"}`,
+  "a discriminator": (name) =>
+    `{"oneOf":[{"type":"object","properties":{${name}:{"const":"a"}},"required":[${name}]},{"type":"string"}],"discriminator":{"propertyName":${name},"mapping":{${name}:"#/oneOf/0"}}}`,
+};
+
+let made: string | undefined;
+function folder(): string {
+  if (made === undefined) {
+    made = mkdtempSync(join(tmpdir(), "touchstone-"));
+    const own = made;
+    process.on("exit", () => rmSync(own, { recursive: true, force: true }));
+    writeFileSync(join(own, "plain.json"), '{"type":"object","properties":{"a":{"type":"string"}}}');
+  }
+  return made;
+}
+
+const commands: Record<string, (file: string) => string[]> = {
+  lint: (file) => ["lint", file, "--unguarded"],
+  compare: (file) => ["compare", file, "plain.json", "--unguarded"],
+  generate: (file) => ["generate", "--schema", file, "--out", `made-${file}`, "--effort", "0.1", "--unguarded"],
+};
+
+export const nameRows: readonly Row[] = Object.entries(places).flatMap(([place, write], at) =>
+  names.flatMap((name, number) =>
+    Object.entries(commands).map(
+      ([command, words], which): Row => ({
+        kind: "names that every object inherits",
+        name: `${name} as ${place}, ${command}`,
+        async play() {
+          const file = `${at}-${number}-${which}.json`;
+          writeFileSync(join(folder(), file), write(quoted(name)));
+          const { code, said } = await called(folder(), ...words(file));
+          return code === 4 ? [`it broke down: ${said.slice(-300)}`] : [];
+        },
+        ...(command !== "generate" && number % 6 === at % 6 && (number + at + which) % 2 === 0
+          ? {}
+          : { isLarge: true as const }),
+      }),
+    ),
+  ),
+);

@@ -1,0 +1,28 @@
+/** The kinds of attacks, in the words of SECURITY.md. */
+export const kinds = [
+  "code out of files that are read",
+  "reports that hiding would spoil",
+  "secrets in disguise",
+  "certificates that are made up",
+  "names that every object inherits",
+  "files and connections without end",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** One attack that needs no process of its own. */
+export interface Row {
+  kind: Kind;
+  name: string;
+  /** What is wrong, a sentence each; empty where all is as it should be. */
+  play(): Promise<string[]>;
+  /** One of the larger set, which `npm run hostile` plays and CI does not. */
+  isLarge?: true;
+}
+
+/** A complaint for each pair that is not equal: what, as it is, as it should be. */
+export function differing(pairs: readonly (readonly [what: string, is: unknown, wanted: unknown])[]): string[] {
+  return pairs.flatMap(([what, is, wanted]) => {
+    const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
+    return one === other ? [] : [`${what} is ${one?.slice(0, 300)}, not ${other?.slice(0, 300)}`];
+  });
+}

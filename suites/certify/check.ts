@@ -1,0 +1,15 @@
+/** One thing that was looked at. */
+export interface Check {
+  what: string;
+  /** What it was held against. */
+  against: string;
+  /** Why it is wrong; absent: it is right, or open. */
+  wrong?: string;
+  /** Why there is nothing here to hold it against: then it is not said to hold. */
+  open?: string;
+}
+
+/** What stands against a certificate: each check that is wrong, and each without anything to compare but the file that it may be about. */
+export function against(checks: readonly Check[]): Check[] {
+  return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
+}
