@@ -8,6 +8,8 @@ const remote = (base: JsonObject): JsonObject => ({
   action_space: { ...(base.action_space as object), remote_agents: [{ alias: "hotel" }] },
 });
 
+const remoteAgent = add("/action_space/remote_agents", [{ alias: "hotel" }]);
+
 const called: Cases = {
   rule: "AGF-POL-007",
   document: "agent",
@@ -76,6 +78,32 @@ const called: Cases = {
       at: `${config}/steps/2/agent`,
     },
     { name: "in-batch", from: "batch", says: "is no declared agent", change: set(`${config}/agent`, "nobody") },
+    ...(
+      [
+        ["parallel", "/agents/0/agent"],
+        ["batch", "/agent"],
+      ] as const
+    ).map(([from, place]) => ({
+      name: `remote-in-${from}`,
+      from,
+      says: "is the alias of a remote agent",
+      change: [...remoteAgent, ...set(`${config}${place}`, "hotel")],
+      at: `${config}${place}`,
+    })),
+    {
+      name: "remote-in-loop",
+      from: "loop",
+      says: "is the alias of a remote agent",
+      change: [...remoteAgent, ...add(`${config}/steps/-`, { agent: "hotel" })],
+      at: `${config}/steps/2/agent`,
+    },
+    {
+      name: "tool",
+      from: "batch",
+      says: "is the alias of a tool",
+      change: [...add("/action_space/local_tools", [{ alias: "hotel" }]), ...set(`${config}/agent`, "hotel")],
+      at: `${config}/agent`,
+    },
     {
       name: "nothing-declared",
       from: "batch",
@@ -120,6 +148,14 @@ const chosen: Cases = {
     { name: "last-route", says: "is no declared agent", change: set(`${config}/routes/1/agent`, "Finder"), edge: true },
     { name: "remote", says: "is the alias of a remote agent", change: set(`${config}/routes/1/agent`, "hotel") },
     { name: "default", says: "is no declared agent", change: set(`${config}/default_agent`, "nobody") },
+    { name: "remote-default", says: "is the alias of a remote agent", change: set(`${config}/default_agent`, "hotel") },
+    {
+      name: "remote-output",
+      from: "output",
+      says: "is the alias of a remote agent",
+      change: [...remoteAgent, ...set(`${config}/output_from/agent`, "hotel")],
+      at: `${config}/output_from/agent`,
+    },
     { name: "empty-default", says: "is empty", change: set(`${config}/default_agent`, ""), edge: true },
     {
       name: "output-undeclared",

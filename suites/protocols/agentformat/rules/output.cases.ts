@@ -1,4 +1,4 @@
-import { set } from "../../../../generators/index.ts";
+import { add, set } from "../../../../generators/index.ts";
 import type { Cases } from "../../../../schemas/index.ts";
 import { agent, call, locals, loop, parallel, sequential } from "./documents.ts";
 
@@ -45,6 +45,13 @@ const output: Cases = {
       from: "merge",
       says: "is neither a strategy nor an alias",
       change: set(at, "merged"),
+      involves,
+    },
+    {
+      name: "remote",
+      says: "is no strategy, and the alias of a remote agent alone",
+      change: [...add("/action_space/remote_agents", [{ alias: "hotel" }]), ...set(at, "hotel")],
+      at,
       involves,
     },
     { name: "path", says: "is a path, which only begins with an alias", change: set(at, "writer.output") },

@@ -94,6 +94,12 @@ const sources: Cases = {
       change: set(`${config}/input_mapping/place`, "writer.output.place"),
     },
     {
+      name: "batch-items-of-agent",
+      from: "batch",
+      says: "goes through what the agent of the batch puts out",
+      change: set(`${config}/input_mapping/stop`, "writer.output.stops.[].name"),
+    },
+    {
       name: "route-agent",
       from: "conditional",
       says: "starts from the agent of another route",
