@@ -1,16 +1,16 @@
 import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { home } from "../schemas/index.ts";
 import { attacks } from "./hostile/attacks.ts";
 import { play } from "./hostile/play.ts";
-import { playRows } from "./hostile/resumed.ts";
 import { soak } from "./hostile/soak.ts";
 
 /**
- * Plays every row of `rows/`, where an earlier call was stopped those that it left; then every attack on a process, also those that take long, one after the other; then puts random texts to what reads files and answers, so many
+ * Plays every row of `suites/hostile/`, where an earlier call was stopped those that it left; then every attack on a process, also those that take long, one after the other; then puts random texts to what reads files and answers, so many
  * to each; then runs the suite a hundred times in one process. `rows` alone plays nothing but the rows. Ends with 1 if anything got through.
  */
 async function hostile(runs: number): Promise<number> {
-  const isSurvived = await playRows((line) => console.log(line));
+  const isSurvived = playRows() === 0;
   let survived = 0;
   for (const attack of attacks) {
     const { complaints, seconds, memory } = await play(attack);
@@ -31,6 +31,11 @@ async function hostile(runs: number): Promise<number> {
   return isSurvived && survived === attacks.length && status === 0 && !hasGrown ? 0 : 1;
 }
 
+/** The rows in a process of their own, which says how many of each kind were survived. */
+function playRows(): number {
+  const rows = ["--import", "tsx", join(home, "suites", "hostile", "resumed.fixture.ts")];
+  return spawnSync(process.execPath, rows, { cwd: home, stdio: "inherit" }).status ?? 1;
+}
+
 const [what = "100000"] = process.argv.slice(2);
-process.exitCode =
-  what === "rows" ? ((await playRows((line) => console.log(line))) ? 0 : 1) : await hostile(Number(what));
+process.exitCode = what === "rows" ? playRows() : await hostile(Number(what));

@@ -1,5 +1,4 @@
-import { isObject } from "../../schemas/first.ts";
-import { ownSchemas } from "../../schemas/own.ts";
+import { isObject, ownSchemas } from "../../schemas/index.ts";
 
 /** The formats in which results are written down. */
 const formats = ["report", "report-line"];

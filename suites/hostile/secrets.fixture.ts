@@ -1,8 +1,8 @@
-import type { Result } from "../../../schemas/index.ts";
-import { told } from "../../../suites/results/command-line.ts";
-import { heard } from "../../../suites/results/heard.ts";
-import { hider, secretsIn } from "../../../suites/secrets/index.ts";
-import { differing, type Row } from "./row.ts";
+import type { Result } from "../../schemas/index.ts";
+import { told } from "../results/command-line.ts";
+import { heard } from "../results/heard.ts";
+import { hider, secretsIn } from "../secrets/index.ts";
+import { differing, type Row } from "./row.fixture.ts";
 
 const exchange = {
   request: { method: "POST", url: "http://a/x", headers: { "content-type": "a" }, body: '{"type":"message"}' },

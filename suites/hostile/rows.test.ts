@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { home } from "../../schemas/index.ts";
-import { kinds, rows } from "./rows/index.ts";
+import { kinds, rows } from "./rows.fixture.ts";
 
 describe.each(kinds)("%s", (kind) => {
   const mine = rows.filter((row) => row.kind === kind && row.isLarge !== true);

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { home, type Report } from "../../../schemas/index.ts";
-import { type Forged, forged, reported } from "../../../suites/certify/forged.fixture.ts";
-import { privateKey } from "../../../suites/certify/key.ts";
-import { called } from "./calls.ts";
-import type { Row } from "./row.ts";
+import { home, type Report } from "../../schemas/index.ts";
+import { type Forged, forged, reported } from "../certify/forged.fixture.ts";
+import { privateKey } from "../certify/key.ts";
+import { called } from "./calls.fixture.ts";
+import type { Row } from "./row.fixture.ts";
 
 let made: Promise<string> | undefined;
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { called } from "./calls.ts";
-import type { Row } from "./row.ts";
+import { called } from "./calls.fixture.ts";
+import type { Row } from "./row.fixture.ts";
 
 const names = Object.getOwnPropertyNames(Object.prototype);
 const quoted = (name: string): string => JSON.stringify(name);

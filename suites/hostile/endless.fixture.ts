@@ -5,11 +5,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gathered } from "../../../suites/process/gathered.ts";
-import { lines } from "../../../suites/targets/command/lines.ts";
-import { serveUi } from "../../../suites/ui/server.ts";
-import { called } from "./calls.ts";
-import type { Row } from "./row.ts";
+import { gathered } from "../process/gathered.ts";
+import { lines } from "../targets/command/lines.ts";
+import { serveUi } from "../ui/server.ts";
+import { called } from "./calls.fixture.ts";
+import type { Row } from "./row.fixture.ts";
 
 const kind = "files and connections without end" as const;
 let made: string | undefined;
@@ -116,7 +116,7 @@ const others: Row[] = [
       const { port } = server.address() as AddressInfo;
       try {
         const { Pool } = await import("undici");
-        const { send } = await import("../../../suites/http/send.ts");
+        const { send } = await import("../http/send.ts");
         const pool = new Pool(`http://127.0.0.1:${port}`);
         const { body } = await send(
           pool,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
-import { kinds, type Row, rows } from "./rows/index.ts";
+import { kinds, type Row, rows } from "./rows.fixture.ts";
 
 /** Where the names of those that were survived are kept, for the next call. */
 const file = join(home, "node_modules", ".cache", "hostile", "survived");
@@ -39,3 +39,6 @@ export async function playRows(say: (line: string) => void): Promise<boolean> {
 function markOf({ kind, name }: Row): string {
   return createHash("sha256").update(`${kind}: ${name}`).digest("hex").slice(0, 16);
 }
+
+// By itself it is a program, which `npm run hostile` starts.
+if (process.argv[1] === import.meta.filename) process.exitCode = (await playRows((line) => console.log(line))) ? 0 : 1;

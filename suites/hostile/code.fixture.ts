@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { count, example, formatAddress, home } from "../../../schemas/index.ts";
-import { called } from "./calls.ts";
-import type { Row } from "./row.ts";
+import { count, example, formatAddress, home } from "../../schemas/index.ts";
+import { called } from "./calls.fixture.ts";
+import type { Row } from "./row.fixture.ts";
 
 // A stranger has written all that lies in the folder.
 let made: string | undefined;

@@ -1,4 +1,4 @@
-import { cli } from "../../../suites/cli/cli.ts";
+import { cli } from "../cli/cli.ts";
 
 export interface Called {
   code: number;
