@@ -12,6 +12,8 @@ export const longest: readonly RegExp[] = [
   /twin\/twin\.e2e/,
   /scenarios\/twins\.e2e/,
   /scenarios\/reference\.test/,
+  /walks\/walks\.e2e/,
+  /bindings\.e2e/,
   /scenarios\/breakdown\.e2e/,
   /cli\/(generate|mcp)\.e2e/,
   /scenarios\/command\.e2e/,

@@ -225,7 +225,7 @@ describe("what goes wrong", () => {
       `throw new RangeError("at once");`,
       /cannot use this module: RangeError: at once/,
     ],
-    ["a syntax error", `export default (`, /cannot use this module: SyntaxError[^(]*\(at [^ )]*:1\)/],
+    ["a syntax error", `export default (`, /cannot use this module: SyntaxError[^(]*\(at [^)]*:1\)/],
     ["an exit while it is imported", `process.exit(3);`, /ended its process: exit code 3/],
     ["no default export", `export const validate = () => true;`, /no validator \(it exports validate\)/],
     ["a default export of another kind", `export default { note: 7 };`, /is no validator/],
