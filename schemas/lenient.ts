@@ -1,16 +1,13 @@
 import { pathToFileURL } from "node:url";
-import { type Dialect, dialectName, dialectOf, dialects, isSchema, subschemas } from "./dialect.ts";
+import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
-import { misshapen } from "./meta.ts";
 import { patternFault } from "./patterns.ts";
 import type { Text } from "./place.ts";
-import { append, segments, split, at as valueAt } from "./pointer.ts";
+import { append, at as valueAt } from "./pointer.ts";
 import { fromStable, isStable } from "./stable.ts";
 import { unicodeSource } from "./unicode.ts";
-
-/** Hears what is not read as it stands, and where; and whether it is left out since it says nothing, which is probably a mistake. */
-export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
+import { leaveOut, type Note, shown } from "./unreadable.ts";
 
 /** The dialect of a schema that names none, or one that nobody knows: the latest, unless what it has is of older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {
@@ -95,71 +92,6 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
   }
   leaveOut(document, at, note);
 }
-
-/** Takes out what the meta-schema does not allow. Each round takes something out, and what it brings to light is for the next. */
-function leaveOut(document: SchemaDocument, at: string, note: Note): void {
-  const told = new Set<string>();
-  for (;;) {
-    const suspects = deepest(new Set(misshapen(document, at).map((path) => suspect(document, at, path))));
-    suspects.delete(at);
-    if (suspects.size === 0) return;
-    for (const path of suspects) {
-      const { parent, last } = split(path);
-      const holder = valueAt(parent, document.schema);
-      if (!isObject(holder) || told.has(path)) return;
-      told.add(path);
-      if (!describing.has(last))
-        note(
-          path,
-          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing`,
-          true,
-        );
-      delete holder[last];
-    }
-  }
-}
-
-/** Those that hold no other: the meta-schema complains of all that holds a fault as well. */
-function deepest(paths: ReadonlySet<string>): Set<string> {
-  const holders = new Set([...paths].flatMap((path) => foldersOf(path)));
-  return new Set([...paths].filter((path) => !holders.has(path)));
-}
-
-function foldersOf(path: string): string[] {
-  const steps = path.split("/");
-  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join("/"));
-}
-
-/** The keyword, or the member of one that maps names to schemas, in which a place lies. */
-function suspect({ schema, dialect }: SchemaDocument, at: string, path: string): string {
-  let here = at;
-  const steps = segments(path.slice(at.length));
-  for (let index = 0; index < steps.length; ) {
-    const keyword = steps[index] as string;
-    const there = append(here, keyword);
-    const value = valueAt(there, schema);
-    const name = steps[index + 1];
-    if (dialect.single.has(keyword) && isSchema(value)) {
-      here = there;
-      index += 1;
-    } else if (name !== undefined && dialect.map.has(keyword) && isObject(value)) {
-      here = append(there, name);
-      index += 2;
-      if (!isSchema(value[name])) return here;
-    } else if (
-      name !== undefined &&
-      dialect.list.has(keyword) &&
-      Array.isArray(value) &&
-      isSchema(value[Number(name)])
-    ) {
-      here = append(there, name);
-      index += 2;
-    } else return there;
-  }
-  return here;
-}
-
-const describing = new Set("title description $comment examples readOnly writeOnly deprecated".split(" "));
 
 interface Repair {
   schema: JsonObject;
@@ -312,9 +244,4 @@ function identified({ schema, dialect, base, at, seen, note }: Repair): string {
     schema[keyword] = id.slice(0, id.indexOf("#"));
   }
   return url.href;
-}
-
-function shown(value: Json): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

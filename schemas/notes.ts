@@ -1,6 +1,6 @@
 import { faultIn, type SchemaDocument } from "./document.ts";
-import type { Note } from "./lenient.ts";
 import type { Misread } from "./loaded.ts";
+import type { Note } from "./unreadable.ts";
 
 /** What readers of schemas have to say. */
 export interface Notes {

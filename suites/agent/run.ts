@@ -1,7 +1,7 @@
 import type { AgentSetting, AgentSide, AgentStory, Protocol, Result, Scenario } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
 import { playedOut } from "../scenarios/played.ts";
-import { expectedOf, resultOf } from "../scenarios/run.ts";
+import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
 
 /** Stories as scenarios, whose results are of an agent. */

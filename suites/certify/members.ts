@@ -58,7 +58,7 @@ async function live(protocol: Protocol): Promise<Membership[]> {
   const { scenarios } = await packOf(whole);
   if (scenarios === undefined) return [];
   const all = (await scenarios()).scenarios;
-  const { expectedOf } = await import("../scenarios/run.ts");
+  const { expectedOf } = await import("../scenarios/result.ts");
   const { ofSide, sidesOf } = await import("../scenarios/sides.ts");
   const sides = sidesOf(whole);
   return (sides.length === 0 ? [undefined] : sides).map((side): Membership => {

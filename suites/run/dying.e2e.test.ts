@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, type HookConfig, protocolsNamed, type Setting } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { expectedOf, playScenarios } from "../scenarios/run.ts";
+import { expectedOf } from "../scenarios/result.ts";
+import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import { referenceEnvironments } from "./environments.ts";
 

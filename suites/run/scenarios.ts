@@ -26,7 +26,7 @@ export async function expectations(protocol: Protocol, environments: Environment
   const { scenarios } = await packOf(protocol);
   if (scenarios === undefined) return [];
   const all = (await scenarios()).scenarios;
-  const { expectedOf } = await import("../scenarios/run.ts");
+  const { expectedOf } = await import("../scenarios/result.ts");
   return expectedOf(protocol, environments.sides === "all" ? all : ofSide(protocol, all));
 }
 

@@ -1,7 +1,7 @@
 import type { Protocol, Result, Rule, Scenario } from "../../schemas/index.ts";
 import { select } from "../corpus/index.ts";
 import { exchangesName } from "./exchanges.ts";
-import { expectedOf } from "./run.ts";
+import { expectedOf } from "./result.ts";
 
 /** What is wanted of the results of what went between the parties. */
 export interface ExchangesWanted {

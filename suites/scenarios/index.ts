@@ -10,5 +10,6 @@ export type {
   WalksRun,
 } from "../../schemas/index.ts";
 export type { Gone } from "./away.ts";
-export { type Expected, expectedOf, playScenarios, type ScenarioRun } from "./run.ts";
+export { type Expected, expectedOf } from "./result.ts";
+export { playScenarios, type ScenarioRun } from "./run.ts";
 export { mustBeHooks, mustBeOptions, mustBeSide, ofSide, sidesOf } from "./sides.ts";

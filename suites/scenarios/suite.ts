@@ -18,7 +18,7 @@ import { said } from "../results/said.ts";
 import { type Hider, hider as hiderOf } from "../secrets/index.ts";
 import { isOfExchanges } from "./exchanges.ts";
 import { exchangesWanted } from "./exchanges-wanted.ts";
-import { type Expected, expectedOf } from "./run.ts";
+import { type Expected, expectedOf } from "./result.ts";
 
 export interface StorySuiteOptions {
   protocol: Protocol;

@@ -1,6 +1,7 @@
-import type { LiveReference, LiveVariant, Outcome, Protocol, Result, Scenario, Setting } from "../../schemas/index.ts";
+import type { LiveVariant, Outcome, Result, Setting } from "../../schemas/index.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
+import type { Ground } from "./ground.ts";
 
 /** Which hooks of a side are there: `all`, `none`, `shown` (those of the guide's configuration), or all but one. */
 export type HookSet = "all" | "none" | "shown" | { without: string };
@@ -19,12 +20,6 @@ export interface PlayedCell {
   outcome: Outcome;
   /** The reason of that outcome. */
   why?: string;
-}
-
-interface Ground {
-  protocol: Protocol;
-  scenarios: readonly Scenario[];
-  live: LiveReference;
 }
 
 /** What shows the breach comes first, then what says that the rule was not shown to hold. */

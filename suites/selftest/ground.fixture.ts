@@ -1,5 +1,5 @@
 import { type LiveChoice, type LiveReference, protocolNamed, type Scenario } from "../../schemas/index.ts";
-import type { Ground } from "./trial.ts";
+import type { Ground } from "./ground.ts";
 
 const rule = "SNAP-VER-002";
 

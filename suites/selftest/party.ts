@@ -1,7 +1,8 @@
-import type { LiveReference, Protocol, Result, Scenario } from "../../schemas/index.ts";
+import type { Result, Scenario } from "../../schemas/index.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide } from "../scenarios/sides.ts";
 import { reduceChoices } from "./choices.ts";
+import type { Ground } from "./ground.ts";
 
 /** One right party of a population. */
 export interface Party {
@@ -27,12 +28,6 @@ export interface PlayedParty {
   results: number;
   skipped: number;
   accused: readonly Accusation[];
-}
-
-interface Ground {
-  protocol: Protocol;
-  scenarios: readonly Scenario[];
-  live: LiveReference;
 }
 
 /** Results that no right party may get: an accusation, or a play that broke down. */

@@ -1,38 +1,10 @@
-import {
-  type LiveReference,
-  type LiveVariant,
-  type Protocol,
-  protocolNamed,
-  type Scenario,
-} from "../../schemas/index.ts";
+import { protocolNamed } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
-import { type Detected, tried } from "../scenarios/selftest.ts";
-import { type Cell, type PlayedCell, playCell } from "./cell.ts";
-import { type Party, type PlayedParty, playParty } from "./party.ts";
-import type { Task, Told } from "./workers.ts";
-
-/** What a trial is given, by its kind. */
-export interface Trials {
-  variant: LiveVariant;
-  party: Party;
-  cell: Cell;
-}
-
-/** What comes of it. */
-export interface Outcomes {
-  variant: Detected;
-  party: PlayedParty;
-  cell: PlayedCell;
-}
-
-export type TrialKind = keyof Trials;
-
-/** The parts of a protocol that trials are made with. */
-export interface Ground {
-  protocol: Protocol;
-  scenarios: readonly Scenario[];
-  live: LiveReference;
-}
+import { tried } from "../scenarios/selftest.ts";
+import { playCell } from "./cell.ts";
+import type { Ground } from "./ground.ts";
+import { playParty } from "./party.ts";
+import type { Outcomes, Task, Told, TrialKind, Trials } from "./task.ts";
 
 const carriedOut: {
   [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;

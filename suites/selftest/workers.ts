@@ -2,20 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { TouchstoneError } from "../../schemas/index.ts";
 import { ownProgram } from "../process/own.ts";
-import type { Outcomes, TrialKind, Trials } from "./trial.ts";
-
-/** One trial, as a process is told of it. */
-export interface Task<Kind extends TrialKind = TrialKind> {
-  id: number;
-  kind: Kind;
-  /** Name and version. */
-  protocol: string;
-  given: Trials[Kind];
-  seed: number;
-}
-
-/** The answer of a process. */
-export type Told = { id: number } & ({ outcome: Outcomes[TrialKind] } | { error: string });
+import type { Outcomes, Task, Told, TrialKind, Trials } from "./task.ts";
 
 /** How many a process tries at once: they wait about half of the time. */
 const atOnce = 3;

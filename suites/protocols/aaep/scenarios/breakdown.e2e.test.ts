@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
-import { expectedOf, playScenarios } from "../../../scenarios/run.ts";
+import { expectedOf } from "../../../scenarios/result.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 

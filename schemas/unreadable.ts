@@ -1,0 +1,79 @@
+import { isSchema } from "./dialect.ts";
+import type { SchemaDocument } from "./document.ts";
+import { isObject, type Json } from "./json.ts";
+import { misshapen } from "./meta.ts";
+import { append, segments, split, at as valueAt } from "./pointer.ts";
+
+/** Hears what is not read as it stands, and where; whether it is left out. */
+export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
+
+/** Takes out what the meta-schema does not allow. Each round takes something out, and what it brings to light is for the next. */
+export function leaveOut(document: SchemaDocument, at: string, note: Note): void {
+  const told = new Set<string>();
+  for (;;) {
+    const suspects = deepest(new Set(misshapen(document, at).map((path) => suspect(document, at, path))));
+    suspects.delete(at);
+    if (suspects.size === 0) return;
+    for (const path of suspects) {
+      const { parent, last } = split(path);
+      const holder = valueAt(parent, document.schema);
+      if (!isObject(holder) || told.has(path)) return;
+      told.add(path);
+      if (!describing.has(last))
+        note(
+          path,
+          `${shown(holder[last] as Json)} is no value that ${JSON.stringify(last)} can have: it asserts nothing`,
+          true,
+        );
+      delete holder[last];
+    }
+  }
+}
+
+/** Those that hold no other: the meta-schema complains of all that holds a fault as well. */
+function deepest(paths: ReadonlySet<string>): Set<string> {
+  const holders = new Set([...paths].flatMap((path) => foldersOf(path)));
+  return new Set([...paths].filter((path) => !holders.has(path)));
+}
+
+function foldersOf(path: string): string[] {
+  const steps = path.split("/");
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join("/"));
+}
+
+/** The keyword, or the member of one that maps names to schemas, in which a place lies. */
+function suspect({ schema, dialect }: SchemaDocument, at: string, path: string): string {
+  let here = at;
+  const steps = segments(path.slice(at.length));
+  for (let index = 0; index < steps.length; ) {
+    const keyword = steps[index] as string;
+    const there = append(here, keyword);
+    const value = valueAt(there, schema);
+    const name = steps[index + 1];
+    if (dialect.single.has(keyword) && isSchema(value)) {
+      here = there;
+      index += 1;
+    } else if (name !== undefined && dialect.map.has(keyword) && isObject(value)) {
+      here = append(there, name);
+      index += 2;
+      if (!isSchema(value[name])) return here;
+    } else if (
+      name !== undefined &&
+      dialect.list.has(keyword) &&
+      Array.isArray(value) &&
+      isSchema(value[Number(name)])
+    ) {
+      here = append(there, name);
+      index += 2;
+    } else return there;
+  }
+  return here;
+}
+
+const describing = new Set("title description $comment examples readOnly writeOnly deprecated".split(" "));
+
+/** A value in a message, of a bounded length. */
+export function shown(value: Json): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
