@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { equal, type Json, protocolNamed, type RuleFamily } from "../../../../schemas/index.ts";
+import { equal, type Json, type RuleFamily } from "../../../../schemas/index.ts";
 import { events } from "./event.ts";
 import { cases } from "./text.cases.ts";
 import { walk } from "./walk.ts";
@@ -14,7 +14,7 @@ const messages = [
 ];
 
 /** Members whose second value is an error and no mere untidiness: what is asked, by whom, and what is answered. */
-const grave = protocolNamed("aaep").profile.text?.rulings.contradicted?.except ?? [];
+const grave: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
 /** The bytes of a message, before anything is made of them. */
 export const text: RuleFamily = {
