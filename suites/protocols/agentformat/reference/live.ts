@@ -1,7 +1,8 @@
 import { type LiveOptions, type LiveReference, protocolNamed, TouchstoneError } from "../../../../schemas/index.ts";
 import { variantNamed } from "../../../reference/start.ts";
 import { serveHooks } from "../../../scenarios/way/serving.ts";
-import { type Manners, type RuntimeChoice, runtimeChoices, usualManners } from "./runtime/choices.ts";
+import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";
+import { runtimeChoices } from "./runtime/choices/index.ts";
 import { type Decisions, right } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";

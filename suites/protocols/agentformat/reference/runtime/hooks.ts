@@ -1,5 +1,5 @@
 import { type Hook, isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { type Manners, usualManners } from "./choices.ts";
+import { type Manners, usualManners } from "./choices/choice.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { runtimeChoices } from "./choices.ts";
+import { runtimeChoices } from "./choices/index.ts";
 
 /** A runtime that keeps every rule, and uses some freedoms otherwise than the reference does. */
 export interface RuntimeTwin {

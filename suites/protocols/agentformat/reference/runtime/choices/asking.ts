@@ -1,0 +1,82 @@
+import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
+import { right } from "../decisions.ts";
+import { get, inner, objects } from "../order.ts";
+import type { Conduct } from "./choice.ts";
+
+const sayable = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+export const consent: readonly Conduct[] = [
+  {
+    name: "asks-where-either-demands",
+    factor: "asks",
+    freedoms: ["appr-own-under-inherited"],
+    says: "asks for consent where the tool's own condition or that of its server matches",
+    decisions: {
+      asks(own, inherited, args) {
+        const isEither = typeof own === "object" && typeof inherited === "object";
+        const demands = (approval: Json | undefined): boolean => right.asks(approval, undefined, args);
+        return isEither ? demands(own) || demands(inherited) : right.asks.call(this, own, inherited, args);
+      },
+    },
+  },
+  {
+    name: "asks-politely",
+    freedoms: [],
+    says: "puts words of its own around the message of an approval",
+    decisions: {
+      question: (template, name, args) => `Your consent is needed.\n${right.question(template, name, args)}\n(yes/no)`,
+    },
+  },
+  {
+    name: "asks-when-in-doubt",
+    factor: "asks",
+    freedoms: ["match-008"],
+    says: "asks for consent where an argument is missing or of another type",
+    decisions: {
+      asks(own, inherited, args) {
+        const condition = get(own ?? inherited, "condition");
+        const groups = condition === undefined ? [] : objects(Array.isArray(condition) ? condition : [condition]);
+        const names = groups.flatMap((group) => Object.keys(inner(group, "args_match")));
+        const isOpen = names.some((name) => args[name] === undefined);
+        return isOpen || right.asks.call(this, own, inherited, args);
+      },
+    },
+  },
+  {
+    name: "matches-nothing-missing",
+    freedoms: ["match-008"],
+    says: "lets no test match a value that is missing",
+    decisions: {
+      matches: (condition, args, use) => right.matches(present(condition, args), args, use),
+    },
+  },
+];
+
+/** The condition without the groups that look at a value that is not there; one that holds for nothing if none is left. */
+function present(condition: Json, args: JsonObject): Json {
+  const groups = objects(Array.isArray(condition) ? condition : [condition]);
+  const left = groups.filter((group) => Object.keys(inner(group, "args_match")).every((name) => name in args));
+  return left.length === 0 ? { args_match: { "": { gt: 0 } } } : left;
+}
+
+export const memory: readonly Conduct[] = [
+  {
+    name: "remembers-strangers",
+    factor: "stateless",
+    freedoms: ["stateless-memory"],
+    says: "gives some memory to a run without a scope",
+    decisions: { contextless: () => "anonymous" },
+  },
+  {
+    name: "spells-contexts-out",
+    freedoms: [],
+    says: "has memory contexts that can be read",
+    decisions: {
+      context: (scope) => `scope:${scope}`,
+      childContext(parent, strategy, alias) {
+        if (parent === undefined || strategy === "none") return undefined;
+        return strategy === "isolated" ? `${parent}/agents/${alias}` : parent;
+      },
+    },
+  },
+];

@@ -1,0 +1,9 @@
+import { consent, memory } from "./asking.ts";
+import type { RuntimeChoice } from "./choice.ts";
+import { documents, models } from "./reading.ts";
+import { calls, endings, outputs, policies } from "./work.ts";
+
+/** The freedoms of conduct. */
+export const conduct: readonly RuntimeChoice[] = [
+  ...[...policies, ...endings, ...documents, ...outputs, ...calls, ...models, ...consent, ...memory],
+].map((each) => ({ ...each, kind: "freedom" }));

@@ -1,0 +1,91 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { right } from "../decisions.ts";
+import { get, inner, objects } from "../order.ts";
+import type { Conduct } from "./choice.ts";
+
+export const documents: readonly Conduct[] = [
+  {
+    name: "refuses-reserved-aliases",
+    factor: "refuses",
+    freedoms: ["act-011"],
+    says: "declines a document with an alias that is a word of the language",
+    decisions: {
+      declined: (document) =>
+        objects(inner(document, "action_space").local_agents).some(({ alias }) =>
+          ["parent", "last", "first", "merge"].includes(String(alias)),
+        )
+          ? "an alias is a word of the language"
+          : right.declined(document),
+    },
+  },
+  {
+    name: "refuses-empty-tests",
+    factor: "refuses",
+    freedoms: ["match-010"],
+    says: "declines a document with a group that has no args_match, or an operator that has nothing",
+    decisions: {
+      declined: (document) =>
+        /"(?:in|not_in)":\[\]|"(?:when|condition|exit_condition)":\{\}/.test(JSON.stringify(document))
+          ? "a test is empty"
+          : right.declined(document),
+    },
+  },
+  {
+    name: "refuses-odd-strategies",
+    factor: "refuses",
+    freedoms: ["strategy-elsewhere"],
+    says: "declines first and merge outside of a parallel policy",
+    decisions: {
+      declined(document) {
+        const policy = inner(document, "execution_policy");
+        const from = get(inner(policy, "config"), "output_from");
+        const strategy = typeof from === "string" ? from : get(from, "strategy");
+        const isOdd = policy.id !== "agf.parallel" && (strategy === "first" || strategy === "merge");
+        return isOdd ? `${strategy} means nothing here` : right.declined(document);
+      },
+    },
+  },
+];
+
+export const models: readonly Conduct[] = [
+  {
+    name: "sends-model-alone",
+    factor: "settings",
+    freedoms: ["top-k"],
+    says: "sends no setting to the model",
+    decisions: { settings: ({ model = "small-1" }) => ({ model }) },
+  },
+  {
+    name: "overrides-hints",
+    factor: "settings",
+    freedoms: [],
+    says: "has a model and a temperature of its own",
+    decisions: {
+      settings: (config, lacks) => ({ ...right.settings(config, lacks), model: "house-1", temperature: 0.5 }),
+    },
+  },
+  {
+    name: "leaves-out-what-models-lack",
+    factor: "settings",
+    freedoms: ["top-k"],
+    says: "leaves out a setting that the model does not know",
+    decisions: {
+      settings: (config, lacks) =>
+        Object.fromEntries(Object.entries(right.settings(config, lacks)).filter(([name]) => !lacks.includes(name))),
+    },
+  },
+  {
+    name: "writes-prompts",
+    freedoms: [],
+    says: "makes sentences of an input without a template",
+    decisions: {
+      prompt(template, input) {
+        if (template !== undefined) return right.prompt(template, input);
+        const lines = Object.entries((input ?? {}) as JsonObject).map(
+          ([name, value]) => `${name} is ${sayable(value)}`,
+        );
+        return ["Here is the request.", ...lines].join("\n");
+      },
+    },
+  },
+];

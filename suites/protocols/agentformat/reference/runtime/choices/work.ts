@@ -1,0 +1,127 @@
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { right } from "../decisions.ts";
+import { RunError } from "../order.ts";
+import type { Conduct } from "./choice.ts";
+
+export const policies: readonly Conduct[] = (
+  [
+    ["lacks-react", "agf.react"],
+    ["lacks-sequence", "agf.sequential"],
+    ["lacks-parallel", "agf.parallel"],
+    ["lacks-loop", "agf.loop"],
+    ["lacks-batch", "agf.batch"],
+    ["lacks-routes", "agf.conditional"],
+  ] as const
+).map(([name, lacking]) => ({
+  name,
+  factor: "policies",
+  freedoms: ["unsupported-policies"],
+  says: `does not support ${lacking}`,
+  decisions: { knowsPolicy: (id) => id !== lacking && right.knowsPolicy(id) },
+}));
+
+export const endings: readonly Conduct[] = [
+  {
+    name: "leaves-fields-out",
+    freedoms: ["unresolved-path"],
+    says: "calls a child without a field whose path leads nowhere",
+    decisions: { nothing: () => undefined },
+  },
+  {
+    name: "ends-with-what-there-is",
+    freedoms: ["breach-ends"],
+    says: "ends a run that reaches a limit without an error",
+    decisions: { breached: () => null },
+  },
+  {
+    name: "asks-at-last",
+    freedoms: ["breach-ends"],
+    says: "asks the model for its answer after the last round",
+    decisions: { asksAtLast: () => true },
+  },
+  {
+    name: "fails-when-refused",
+    freedoms: [],
+    says: "ends a run in an error if a call is refused",
+    decisions: {
+      refused: (name) => {
+        throw new RunError(`the call of ${name} was refused`);
+      },
+    },
+  },
+  {
+    name: "fails-at-unknown-tools",
+    freedoms: [],
+    says: "ends a run in an error if the model calls a tool that it does not have",
+    decisions: {
+      unknownTool: (name) => {
+        throw new RunError(`there is no tool ${name}`);
+      },
+    },
+  },
+];
+
+export const outputs: readonly Conduct[] = [
+  {
+    name: "counts-batches",
+    factor: "batch-output",
+    freedoms: ["batch-output"],
+    says: "gives the outputs of a batch in an object",
+    decisions: { batched: (all) => ({ count: all.length, outputs: all }) },
+  },
+  {
+    name: "gives-last-of-batch",
+    factor: "batch-output",
+    freedoms: ["batch-output"],
+    says: "gives the last output of a batch",
+    decisions: { batched: (all) => all.at(-1) ?? null },
+  },
+  {
+    name: "merges-by-alias",
+    factor: "merges",
+    freedoms: ["merge-keyed"],
+    says: "gives each output of a merge under the alias of its agent",
+    decisions: { merged: (results) => Object.fromEntries(results.map(({ name, output }) => [name, output])) },
+  },
+  {
+    name: "fails-at-collisions",
+    factor: "merges",
+    freedoms: ["merge-collisions"],
+    says: "ends a run where outputs to be merged share a member",
+    decisions: {
+      merged(results) {
+        const names = results.flatMap(({ output }) => Object.keys((output ?? {}) as JsonObject));
+        if (new Set(names).size < names.length) throw new RunError("two outputs have the same member");
+        return right.merged(results);
+      },
+    },
+  },
+];
+
+export const calls: readonly Conduct[] = [
+  {
+    name: "passes-nothing",
+    factor: "no-mapping",
+    freedoms: ["no-mapping"],
+    says: "gives a step without a mapping an empty object",
+    decisions: { stepInput: () => ({}) },
+  },
+  {
+    name: "batches-at-once",
+    freedoms: ["batch-output"],
+    says: "works on all items of a batch at once",
+    decisions: { isBatchAtOnce: () => true },
+  },
+  {
+    name: "calls-parallel-backwards",
+    freedoms: [],
+    says: "calls parallel agents from the last to the first",
+    decisions: { parallelOrder: (steps) => [...steps].reverse() },
+  },
+  {
+    name: "allows-all-of-empty-lists",
+    freedoms: ["empty-tools"],
+    says: "takes an empty list of allowed tools for none at all",
+    decisions: { exposed: (has, allowed) => right.exposed(has, allowed?.length === 0 ? undefined : allowed) },
+  },
+];
