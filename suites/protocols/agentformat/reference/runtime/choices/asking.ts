@@ -3,8 +3,6 @@ import { right } from "../decisions.ts";
 import { get, inner, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
-const sayable = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
-
 export const consent: readonly Conduct[] = [
   {
     name: "asks-where-either-demands",

@@ -47,6 +47,8 @@ export const documents: readonly Conduct[] = [
   },
 ];
 
+const sayable = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 export const models: readonly Conduct[] = [
   {
     name: "sends-model-alone",
