@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { right } from "../decisions.ts";
 import { get, inner, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
