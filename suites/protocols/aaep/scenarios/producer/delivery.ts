@@ -13,7 +13,7 @@ import { askedOf } from "./conduct.ts";
 import { rejected } from "./ignoring.ts";
 import { isNew, isState, isSummary, same } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { begin, endOf, fence, follow, isEnd, mustBeAlive, nameOf } from "./story.ts";
+import { begin, endOf, fence, mustBeAlive, nameOf } from "./story.ts";
 
 /** The events of a session that a line has, without those that would tell nothing. */
 function eventsOf({ inbox }: Line, session: string): JsonObject[] {
@@ -30,9 +30,6 @@ function withinRate(context: ScenarioContext, events: readonly JsonObject[], rat
   const why = `${count} events within ${seconds} s came to a subscription that takes ${rate} a second`;
   context.expect("AAEP-BP-001", count <= (2 * rate + 1) * seconds, why);
 }
-
-/** Bytes of an event that is nearly as large as a transport must carry. */
-const nearly64KiB = 56 * 1024;
 
 /** Milliseconds in which a rate of one a second lets five events through. */
 const aWhile = 5000;
@@ -249,48 +246,6 @@ export const delivery: readonly Scenario[] = [
         if (again.some((event) => isNew(event, before))) break;
       }
       await rejected({ ...asked, line: other });
-    },
-  }),
-  toProducer({
-    name: "large-messages",
-    says: "messages of 64 KiB get through in both directions",
-    rules: ["AAEP-TRN-010"],
-    async play(context) {
-      const line = await open(context);
-      const asked = await askedOf(line, context, "irreversible");
-      const reply: JsonObject = {
-        ...{ type: "confirmation.reply", reply_token: asked.token, decision: "reject", subscription_id: line.id },
-        timestamp: new Date(await context.now()).toISOString(),
-        correlation_id: "",
-      };
-      const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
-      const said = await line.send(text);
-      const isTaken = (await endOf(asked)) !== undefined;
-      if (!isTaken && !(await rejected(asked)))
-        throw new TargetSkip("rejections have no effect, so that nothing shows whether a large one is taken");
-      const how = said === undefined ? "" : `: HTTP ${said.status}`;
-      context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
-      const story = await begin(line, context, "large").catch(() => undefined);
-      if (story === undefined) return;
-      const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
-      const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
-      const large = await follow(story, (event) => (isOutput(event) && isLarge(event)) || isEnd(event));
-      if (large === undefined) await mustBeAlive(context);
-      if (large === undefined || isOutput(large))
-        return context.expect("AAEP-TRN-010", large !== undefined, "an event of nearly 64 KiB did not come");
-      const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one gets through`;
-      context.skip("AAEP-TRN-010", why);
-    },
-  }),
-  toProducer({
-    name: "frames",
-    says: "each frame of the transport holds one message",
-    rules: ["AAEP-TRN-002"],
-    async play(context) {
-      const line = await open(context);
-      for (const task of ["plain", "stream"] as const) await endOf(await begin(line, context, task));
-      const [fault] = line.inbox.faults;
-      context.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
     },
   }),
 ];

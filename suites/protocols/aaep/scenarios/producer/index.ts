@@ -4,6 +4,7 @@ import { clarifications } from "./clarifications.ts";
 import { consent } from "./consent.ts";
 import { delivery } from "./delivery.ts";
 import { following } from "./following.ts";
+import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
 import { profiles } from "./profiles.ts";
 import { recorded } from "./recorded.ts";
@@ -22,6 +23,7 @@ export const producing: readonly Scenario[] = [
   ...clarifications,
   ...timeouts,
   ...delivery,
+  ...framing,
   ...access,
   ...profiles,
 ];

@@ -1,6 +1,7 @@
 import type { JsonObject, Level, Scenario } from "../../../../../schemas/index.ts";
 import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/known.ts";
+import { frames, signs } from "./frames.ts";
 import {
   type ContextOptions,
   fence,
@@ -49,24 +50,6 @@ const spellings: readonly [what: string, spell: (event: JsonObject) => string][]
   ["in another order", (event) => JSON.stringify(reversed(event))],
   ["over several lines", (event) => JSON.stringify(event, null, 2)],
 ];
-
-/** Frames of an event stream that say the same. */
-const frames: readonly [what: string, form: (text: string) => readonly (string | Uint8Array)[]][] = [
-  ["as usual", (text) => [`event: aaep.event\ndata: ${text}\n\n`]],
-  ["without spaces after the colons", (text) => [`event:aaep.event\ndata:${text}\n\n`]],
-  ["with CRLF at the ends of its lines", (text) => [`event: aaep.event\r\ndata: ${text}\r\n\r\n`]],
-  ["of which each byte of a character beyond ASCII is a chunk", (text) => bytewise(`data: ${text}\n\n`)],
-];
-
-/** Characters of two, three and four bytes. */
-const signs = "é€😀";
-
-function bytewise(text: string): Uint8Array[] {
-  return text.split(/(\P{ASCII})/u).flatMap((part) => {
-    const bytes = Buffer.from(part);
-    return bytes.length > part.length ? [...bytes].map((byte) => Uint8Array.of(byte)) : [bytes];
-  });
-}
 
 /** The event with the signs in each of its texts. */
 function signed(event: JsonObject): JsonObject {

@@ -101,7 +101,7 @@ export function wordsOf(event: JsonObject): string | undefined {
 export function isOf(event: JsonObject): (item: Item) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
-  /** What is asked is told by its action and its consequence as well as by a summary, which it need not have. */
+  /** The action and the consequence of a question are as good as a summary, which it need not have. */
   const isAsked = (text: string): boolean =>
     [action, consequence].every((each) => typeof each === "string" && text.includes(each));
   return ({ event_id: id, text }) =>

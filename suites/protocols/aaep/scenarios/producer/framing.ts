@@ -1,0 +1,55 @@
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { open } from "../subscribing/open.ts";
+import { askedOf } from "./conduct.ts";
+import { rejected } from "./ignoring.ts";
+import { toProducer } from "./scenario.ts";
+import { begin, endOf, follow, isEnd, mustBeAlive, nameOf } from "./story.ts";
+
+/** Bytes of an event that is nearly as large as a transport must carry. */
+const nearly64KiB = 56 * 1024;
+
+/** How large messages may be, and that each has a frame of its own. */
+export const framing: readonly Scenario[] = [
+  toProducer({
+    name: "large-messages",
+    says: "messages of 64 KiB get through in both directions",
+    rules: ["AAEP-TRN-010"],
+    async play(context) {
+      const line = await open(context);
+      const asked = await askedOf(line, context, "irreversible");
+      const reply: JsonObject = {
+        ...{ type: "confirmation.reply", reply_token: asked.token, decision: "reject", subscription_id: line.id },
+        timestamp: new Date(await context.now()).toISOString(),
+        correlation_id: "",
+      };
+      const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
+      const said = await line.send(text);
+      const isTaken = (await endOf(asked)) !== undefined;
+      if (!isTaken && !(await rejected(asked)))
+        throw new TargetSkip("rejections have no effect, so that nothing shows whether a large one is taken");
+      const how = said === undefined ? "" : `: HTTP ${said.status}`;
+      context.expect("AAEP-TRN-010", isTaken, `a reply of 65536 bytes had no effect${how}`);
+      const story = await begin(line, context, "large").catch(() => undefined);
+      if (story === undefined) return;
+      const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
+      const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
+      const large = await follow(story, (event) => (isOutput(event) && isLarge(event)) || isEnd(event));
+      if (large === undefined) await mustBeAlive(context);
+      if (large === undefined || isOutput(large))
+        return context.expect("AAEP-TRN-010", large !== undefined, "an event of nearly 64 KiB did not come");
+      const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one gets through`;
+      context.skip("AAEP-TRN-010", why);
+    },
+  }),
+  toProducer({
+    name: "frames",
+    says: "each frame of the transport holds one message",
+    rules: ["AAEP-TRN-002"],
+    async play(context) {
+      const line = await open(context);
+      for (const task of ["plain", "stream"] as const) await endOf(await begin(line, context, task));
+      const [fault] = line.inbox.faults;
+      context.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
+    },
+  }),
+];
