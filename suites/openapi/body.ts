@@ -59,7 +59,22 @@ export function examplesIn(
 /** An example without the members of its own that only the server sends. */
 export function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Json {
   if (!isObject(value)) return value;
-  const root = typeof schema.$ref === "string" ? schema.$ref.slice(1) : "";
-  const left = Object.entries(value).filter(([name]) => !hidden.includes(pointer.append(`${root}/properties`, name)));
-  return Object.fromEntries(left);
+  const places = joinedIn(schema);
+  const isSent = (name: string): boolean =>
+    !places.some((at) => hidden.includes(pointer.append(`${at}/properties`, name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
+}
+
+const mostJoined = 1000;
+
+/** JSON Pointers of the schemas that `$ref` and `allOf` of a whole one join. */
+function joinedIn(schema: JsonObject): string[] {
+  const found = new Set([""]);
+  for (const at of found) {
+    const here = pointer.at(at, schema);
+    if (!isObject(here) || found.size > mostJoined) continue;
+    if (typeof here.$ref === "string") found.add(here.$ref.slice(1));
+    if (Array.isArray(here.allOf)) for (const index of here.allOf.keys()) found.add(`${at}/allOf/${index}`);
+  }
+  return [...found];
 }

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, type Text } from "../../schemas/index.ts";
 import type { Kind } from "./kind.ts";
+import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
-import { type Marks, translator, type View } from "./translate.ts";
+import { type Marks, translator } from "./translate.ts";
 
 /** A schema of a description that stands alone, as JSON Schema 2020-12. */
 export interface Bundled {
@@ -19,10 +20,11 @@ export function bundle(
 ): Bundled {
   const origins = new Map<string, SourcePlace>([["", from]]);
   const names = new Map<string, string>();
-  const waiting: { place: SourcePlace; name: string }[] = [];
+  const waiting: { place: SourcePlace; name: string; outer: OneSided }[] = [];
   const marks: Marks = { discriminated: [], hidden: [] };
-  const name = (place: SourcePlace): string => {
-    const key = `${place.source.path}#${place.at}`;
+  const name = (place: SourcePlace, outer: OneSided): string => {
+    const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
+    const key = JSON.stringify([place.source.path, place.at, around]);
     const before = names.get(key);
     if (before !== undefined) return before;
     const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
@@ -31,19 +33,19 @@ export function bundle(
     let own = stem;
     for (let number = 2; taken.has(own); number += 1) own = `${stem}-${number}`;
     names.set(key, own);
-    waiting.push({ place, name: own });
+    waiting.push({ place, name: own, outer });
     return own;
   };
   const translate = translator({ sources, isOld: version === "3.0", view, name, marks });
-  const write = (place: SourcePlace, at: string): JsonObject | boolean => {
+  const write = (place: SourcePlace, at: string, outer?: OneSided): JsonObject | boolean => {
     origins.set(at, place);
-    return translate(place, at);
+    return translate(place, at, outer);
   };
   const root = make(write);
   const defs: JsonObject = {};
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
     Object.defineProperty(defs, next.name, {
-      value: write(next.place, `/$defs/${next.name}`),
+      value: write(next.place, `/$defs/${next.name}`, next.outer),
       ...{ enumerable: true, configurable: true, writable: true },
     });
   const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };

@@ -12,11 +12,11 @@ import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
 import { type Kind, kindOf } from "./kind.ts";
 import { mediaTypes, plainType } from "./media.ts";
+import type { View } from "./one-sided.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
 import { type Demand, demandedOf } from "./security.ts";
 import { below, objectAt, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
-import type { View } from "./translate.ts";
 
 /** A version of a document, as it is compared with another. */
 export interface ComparableApi {

@@ -83,6 +83,55 @@ describe("a member that only one side sends", () => {
   });
 });
 
+describe("required of a member that only the server sends binds no request", () => {
+  const id = { type: "integer", readOnly: true };
+  const holder = { properties: { id, name: { type: "string" } } };
+  const demanding = { type: "object", required: ["id", "name"] };
+  const Named = { ...demanding, properties: { name: { type: "string" } } };
+  it.each<[string, JsonObject, Record<string, JsonObject>]>([
+    ["its mark in allOf", { ...demanding, properties: { id: { allOf: [{ type: "integer" }, id] } } }, {}],
+    [
+      "its mark behind a reference in allOf",
+      { ...demanding, properties: { id: { allOf: [{ $ref: "#/components/schemas/Id" }] } } },
+      { Id: id },
+    ],
+    [
+      "a nullable mark",
+      { ...demanding, properties: { id: { oneOf: [{ $ref: "#/components/schemas/Id" }, { type: "null" }] } } },
+      { Id: id },
+    ],
+    ["required beside allOf", { allOf: [{ $ref: "#/components/schemas/Holder" }], ...demanding }, { Holder: holder }],
+    ["required in another part of allOf", { allOf: [demanding, holder] }, {}],
+    ["required in a part that is referred to", { allOf: [{ $ref: "#/components/schemas/Named" }, holder] }, { Named }],
+    ["required in a branch", { ...holder, anyOf: [demanding, { type: "object", required: ["id", "b"] }] }, {}],
+    ["the mark in a branch", { ...demanding, anyOf: [holder, { properties: { id } }] }, {}],
+    ["required in then", { ...holder, if: {}, then: demanding }, {}],
+  ])("with %s", async (_, schema, schemas) => {
+    const files = await texts("3.1.0", schema, schemas);
+    const demands = (name: string): unknown[] =>
+      [...JSON.stringify(files[name]).matchAll(/"required":(\[[^\]]*\])/g)].flatMap(([, list = ""]) =>
+        JSON.parse(list),
+      );
+    expect(demands("schemas/do-it.schema.json")).not.toContain("id");
+    expect(demands("schemas/do-it.schema.json")).toContain("name");
+    expect(demands("schemas/do-it.response-200.schema.json")).toContain("id");
+  });
+
+  it("and keeps it elsewhere: in other uses of the schema, and in a branch beside the marked one", async () => {
+    const schemas = { Named: { ...Named, properties: { id: { type: "integer" } } } };
+    const named = { $ref: "#/components/schemas/Named" };
+    const { $defs } = await body("3.1.0", { properties: { a: { allOf: [named, holder] }, b: named } }, schemas);
+    expect(Object.values($defs as JsonObject)).toMatchObject([{ required: ["name"] }, { required: ["id", "name"] }]);
+    const { anyOf } = await body("3.1.0", { anyOf: [holder, demanding] });
+    expect(anyOf).toMatchObject([{}, { required: ["id", "name"] }]);
+  });
+
+  it("so that branches which differ in it alone are no longer exclusive", async () => {
+    const schema = { ...holder, oneOf: [{ required: ["id"] }, { required: ["name"] }] };
+    expect(await body("3.1.0", schema)).toMatchObject({ anyOf: [{}, { required: ["name"] }] });
+  });
+});
+
 describe("a discriminator", () => {
   const schemas = {
     Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },

@@ -1,17 +1,15 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
 import { isPinned } from "./pinned.ts";
-import { below, fault, followed, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
-
-/** Whether a schema is of what a client sends, or of what a server does. */
-export type View = "request" | "response";
+import { below, fault, followed, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 interface Translation {
   sources: Sources;
   /** OpenAPI 3.0, whose schemas are nearly those of a draft. */
   isOld: boolean;
   view: View;
-  /** The name under which a schema that is referred to is kept. */
-  name(place: SourcePlace): string;
+  /** The name under which a schema that is referred to is kept, for surroundings that mark members of it. */
+  name(place: SourcePlace, outer: OneSided): string;
   /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
   marks: Marks;
 }
@@ -30,22 +28,32 @@ const { single, list, map } = dialectOf(undefined) as NonNullable<ReturnType<typ
  * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. Where readings differ the wider one is taken: what
  * it accepts a server may refuse, and is only warned of, but to accept what it refuses is a violation.
  */
-export function translator(context: Translation): (place: SourcePlace, at: string) => JsonObject | boolean {
+export function translator(
+  context: Translation,
+): (place: SourcePlace, at: string, outer?: OneSided) => JsonObject | boolean {
   const { sources, isOld, view, name } = context;
+  const oneSided = oneSidedReader(sources, isOld, view);
 
-  const write = (place: SourcePlace, at: string): JsonObject | boolean => {
+  const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) throw fault(place, "a schema is an object here", "write one, or {} for anything");
-    const written = own(place, schema, at);
+    const written = own(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
     return orNull(written);
   };
 
-  const own = (place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
+  const own = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
     const into: JsonObject = {};
+    const hidden = oneSided.of(place, outer);
+    const inBranch: OneSided = { sure: hidden.sure, perhaps: hidden.sure };
+    const within: Record<string, OneSided> = {
+      ...{ allOf: hidden, anyOf: inBranch, oneOf: inBranch },
+      ...{ then: inBranch, else: inBranch, dependentSchemas: inBranch },
+    };
     if (typeof schema.$ref === "string") {
-      into.$ref = `#/$defs/${name(followed(sources, place, schema.$ref))}`;
+      const target = followed(sources, place, schema.$ref);
+      into.$ref = `#/$defs/${name(target, oneSided.relevant(target, hidden))}`;
       // In OpenAPI 3.0 nothing counts beside a reference.
       if (isOld) return into;
     }
@@ -53,53 +61,54 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
       if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
       const there = below(place, keyword);
       const path = pointer.append(at, keyword);
-      if (single.has(keyword) && (isObject(value) || typeof value === "boolean")) into[keyword] = write(there, path);
+      if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
+        into[keyword] = write(there, path, within[keyword]);
       else if (list.has(keyword) && Array.isArray(value))
-        into[keyword] = value.map((_, index) => write(below(there, index), pointer.append(path, index)));
-      else if (keyword === "properties" && isObject(value)) properties(into, place, value, at);
+        into[keyword] = value.map((_, index) =>
+          write(below(there, index), pointer.append(path, index), within[keyword]),
+        );
+      else if (keyword === "properties" && isObject(value)) properties(into, place, value, at, hidden.sure);
       else if (map.has(keyword) && isObject(value)) {
         const entries: JsonObject = {};
         for (const [each, inner] of Object.entries(value))
           setMember(
             entries,
             each,
-            Array.isArray(inner) ? inner : write(below(there, each), pointer.append(path, each)),
+            Array.isArray(inner) ? inner : write(below(there, each), pointer.append(path, each), within[keyword]),
           );
         into[keyword] = entries;
       } else if (keyword !== "required") into[keyword] = value;
     }
     if (Array.isArray(schema.required)) {
-      const hidden = new Set(
-        Object.keys(isObject(schema.properties) ? schema.properties : {}).filter((each) =>
-          isHidden(below(place, "properties", each)),
-        ),
-      );
-      const left = schema.required.filter((each) => !hidden.has(String(each)));
+      const left = schema.required.filter((each) => !hidden.perhaps.has(String(each)));
       if (left.length > 0) into.required = left;
     }
     if (isOld) bounds(into);
-    return discriminator(into, place, schema, at);
+    const isLoose =
+      Array.isArray(schema.oneOf) &&
+      schema.oneOf.some((_, index) => oneSided.isLoosened(below(place, "oneOf", index), inBranch));
+    const written = discriminator(into, place, schema, at);
+    return isLoose ? withAnyOf(written) : written;
   };
 
   /** A server may ignore or refuse what only it sends: no request has it. What only clients send an answer should not have, whatever it is. */
-  const properties = (into: JsonObject, place: SourcePlace, given: JsonObject, at: string): void => {
+  const properties = (
+    into: JsonObject,
+    place: SourcePlace,
+    given: JsonObject,
+    at: string,
+    hidden: ReadonlySet<string>,
+  ): void => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
       const there = below(place, "properties", each);
       const path = pointer.append(`${at}/properties`, each);
-      const isLeftOut = isHidden(there);
+      const isLeftOut = hidden.has(each);
       if (isLeftOut) context.marks.hidden.push(path);
       if (!isLeftOut) setMember(entries, each, write(there, path));
       else if (view === "response") setMember(entries, each, { writeOnly: true });
     }
     into.properties = entries;
-  };
-
-  const isHidden = (place: SourcePlace): boolean => {
-    const value = valueAt(place);
-    const mark = view === "request" ? "readOnly" : "writeOnly";
-    if (!isObject(value)) return false;
-    return value[mark] === true || (typeof value.$ref === "string" && objectAt(sources, place)?.value[mark] === true);
   };
 
   /** It must not change what is valid, and yet many go by it alone: both are right. Where the branches say the same themselves, it adds nothing. */
@@ -120,7 +129,7 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
       );
       const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
       const there = below(place, keyword, index);
-      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden });
+      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden: oneSided.isHidden });
       return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
     });
     if (!isMore) return into;
@@ -129,6 +138,12 @@ export function translator(context: Translation): (place: SourcePlace, at: strin
   };
 
   return write;
+}
+
+/** Branches that differed in such a member alone would all be right now. */
+function withAnyOf({ oneOf, ...others }: JsonObject): JsonObject {
+  if (oneOf === undefined) return others;
+  return others.anyOf === undefined ? { ...others, anyOf: oneOf } : { allOf: [others, { anyOf: oneOf }] };
 }
 
 /** OpenAPI 3.0 says as draft-04 with a boolean whether the bound itself is allowed. */
