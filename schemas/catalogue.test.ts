@@ -21,9 +21,6 @@ import type { VectorFile } from "./vector.ts";
 
 const protocols = protocolsNamed("all");
 
-/** Protocols whose positions are not written down yet. */
-const waiting = ["aaep"];
-
 describe("the catalogue", () => {
   it("has 42 schema documents and 923 rules of five protocols", () => {
     const sizes = protocols.map(({ name, version, profile, rules }) => [
@@ -145,21 +142,14 @@ describe.each(protocols)("$name", (protocol) => {
     expect([...named, ...vectors.flatMap(({ rule }) => rule ?? [])].filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it.skipIf(waiting.includes(name))(
-    "has rules and freedoms that rest on clauses and positions that can be looked up",
-    () => {
-      expect(lostGrounds(rules, freedomFileOf(protocol), groundsOf(protocol))).toEqual([]);
-    },
-  );
+  it("has rules and freedoms that rest on clauses and positions that can be looked up", () => {
+    expect(lostGrounds(rules, freedomFileOf(protocol), groundsOf(protocol))).toEqual([]);
+  });
 
   it("calls no rule covered that nobody can fail", () => {
     const open = rules.filter(({ verdict, status }) => verdict === "either" && "covered" in status);
     expect(open.map(({ id }) => id)).toEqual([]);
   });
-});
-
-it("waits for the positions of no protocol that has them", () => {
-  expect(protocols.filter((each) => groundsOf(each) === undefined).map(({ name }) => name)).toEqual(waiting);
 });
 
 describe("the checks of the catalogue", () => {
