@@ -2,7 +2,7 @@ import type { AnswerHeader, Json } from "../../../schemas/index.ts";
 import type { BrokenPromise, Promised } from "../promised.ts";
 import { readAs } from "./texts.ts";
 
-/** What is wrong with the headers of an answer: one that is missing, or that its schema refuses. What readers read differently is left alone. */
+/** What is wrong with the headers of an answer: one that is missing, or that its schema refuses. What readers read differently is left out: `judge` requires nothing. */
 export function headerFault(
   headers: Readonly<Record<string, string>>,
   described: readonly AnswerHeader[],
@@ -11,10 +11,9 @@ export function headerFault(
   const missing = described.find(({ name, required }) => required === true && headers[name] === undefined);
   if (missing !== undefined) return { level: "MUST", reason: { message: `the header ${missing.name} is missing` } };
   const there = described.filter(({ name }) => headers[name] !== undefined);
-  const read = there.map(({ name, types, holds }): [string, Json | undefined] => [
-    name,
-    holds === undefined ? readAs(headers[name] as string, types) : undefined,
-  ]);
-  if (read.some(([, value]) => value === undefined)) return undefined;
-  return judge?.(Object.fromEntries(read) as Record<string, Json>);
+  const read = there.flatMap(({ name, types, holds }): [string, Json][] => {
+    const value = holds === undefined ? readAs(headers[name] as string, types) : undefined;
+    return value === undefined ? [] : [[name, value]];
+  });
+  return judge?.(Object.fromEntries(read));
 }

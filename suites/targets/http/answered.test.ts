@@ -80,3 +80,56 @@ describe("an answer without a body", () => {
     expect(await said([{ status: "default", types: json }], 201, "", false, "")).toBeUndefined();
   });
 });
+
+describe("schemas of an answer", () => {
+  const protocol = {
+    rules: [],
+    schemas: [
+      { $id: "schema:/error.schema.json", type: "object", required: ["message"] },
+      {
+        $id: "schema:/headers.schema.json",
+        type: "object",
+        properties: { tags: { type: "array" }, total: { type: "integer" } },
+        required: ["tags", "total"],
+      },
+    ],
+    profile: {
+      formats: "annotate",
+      documents: ["error", "headers"].map((name) => ({ name, schema: `schema:/${name}.schema.json` })),
+    },
+  } as unknown as Protocol;
+  const breach = async (status: number, headers: Record<string, string>, named: string[]) => {
+    const described = {
+      ...{ rule: "A-ANSWER-001", credentials: [] },
+      answers: [{ status: "default", type: "application/json", document: "error" }],
+      statuses: { rule: "A-STATUS-001", named: named.map((each) => ({ status: each, types: [] })) },
+      headers: {
+        rule: "A-HEADER-001",
+        answers: [
+          {
+            ...{ status: "200", document: "headers" },
+            headers: [
+              { name: "tags", holds: "items", required: true },
+              { name: "total", types: ["integer"], required: true },
+            ],
+          },
+        ],
+      },
+    };
+    const endpoint = { method: "GET", path: "/a", described } as unknown as Endpoint;
+    const response = { status, headers: { "content-type": "application/json", ...headers }, body: "{}" };
+    return (await answerJudge(protocol).breach(response as never, endpoint))?.rule;
+  };
+
+  it("by default are for statuses that are not declared, with or without a schema", async () => {
+    expect(await breach(404, {}, ["200", "default"])).toBe("A-ANSWER-001");
+    expect(await breach(404, {}, ["404", "default"])).toBeUndefined();
+    expect(await breach(404, {}, ["4XX", "default"])).toBeUndefined();
+  });
+
+  it("of its headers count beside one that holds a list", async () => {
+    expect(await breach(200, { tags: "a,b", total: "1" }, ["200"])).toBeUndefined();
+    expect(await breach(200, { tags: "a,b", total: "many" }, ["200"])).toBe("A-HEADER-001");
+    expect(await breach(200, { tags: "a,b" }, ["200"])).toBe("A-HEADER-001");
+  });
+});

@@ -24,10 +24,18 @@ export interface AnswerJudge {
 /** Each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
   const promised = promisesOf(protocol);
+  // A header that is not read is not missing; which are missing is seen without the schema.
+  const ofHeaders = (id: string): ReturnType<typeof promised> =>
+    promisesOf({
+      ...protocol,
+      schemas: protocol.schemas.map(({ required, ...each }) =>
+        each.$id === id || required === undefined ? each : { ...each, required },
+      ),
+    })(id);
   const known = new Map<string, ReturnType<typeof promised>>();
-  const judgeFor = (name: string): ReturnType<typeof promised> | undefined => {
+  const judgeFor = (name: string, of = promised): ReturnType<typeof promised> | undefined => {
     const document = protocol.profile.documents.find((each) => each.name === name);
-    const judge = known.get(name) ?? (document && promised(document.schema));
+    const judge = known.get(name) ?? (document && of(document.schema));
     if (judge !== undefined) known.set(name, judge);
     return judge;
   };
@@ -39,7 +47,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     const best = bestOf(statuses?.named ?? [], status);
     const answer = described?.answers.find((each) => each.status === best?.status);
     if (described === undefined || answer === undefined) return undefined;
-    const broken = headerFault(headers, answer.headers, await judgeFor(answer.document));
+    const broken = headerFault(headers, answer.headers, await judgeFor(answer.document, ofHeaders));
     return (
       broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken)
     );
@@ -48,7 +56,8 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     async breach({ status, headers, body }, { method, described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (described === undefined) return undefined;
-      const best = bestOf(described.answers, status);
+      // `default` is for statuses that are not declared, even without a schema.
+      const best = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
       const answer = described.answers.find((each) => each.status === best?.status && isOf(each.type, type));
       const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen, method);
       const value = parsed(body);
