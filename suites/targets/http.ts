@@ -32,6 +32,7 @@ import { answerFrom, clashIn, isAccess, refusalFrom, unreadYaml } from "./http/a
 import type { AnswerJudge } from "./http/answered.ts";
 import { bodyOf } from "./http/body.ts";
 import { closerOf } from "./http/closing.ts";
+import { givenNames, withGiven } from "./http/cookies.ts";
 import { type CredentialCheck, credentialCheck } from "./http/credentials.ts";
 import { refuseUnrelated } from "./http/described.ts";
 import { doorsOf } from "./http/doors.ts";
@@ -102,7 +103,7 @@ export function httpTarget(options: HttpOptions): Target {
     return {
       method: route.method,
       path: withQuery(pathTo(path), query),
-      headers: { ...more, ...others, ...(hasBody ? { "content-type": media } : {}) },
+      headers: { ...withGiven(more, others), ...(hasBody ? { "content-type": media } : {}) },
       body: route.carries === undefined ? body : hasBody ? JSON.stringify(route.given?.body) : null,
     };
   };
@@ -283,7 +284,7 @@ export function httpTarget(options: HttpOptions): Target {
       const misplaced = misplacedText(route, question, isWrapped);
       if (misplaced !== undefined) return neverAsked(misplaced, "text");
       if (route.carries !== undefined && data !== undefined) {
-        const why = unwritable(route, data, new Set(Object.keys(own).map((name) => name.toLowerCase())));
+        const why = unwritable(route, data, givenNames(own));
         if (why !== undefined) return why;
       }
       return mistaken(question, wayOf(document)) ?? postTo(route)?.skips(letterOf(question, isWrapped, now()));

@@ -73,6 +73,8 @@ function unwritten({ parameters = [], path }: Endpoint, document: Json, own: Rea
   for (const parameter of parameters) {
     if (parameter.in === "header" && own.has(parameter.name.toLowerCase()))
       return `the header ${parameter.name} is given with --header for all requests`;
+    if (parameter.in === "cookie" && own.has(`cookie ${parameter.name}`))
+      return `the cookie ${parameter.name} is given with --header for all requests`;
     if (parameter.in !== "path") continue;
     if (!path.includes(`{${parameter.name}}`)) return `the path is given, and has no {${parameter.name}} to be filled`;
     if (givenIn(document, parameter) === undefined) return another;

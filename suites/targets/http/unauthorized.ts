@@ -1,6 +1,7 @@
 import type { CredentialPlace, Endpoint } from "../../../schemas/index.ts";
 import { anonymous } from "../../http/identity.ts";
 import type { Request } from "../../http/send.ts";
+import { withoutCookies } from "./cookies.ts";
 
 /** What is sent with requests that are let in. */
 export interface GivenCredentials {
@@ -36,12 +37,18 @@ export function withoutRight(
   });
   const isParameter = parameters.some((each) => places.some((place) => isSame(place, each)));
   if (given.length === 0 || isParameter) return [];
-  const kept = Object.entries(request.headers).filter(([name]) => !isOwn(name, own, profile));
+  const cookies = Object.entries(own).find(([name]) => name.toLowerCase() === "cookie")?.[1];
+  // Those of parameters stay.
+  const kept = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => {
+    const left = isOwn(name, own, profile) ? undefined : value;
+    const cookie = name === "cookie" && cookies !== undefined ? withoutCookies(value, cookies) : left;
+    return cookie === undefined ? [] : [[name, cookie]];
+  });
   const bare: Request = { ...request, headers: Object.fromEntries(kept), path: withoutSearch(request.path, search) };
   const named = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
   const others = Object.entries(request.headers).filter(([name]) => !named.has(name));
-  const isMore = others.length > kept.length;
-  const rest: Request = { ...bare, headers: Object.fromEntries(others) };
+  const isMore = others.some(([name]) => bare.headers[name] === undefined);
+  const rest: Request = { ...bare, headers: { ...bare.headers, ...Object.fromEntries(others) } };
   const shown = (made: (right: string, scheme: string | undefined) => string): Request =>
     given.reduce((request, { place, value }) => withValue(request, place, made(value, place.scheme)), bare);
   const isComparable = given.every(({ place, value }) => isOpaque(place, value));

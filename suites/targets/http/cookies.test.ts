@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { Endpoint, Parameter } from "../../../schemas/index.ts";
+import { givenNames, withGiven } from "./cookies.ts";
+import { unwritable } from "./parameters.ts";
+import { withoutRight } from "./unauthorized.ts";
+
+it("cookies of parameters are sent beside given ones, of which one of the same name wins", () => {
+  expect(withGiven({ cookie: "theme=dark; sid=x", a: "1" }, { cookie: "sid=right; b=c=d", a: "2" })).toEqual({
+    cookie: "sid=right; b=c=d; theme=dark",
+    a: "2",
+  });
+  expect(withGiven({ cookie: "theme=dark" }, {})).toEqual({ cookie: "theme=dark" });
+  expect(withGiven({}, { cookie: "sid=right" })).toEqual({ cookie: "sid=right" });
+});
+
+it("a cookie that is given for all requests cannot be another one", () => {
+  const named = (name: string): Parameter => ({ in: "cookie", name, style: "form", explode: true });
+  const given = givenNames({ Cookie: "sid=right" });
+  const why = (names: string[]): string | undefined => {
+    const parameters = names.map(named);
+    const endpoint: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters };
+    return unwritable(endpoint, { cookie: { theme: "dark" } }, given)?.why;
+  };
+  expect(why(["theme"])).toBeUndefined();
+  expect(why(["theme", "sid"])).toMatch(/the cookie sid is given/);
+});
+
+it("a request without the right cookie keeps those of its parameters", () => {
+  const request = { method: "GET", path: "/", headers: { cookie: "sid=right; theme=dark" }, body: null } as const;
+  const given = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
+  const sent = withoutRight(request, { method: "GET", path: "/" }, [{ in: "cookie", name: "sid" }], given);
+  expect(sent.map((each) => each.request.headers.cookie)).toEqual([
+    "theme=dark",
+    "theme=dark; sid=wrong-credentials-of-a-test",
+  ]);
+});

@@ -1,0 +1,37 @@
+type Headers = Readonly<Record<string, string>>;
+
+/** What a request has by given headers: their names in small letters, and those of cookies after `cookie `. */
+export function givenNames(headers: Headers): Set<string> {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const cookies = Object.entries(headers).flatMap(([name, value]) =>
+    name.toLowerCase() === "cookie" ? cookiesIn(value) : [],
+  );
+  return new Set([...names, ...cookies.map((each) => `cookie ${cookieName(each)}`)]);
+}
+
+/** The headers of parameters beside given ones, which win; cookies go together in one header (RFC 6265, 5.4). */
+export function withGiven(parameters: Headers, given: Headers): Record<string, string> {
+  const both = { ...parameters, ...given };
+  if (given.cookie === undefined || parameters.cookie === undefined) return both;
+  const names = new Set(cookiesIn(given.cookie).map(cookieName));
+  const more = cookiesIn(parameters.cookie).filter((each) => !names.has(cookieName(each)));
+  return { ...both, cookie: [given.cookie, ...more].join("; ") };
+}
+
+/** A header of cookies without the given ones; undefined where none is left. */
+export function withoutCookies(header: string, given: string): string | undefined {
+  const gone = new Set(cookiesIn(given));
+  return (
+    cookiesIn(header)
+      .filter((each) => !gone.has(each))
+      .join("; ") || undefined
+  );
+}
+
+function cookiesIn(header: string): string[] {
+  return header.split(/;\s*/).filter((each) => each !== "");
+}
+
+function cookieName(cookie: string): string {
+  return cookie.split("=", 1)[0]?.trim() ?? "";
+}
