@@ -50,7 +50,29 @@ describe("the keyword that is meant", () => {
     ["x-type", "2020-12", undefined],
     ["$typ", "2020-12", undefined],
     ["", "2020-12", undefined],
+    ["addtionalProperties", "2020-12", "additionalProperties"],
+    ["enmu", "2020-12", "enum"],
+    ["itmes", "2020-12", "items"],
+    ["titlee", "2020-12", "title"],
+    ["propertes", "draft-07", "properties"],
+    ["desciption", "2019-09", "description"],
+    ["min_length", "2020-12", "minLength"],
+    ["MINLENGTH", "2020-12", "minLength"],
+    ["minItem", "2020-12", "minItems"],
+    ["patternPropertys", "2020-12", "patternProperties"],
+    ["dependantRequired", "2020-12", "dependentRequired"],
   ])("by %j in %s is %j", (name, of, meant) => {
     expect(keywordMeant(name, dialect(of))).toBe(meant);
+  });
+
+  it.each(
+    [
+      "note notes unit units form forma formats types typed order tags item defaults label labels group requires require",
+      "container content contents definition descriptor example tile titel pattern2 patterns dtype xtype typeId isType",
+      "notIn noneOf manyOf titleDe title_de description_fr readOnce writeOnce headOnly maxTerms minTimes prefixes name",
+      "comment schema anchor num thing one all any hidden enums enumNames errorMessage propertyOrder minDate maxSize inclusiveMaximum",
+    ].flatMap((line) => line.split(" ")),
+  )("is none by %j, a name of one's own", (name) => {
+    expect(dialects.flatMap((each) => keywordMeant(name, each) ?? [])).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
-import { distance, closest as nearest } from "fastest-levenshtein";
+import { distance } from "fastest-levenshtein";
 import { type Dialect, dialects } from "./dialect.ts";
+import { stepsBetween } from "./nearest.ts";
+import { ownWords } from "./own-words.ts";
 
 /** Keywords that hold no schemas, by the draft that brought them. */
 const brought: Readonly<Record<string, string>> = {
@@ -18,16 +20,60 @@ export function keywordsOf(dialect: Dialect): Set<string> {
   return new Set([id, ...anchors, ...references, ...others, ...single, ...list, ...map]);
 }
 
-/** OpenAPI's `example` is no slip of `examples`. */
-const meant = new Set([...dialects.flatMap((dialect) => [...keywordsOf(dialect)]), "example"]);
+const meant = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
+
+/** Longer than any keyword that two slips are made in. */
+const longest = 30;
 
 /**
- * The keyword that a name in a schema is a slip of. Undefined for keywords of any dialect, for names that are marked as somebody's own,
- * and for whatever is far from all of them, as an annotation is.
+ * The keyword that a name in a schema is near certainly a slip of. Undefined for keywords of any dialect, for words, abbreviations and plurals,
+ * which name annotations of one's own, and for whatever is far from all of them.
  */
 export function keywordMeant(name: string, dialect: Dialect): string | undefined {
-  if (/^(x-|\$)/.test(name) || meant.has(name)) return undefined;
-  const best = nearest(name, [...keywordsOf(dialect)]);
-  // Of a short name little would be left.
-  return distance(name, best) <= Math.min(2, name.length / 2) ? best : undefined;
+  if (meant.has(name) || name.length > longest || !/^[a-z]+(?:[-_][a-z]+)*$/i.test(name) || /^x-/i.test(name))
+    return undefined;
+  const own = wordsIn(name);
+  if (own.length === 1 && ownWords.has(own[0] as string)) return undefined;
+  const near = [...keywordsOf(dialect)].flatMap((keyword) => {
+    const steps = stepsTo(own, wordsIn(keyword.replace("$", "")));
+    return steps === undefined ? [] : [{ keyword, steps }];
+  });
+  return near.sort((a, b) => a.steps - b.steps)[0]?.keyword;
+}
+
+/** `min-length`, `min_length` and `minLength` are the same two words. */
+function wordsIn(name: string): string[] {
+  const isShouted = name === name.toUpperCase();
+  return name.split(isShouted ? /[-_]/ : /[-_]|(?<=[a-z])(?=[A-Z])/).map((each) => each.toLowerCase());
+}
+
+/** How many slips make a name of a keyword; undefined where it is more likely meant as it is. */
+function stepsTo(own: readonly string[], keyword: readonly string[]): number | undefined {
+  const joined = keyword.join("");
+  if (own.join("") === joined) return 0;
+  if (own.length === 1) return slips(own[0] as string, joined);
+  if (own.length !== keyword.length) return undefined;
+  const steps = own.map((each, index) => {
+    const part = keyword[index] as string;
+    if (each === part) return 0;
+    if (each === `${part}s` || `${each}s` === part) return 1;
+    // `dependant` is a word too, but two so long ones that are nearly the same are the same.
+    const isOwn = ownWords.has(each) && (part.length < 8 || stepsBetween(each, part) > 1);
+    return isOwn ? undefined : slips(each, part);
+  });
+  return steps.includes(undefined) ? undefined : steps.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+}
+
+/** Slips between two words, unless they are too many for so short a word. */
+function slips(name: string, word: string): number | undefined {
+  if (word.length < 3) return undefined;
+  const steps = stepsBetween(name, word);
+  const isSwap = name.length === word.length && steps < distance(name, word);
+  if (isSwap && steps === 1) return 1;
+  const isLong = word.length >= 8;
+  if (word.length === 3 || steps > (isLong ? 2 : 1)) return undefined;
+  // `dtype`, `typeb`, `titles`: a short keyword with a letter more is a name of its own, unless the letter is there twice.
+  const isDoubled = /(.)\1/.test(name) && !/(.)\1/.test(word);
+  if (name.includes(word) && !isDoubled && (!isLong || name === `${word}s`)) return undefined;
+  return isLong || name[0] === word[0] ? steps : undefined;
 }

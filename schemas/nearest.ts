@@ -7,12 +7,14 @@ export function closest(name: string, names: readonly string[]): string {
   // A swap saves one step, so that what is farther cannot be the nearest.
   const near = names.filter((_, index) => (plain[index] as number) <= least + 1);
   const spellings = swapped(name);
-  // Two neighbours in each other's place are one step.
-  const steps = near.map((each) =>
-    Math.min(distance(name, each), ...spellings.map((spelling) => 1 + distance(spelling, each))),
-  );
+  const steps = near.map((each) => stepsBetween(name, each, spellings));
   const fewest = leastOf(steps);
   return fewest <= Math.max(2, name.length / 3) ? `did you mean "${near[steps.indexOf(fewest)]}"? ` : "";
+}
+
+/** Letters to add, leave out or replace; two neighbours in each other's place are one step. */
+export function stepsBetween(name: string, other: string, spellings: readonly string[] = swapped(name)): number {
+  return Math.min(distance(name, other), ...spellings.map((spelling) => 1 + distance(spelling, other)));
 }
 
 /** There may be more of them than a call takes arguments. */
