@@ -4,6 +4,7 @@ import { compactType } from "./types.ts";
 
 const coreContext = "https://aaep-protocol.org/context/v1";
 export const coreNamespace = "https://aaep-protocol.org/types/";
+/** Prefixes that no extension may take (clause 7.3.2). */
 const reserved = new Set(["aaep", "xsd", "rdf", "rdfs"]);
 
 /** Judges what an event takes from extensions, and what backs it. */

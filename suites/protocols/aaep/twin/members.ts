@@ -1,40 +1,23 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import type { Say } from "./say.ts";
-import { faults, membersOf } from "./schema.ts";
+import { object, type Say } from "./say.ts";
+import { faults, membersOf, schemasIn } from "./schema.ts";
 
-const envelope = new Set([
-  "@context",
-  "type",
-  "event_id",
-  "session_id",
-  "timestamp",
-  "producer",
-  "verbosity",
-  "urgency",
-  "localization_hints",
-  "sequence_number",
-  "correlation_id",
-  "extensions",
-  "aaep_version",
-]);
-/** Members of events that people read or hear. */
+const envelope = new Set(Object.keys(membersOf("envelope.schema.json")));
+/** What the user has said, or is taken to have said. */
+const saidByUsers = ["request_text", "default_response"];
+
+/** Members of events that people read or hear: free texts with room for a sentence, as the schemas give them (identifiers and names have less). */
 export const readable: readonly string[] = [
-  "summary_terse",
-  "summary_normal",
-  "summary_detailed",
-  "description",
-  "question",
-  "chunk",
-  "error_message",
-  "action",
-  "consequence",
-  "reason",
-  "context",
-  "remediation_hint",
-  "output_summary",
-  "partial_result",
-  "args_summary",
+  ...new Set(schemasIn("core").flatMap((name) => sentences(membersOf(`core/${name}.schema.json`)))),
 ];
+
+function sentences(members: JsonObject): string[] {
+  return Object.entries(members).flatMap(([name, schema]) => {
+    const { type, maxLength, pattern } = object(schema);
+    const isSentence = type === "string" && pattern === undefined && typeof maxLength === "number" && maxLength >= 4096;
+    return isSentence && !saidByUsers.includes(name) ? [name] : [];
+  });
+}
 
 /** The readable member of which a name is the variant in another language; undefined where it is not a variant. */
 export function variantOf(name: string): string | undefined {
@@ -44,12 +27,15 @@ export function variantOf(name: string): string | undefined {
   });
 }
 
+/** Keywords that no event has (clause 3.5). */
+const keywords = ["@id", "@graph", "@base", "@vocab"];
+
 /** Judges the names of an event's members. */
 export function members(say: Say, event: JsonObject, core: string | undefined): void {
   const own = core === undefined ? undefined : membersOf(`core/${core}.schema.json`);
   for (const [name, value] of Object.entries(event)) {
     if (envelope.has(name)) continue;
-    if (name.startsWith("aaep_") || ["@id", "@graph", "@base", "@vocab"].includes(name))
+    if (name.startsWith("aaep_") || keywords.includes(name))
       say(`has the reserved member ${name}`, ...(own === undefined ? ["reserved-members-of-extensions"] : []));
     else if (own !== undefined && !Object.hasOwn(own, name)) unknown(say, event, core as string, own, name, value);
   }

@@ -2,31 +2,15 @@ import { isObject, type Json, type JsonObject } from "../../../../schemas/index.
 import { coreNamespace, hasVersion, prefix } from "./contexts.ts";
 import { isTag } from "./language.ts";
 import { list, object, type Say, texts } from "./say.ts";
-import { hold } from "./schema.ts";
+import { hold, membersOf, schemasIn } from "./schema.ts";
 
-const coreCapabilities = new Set([
-  "max_events_per_second",
-  "preferred_verbosity",
-  "languages",
-  "supports_confirmation_reply",
-  "supports_clarification_reply",
-  "coalesce_boundaries",
-  "event_filters",
-  "supported_conformance_levels",
-  "supported_extensions",
-  "cognitive_load",
-  "pace_wpm",
-  "accept_signed_manifests_only",
-]);
+/** The capabilities that are no extension's. */
+export const coreCapabilities: ReadonlySet<string> = new Set(
+  Object.keys(object(object(membersOf("handshake/subscription.request.schema.json").capabilities).properties)),
+);
 
 /** The messages of the handshake, and the replies. */
-export const messageNames: readonly string[] = [
-  "subscription.request",
-  "subscription.accepted",
-  "subscription.rejected",
-  "confirmation.reply",
-  "clarification.reply",
-];
+export const messageNames: readonly string[] = schemasIn("handshake");
 
 /** Judges a message of the handshake or a reply. */
 export function message(say: Say, document: string, value: Json): void {

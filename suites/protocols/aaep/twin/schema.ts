@@ -52,3 +52,10 @@ export function membersOf(name: string): JsonObject {
   const schema = schemas.find((each) => (each as JsonObject).$id === `${base}${name}`);
   return (schema as JsonObject).properties as JsonObject;
 }
+
+/** What the schemas in a folder are called, such as `agent.tool.invoked` in `core`. */
+export function schemasIn(folder: "core" | "handshake"): string[] {
+  const [start, end] = [`${base}${folder}/`, ".schema.json"];
+  const ids = schemas.map(({ $id }) => String($id));
+  return ids.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length, -end.length));
+}

@@ -1,21 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
+import { schemasIn } from "./schema.ts";
 
-const core = new Set(
-  [
-    "session.started",
-    "session.completed",
-    "session.errored",
-    "session.cancelled",
-    "state.changed",
-    "progress.updated",
-    "tool.invoked",
-    "tool.completed",
-    "output.streaming",
-    "awaiting.confirmation",
-    "awaiting.clarification",
-    "handoff.requested",
-  ].map((each) => `agent.${each}`),
-);
+const core = new Set(schemasIn("core"));
 
 /** The names of the core events, without the prefix `aaep:`. */
 export const coreTypes: ReadonlySet<string> = core;

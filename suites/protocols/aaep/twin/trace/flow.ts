@@ -64,6 +64,7 @@ function delivered(say: Say, { message, type, name }: Item, { filters, verbosity
     say("is in a language that was not agreed on", "agreed-languages");
 }
 
+/** The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are those of position A24 (`positions.json`), on the bucket of clause 5.6.1. */
 function pace(say: Say, { rate }: Grant, events: readonly Item[]): void {
   if (rate === undefined) return;
   const times = events.flatMap(({ time, message }) =>
