@@ -72,7 +72,7 @@ describe("the keyword that is meant", () => {
       "notIn noneOf manyOf titleDe title_de description_fr readOnce writeOnce headOnly maxTerms minTimes prefixes name",
       "comment schema anchor num thing one all any hidden enums enumNames errorMessage propertyOrder minDate maxSize inclusiveMaximum",
     ].flatMap((line) => line.split(" ")),
-  )("is none by %j, a name of one's own", (name) => {
+  )("means no keyword by %j, a name of one's own", (name) => {
     expect(dialects.flatMap((each) => keywordMeant(name, each) ?? [])).toEqual([]);
   });
 });
