@@ -27,8 +27,8 @@ import { formats, readReport } from "./reports/index.ts";
 import { rules, valid } from "./results/sample.fixture.ts";
 import { hider } from "./secrets/index.ts";
 import { answerFrom as lineAnswer, parse } from "./targets/command/answer.ts";
-import { answerFrom as httpAnswer } from "./targets/http/answer.ts";
 import { aboutFrom, heardLine, saidFrom } from "./targets/module/heard.ts";
+import { observationFrom as httpAnswer } from "./targets/observed.fixture.ts";
 import { fileValidator } from "./validate/file.ts";
 
 /** Texts that each reader is given: few in CI, many by `npm run hostile`. */

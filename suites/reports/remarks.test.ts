@@ -72,7 +72,10 @@ it("says once that refusals have no code, whatever they came to", () => {
     reasons: [{ message: codeless("/error/code") }],
     codeless: "/error/code",
   };
-  const kept = resultOf(vector({ id: "a", valid: false }), "note", { outcome: "conforms" }, answer);
+  const kept = resultOf(
+    { vector: vector({ id: "a", valid: false }), document: { name: "note" } as never },
+    { outcome: "conforms", answer },
+  );
   expect(kept).toMatchObject({ outcome: "conforms", answer });
   expect(remarks(kept, result({ id: "b" }))).toEqual([
     "1 refusal has no code at /error/code of the body, where the protocol has one: it is seen that this message is refused, but not whether for its fault.",

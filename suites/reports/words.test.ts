@@ -148,7 +148,7 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(conclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
     "Conforms as far as it was tested: 3 of the 4 valid and disputed vectors sent for note were skipped because the target answers HTTP 409.",
   );
-  const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos").message));
+  const declined = ["a", "b"].map((id) => skipped(id, skippedByTarget("only memos").why));
   expect(conclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target skips them.",
   );
@@ -190,7 +190,7 @@ it("conforms only as far as it was tested where a document has no validator or n
 });
 
 it("conforms only as far as it was tested where something invalid got a code that says nothing", () => {
-  const coded = { outcome: "skipped", why: unjudged("the lease is not known", "unknown-lease").message } as const;
+  const coded = { outcome: "skipped", why: unjudged("the lease is not known", "unknown-lease").why } as const;
   const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
   const passed = result({ id: "x", verdict: "invalid", ...coded });
   expect(conclusion(reportOf([...right, passed]))).toBe(

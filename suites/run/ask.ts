@@ -6,33 +6,71 @@ import {
   type Result,
   type Skip,
   type Target,
-  type TargetAnswer,
   type Vector,
 } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
-import { inexactIn } from "./inexact.ts";
-import { judge } from "./judge.ts";
-import { withLatitude } from "./latitude.ts";
 import { questionOf } from "./question.ts";
-import { withReserve } from "./reserve.ts";
-import { resultOf, withBreach } from "./result.ts";
+import { wordsForValid } from "./reserve.ts";
+import { observationOf, resultOf } from "./result.ts";
+import { type Exchange, type Judging, type SoFar, type Verdict, verdictOn } from "./verdict.ts";
 
-/** Puts one case to a target that is open, and gives its result as it is `told`; what it cannot be asked is skipped. Throws what the target throws. */
-export function asking(
-  protocol: Protocol,
-  target: Target,
-  seed: number,
-  told: (result: Result) => Result = (result) => result,
-): (each: Case, signal: AbortSignal) => Result | Promise<Result> {
-  const judged = judging(protocol, target);
+/** One case that was asked: what the target made of it, and the result as it is shown. */
+export interface Seen {
+  exchange: Exchange;
+  verdict: Verdict;
+  result: Result;
+  /** What others had shown when it was judged. */
+  soFar: SoFar;
+}
+
+/** Asks a target, and judges what it makes of the questions. */
+export interface Asker {
+  /** Asks the target one case, or says why it cannot be asked. Throws what the target throws. */
+  ask(of: Case, signal: AbortSignal): Seen | Promise<Seen>;
+  /** The same by what was thrown. */
+  failed(of: Case, thrown: unknown): Seen;
+  /** The same of an exchange, with what others have shown. */
+  judged(exchange: Exchange, soFar?: SoFar): Seen;
+}
+
+export interface AskerOptions {
+  protocol: Protocol;
+  target: Target;
+  seed: number;
+  /** Readings that were chosen, where it matters which others would decide. */
+  readings?: readonly string[] | undefined;
+  /** A result as it is shown. */
+  told?: (result: Result) => Result;
+}
+
+export function askerOf({ protocol, target, seed, readings, told = (result) => result }: AskerOptions): Asker {
+  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
+  const isServer = target.kind === "http" || target.kind === "reference";
+  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
+  const judging: Judging = { protocol, kind: target.kind, codes, readings };
   const skips = skipping(target);
-  return (each, signal) => {
-    const { vector, document } = each;
-    const question = questionOf(vector, document, seed);
-    const skip = skips(vector, question);
-    if (skip !== undefined) return told(resultOf(vector, document.name, { outcome: "skipped", ...skip }));
-    const answer = target.check(question, signal);
-    return "then" in answer ? answer.then((said) => told(judged(each, said))) : told(judged(each, answer));
+  /** First words in which a tool refused valid input, by document. */
+  const words = new Set<string>();
+  const own: SoFar = { refusesValidIn: (document, said) => words.has(`${document} ${said}`) };
+  const judged = (exchange: Exchange, soFar: SoFar = own): Seen => {
+    const verdict = verdictOn(exchange, judging, soFar);
+    const { of, observation } = exchange;
+    const said = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
+    if (said !== undefined) words.add(`${of.document.name} ${said}`);
+    return { exchange, verdict, result: told(resultOf(of, verdict)), soFar };
+  };
+  return {
+    judged,
+    failed: (of, thrown) => judged({ of, observation: observationOf(thrown) }),
+    ask(of, signal) {
+      const question = questionOf(of.vector, of.document, seed);
+      const skip = skips(of.vector, question);
+      if (skip !== undefined) return judged({ of, observation: { kind: "not-asked", ...skip } });
+      const observation = target.check(question, signal);
+      return "then" in observation
+        ? observation.then((observation) => judged({ of, observation }))
+        : judged({ of, observation });
+    },
   };
 }
 
@@ -54,27 +92,6 @@ function skipping(target: Target): (vector: Vector, question: Question) => Skip 
 export function askedOf(target: Target, cases: readonly Case[], seed: number): number {
   const skips = skipping(target);
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
-}
-
-/** The result that an answer of the target comes to. */
-export function judging(
-  protocol: Protocol,
-  target: Pick<Target, "kind">,
-): (each: Case, answer: TargetAnswer) => Result {
-  // A code names the cause only where the protocol defines what it means: in the answers of its servers.
-  const isServer = target.kind === "http" || target.kind === "reference";
-  const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
-  const reserved = withReserve();
-  return ({ vector, document }, answer) => {
-    const judgement = judge(vector, answer, codes, () => inexactIn(protocol, vector.data));
-    const said =
-      target.kind === "http"
-        ? withLatitude(judgement, vector, answer, protocol)
-        : target.kind === "mcp"
-          ? reserved(judgement, vector, answer, document.name)
-          : judgement;
-    return withBreach(resultOf(vector, document.name, said, answer), vector, answer);
-  };
 }
 
 /** What nobody has to do who receives messages: it is asked only of those who claim it. */

@@ -5,20 +5,17 @@ import {
   type Result,
   type Run,
   type Target,
-  TargetState,
   TouchstoneError,
   type UntestedRule,
-  wouldDecide,
 } from "../../schemas/index.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider } from "../secrets/index.ts";
 import { bounded } from "../text/bounded.ts";
-import { askedOf, asking, assumedOf, judging } from "./ask.ts";
+import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
-import { resultWithout } from "./result.ts";
 import { schedule } from "./schedule.ts";
 import { inCommon } from "./separating.ts";
 import { statesOf } from "./states.ts";
@@ -125,38 +122,34 @@ async function askAll(
   };
 
   const told = (result: Result): Result => heard(result, hide);
-  const ask = asking(protocol, target, seed, told);
+  const asking = { protocol, target, readings: options.readings ?? [], told };
+  const { ask, judged, failed } = askerOf({ ...asking, seed });
   // What came too late may have been taken all the same: it is asked once more as a message of its own, not under the key that is used up.
-  const askAnew = asking(protocol, target, (seed ^ anew) >>> 0, told);
-  const states = statesOf(cases, all ?? cases, judging(protocol, target));
-  const settle = (each: Case, thrown: unknown): Result => {
-    const { vector, document } = each;
+  const { ask: askAnew } = askerOf({ ...asking, seed: (seed ^ anew) >>> 0 });
+  const states = statesOf(cases, all ?? cases, judged);
+  const settle = (each: Case, thrown: unknown): Seen => {
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
-    if (thrown instanceof TargetState) states.note(each, thrown);
-    return told(resultWithout(vector, document.name, thrown));
+    return failed(each, thrown);
   };
-  const refusals = all === undefined ? undefined : refusalsOf(cases, all);
+  const refusals = all === undefined ? undefined : refusalsOf(cases, all, judged);
   const settled = new Map<string, Result>();
-  const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));
   const settleAll = (results: readonly Result[]): void => {
     for (const result of results) {
-      const vector = result.outcome === "disputed" ? vectors.get(result.id) : undefined;
-      const names = vector === undefined ? [] : wouldDecide(protocol, options.readings ?? [], vector);
-      if (names.length > 0) result.decidedBy = names;
       settled.set(result.id, result);
       onResult(result);
     }
   };
-  const late = new Map<string, Result>();
+  const late = new Map<string, Seen>();
   let unanswered = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
-  const onJudged = (result: Result): void => settleAll(refusals?.settle(result) ?? [result]);
-  const onEnd = (result: Result): void => {
-    for (const each of states.settle(result)) onJudged(each);
+  const onJudged = (seen: Seen): void => settleAll(refusals?.settle(seen) ?? [seen.result]);
+  const onEnd = (seen: Seen): void => {
+    for (const each of states.settle(seen)) onJudged(each);
   };
-  const onDone = (result: Result): void => {
-    if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate) late.set(result.id, result);
-    else onEnd(result);
+  const onDone = (seen: Seen): void => {
+    const { result } = seen;
+    if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate) late.set(result.id, seen);
+    else onEnd(seen);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
     else if (result.outcome !== "skipped") {
       unanswered = 0;
@@ -172,14 +165,14 @@ async function askAll(
   const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
   await schedule(cases, ask, settle, pace);
   const again = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
-  const onAnswer = (result: Result): void => {
-    late.delete(result.id);
-    onEnd(result);
+  const onAnswer = (seen: Seen): void => {
+    late.delete(seen.result.id);
+    onEnd(seen);
   };
   await schedule(again, askAnew, settle, { ...pace, concurrency: 1, onDone: onAnswer });
-  for (const result of late.values()) onEnd(result);
+  for (const seen of late.values()) onEnd(seen);
   await schedule(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
-  for (const result of states.rest()) onJudged(told(result));
+  for (const seen of states.rest()) onJudged(seen);
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
   await schedule(wanted, ask, settle, pace);
   settleAll(refusals?.rest() ?? []);

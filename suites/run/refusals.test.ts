@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Report, Vector } from "../../schemas/index.ts";
+import { type Answer, type Report, TargetSkip, type Vector } from "../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../corpus/sample.fixture.ts";
 import type { Question, Target } from "../targets/index.ts";
 import { unjudged } from "../text/skips.ts";
@@ -117,7 +117,8 @@ describe("a refusal", () => {
 
   it("counts where what is valid is answered with a code about something else, though one of the valid ones is refused", async () => {
     const unknownLease: Says = (title) => {
-      if (title === "good") throw unjudged("the lease is not known", "unknown-lease");
+      const { why, cause } = unjudged("the lease is not known", "unknown-lease");
+      if (title === "good") throw new TargetSkip(why, cause);
       return "rejected";
     };
     expect(outcomesOf(await run(unknownLease))).toMatchObject({

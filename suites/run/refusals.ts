@@ -1,10 +1,12 @@
 import { type Result, type Skip, verdictOf } from "../../schemas/index.ts";
+import type { Asker, Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
+import { isRefusal } from "./verdict.ts";
 
 /** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
 export interface Refusals {
-  /** Takes a result as it comes, and gives those that are settled by then. */
-  settle(result: Result): Result[];
+  /** Takes what was seen as it comes, and gives the results that are settled by then. */
+  settle(seen: Seen): Result[];
   /** Once all cases have ended: valid vectors outside of the selection on which what still waits depends. Their results are settled, too. */
   wanted(): Case[];
   /** What still waits, judged by what is known. */
@@ -14,17 +16,16 @@ export interface Refusals {
 type Fate = "accepted" | "refused" | "unknown";
 
 /** `all` has the cases that may be asked, those that were selected among them. */
-export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
+export function refusalsOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): Refusals {
   const own = new Set(cases.map(({ vector }) => vector.id));
   const byId = new Map(all.map((each) => [each.vector.id, each]));
   const witnesses = witnessesOf(all, own);
   const fates = new Map<string, Fate>();
   /** Limits of the server that valid vectors are over. */
   const limits = new Map<string, Skip>();
-  const waiting = new Map<string, Result[]>();
+  const waiting = new Map<string, Seen[]>();
 
-  const parentOf = ({ id }: Result): Case | undefined => {
-    const { parent = "" } = byId.get(id)?.vector ?? {};
+  const parentOf = ({ vector: { parent = "" } }: Case): Case | undefined => {
     const found = byId.get(parent);
     return found !== undefined && verdictOf(found.vector) === "valid" ? found : undefined;
   };
@@ -39,39 +40,42 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
     return all;
   };
 
-  /** Undefined as long as it depends on what is to come. */
-  const judged = (result: Result, isLast: boolean): Result | undefined => {
-    const parent = parentOf(result)?.vector.id;
+  /** Why a refusal shows nothing, false where it shows something. Undefined as long as it depends on what is to come. */
+  const emptiness = (of: Case, isLast: boolean): Skip | false | undefined => {
+    const parent = parentOf(of)?.vector.id;
     const fate = parent === undefined ? "unknown" : (fates.get(parent) ?? (isLast ? "unknown" : undefined));
-    if (fate === "accepted") return result;
-    if (fate === "refused") {
-      const limit = limits.get(parent as string);
-      return skipped(result, limit ?? ofRefusedParent(parent as string));
-    }
+    if (fate === "accepted") return false;
+    if (fate === "refused") return limits.get(parent as string) ?? ofRefusedParent(parent as string);
     if (fate === undefined) return undefined;
-    const others = fatesOf(result.document);
-    if (others.has("accepted")) return result;
+    const { name } = of.document;
+    const others = fatesOf(name);
+    if (others.has("accepted")) return false;
     if (!isLast && others.has(undefined)) return undefined;
-    if (!others.has("refused")) return result;
-    return skipped(result, {
-      why: `nothing valid of ${result.document} was accepted, so a refusal shows nothing`,
-      cause: { kind: "nothing-accepted", document: result.document },
-    });
+    return others.has("refused") ? nothingAccepted(name) : false;
+  };
+
+  /** Undefined as long as it depends on what is to come. */
+  const settled = (seen: Seen, isLast: boolean): Result | undefined => {
+    const { exchange, result } = seen;
+    const empty = emptiness(exchange.of, isLast);
+    if (empty === undefined) return undefined;
+    return empty === false ? result : judged(exchange, { ...seen.soFar, emptiness: () => empty }).result;
   };
 
   const released = (document: string, isLast = false): Result[] => {
     const held = waiting.get(document);
     if (held === undefined || held.length === 0) return [];
-    const settled = held.map((each) => judged(each, isLast));
+    const results = held.map((each) => settled(each, isLast));
     waiting.set(
       document,
-      held.filter((_, index) => settled[index] === undefined),
+      held.filter((_, index) => results[index] === undefined),
     );
-    return settled.filter((each) => each !== undefined);
+    return results.filter((each) => each !== undefined);
   };
 
   return {
-    settle(result) {
+    settle(seen) {
+      const { exchange, verdict: its, result } = seen;
       const { id, document, verdict } = result;
       if (verdict === "valid") {
         fates.set(id, fateOf(result));
@@ -80,18 +84,18 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusa
         known.delete(document);
         return [...(own.has(id) ? [result] : []), ...released(document)];
       }
-      const settled = isRefused(result) ? judged(result, false) : result;
-      if (settled !== undefined) return [settled];
+      const now = isRefusal(exchange.of, its) ? settled(seen, false) : result;
+      if (now !== undefined) return [now];
       const held = waiting.get(document);
-      if (held === undefined) waiting.set(document, [result]);
-      else held.push(result);
+      if (held === undefined) waiting.set(document, [seen]);
+      else held.push(seen);
       return [];
     },
     wanted() {
       const found = new Set<Case>();
-      for (const result of [...waiting.values()].flat()) {
-        const parent = parentOf(result);
-        for (const each of parent === undefined ? (witnesses.get(result.document) ?? []) : [parent])
+      for (const { exchange } of [...waiting.values()].flat()) {
+        const parent = parentOf(exchange.of);
+        for (const each of parent === undefined ? (witnesses.get(exchange.of.document.name) ?? []) : [parent])
           if (!own.has(each.vector.id)) found.add(each);
       }
       return [...found];
@@ -122,13 +126,11 @@ function fateOf({ outcome, answer, cause }: Result): Fate {
   return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";
 }
 
-/** Whether it passes for having refused what is invalid. */
-function isRefused({ verdict, outcome }: Result): boolean {
-  return verdict === "invalid" && (outcome === "conforms" || outcome === "wrong-reason");
-}
-
-function skipped({ answer: _answer, vector: _vector, ...result }: Result, { why, cause }: Skip): Result {
-  return { ...result, outcome: "skipped", why, cause };
+function nothingAccepted(document: string): Skip {
+  return {
+    why: `nothing valid of ${document} was accepted, so a refusal shows nothing`,
+    cause: { kind: "nothing-accepted", document },
+  };
 }
 
 function ofRefusedParent(parent: string): Skip {

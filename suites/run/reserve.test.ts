@@ -1,15 +1,24 @@
-import { describe, expect, it } from "vitest";
-import type { Answer, Vector } from "../../schemas/index.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { TargetAnswer, Vector } from "../../schemas/index.ts";
+import { speechIn } from "../targets/mcp/speech.ts";
 import { judge } from "./judge.ts";
-import { withReserve } from "./reserve.ts";
+import { withReserve, wordsForValid } from "./reserve.ts";
 
 const vector = (valid: boolean): Vector => ({ id: "x", description: "", valid, data: {}, needs: [], tags: [] });
-const refused = (message: string, code: string | number = "isError"): Answer => ({
+const refused = (message: string, code: string | number = "isError"): TargetAnswer => ({
   verdict: "rejected",
   reasons: [{ code, message }],
+  speech: speechIn([{ code, message }]),
 });
-const judged = (reserved: ReturnType<typeof withReserve>, valid: boolean, answer: Answer): string =>
-  reserved(judge(vector(valid), answer), vector(valid), answer, "tool").outcome;
+const known = new Set<string>();
+const judged = (valid: boolean, answer: TargetAnswer): string => {
+  const its = vector(valid);
+  const { outcome } = withReserve(judge(its, answer), its, answer, (words) => known.has(words));
+  const words = wordsForValid(its, answer);
+  if (words !== undefined) known.add(words);
+  return outcome;
+};
+beforeEach(() => known.clear());
 
 describe("a refusal of valid input", () => {
   it.each([
@@ -19,7 +28,7 @@ describe("a refusal of valid input", () => {
     "1 validation error for addArguments a Input should be a valid integer [type=int_parsing, input_value='x']",
     "data/points must NOT have fewer than 2 items",
   ])("violates where a validator says so: %s", (message) => {
-    expect(judged(withReserve(), true, refused(message))).toBe("violates");
+    expect(judged(true, refused(message))).toBe("violates");
   });
 
   it.each([
@@ -28,7 +37,7 @@ describe("a refusal of valid input", () => {
     "Cannot specify both head and tail parameters simultaneously",
     "The name must be that of a city",
   ])("is not decided where it may be the tool's own affair: %s", (message) => {
-    expect(judged(withReserve(), true, refused(message))).toBe("skipped");
+    expect(judged(true, refused(message))).toBe("skipped");
   });
 
   it.each([
@@ -36,25 +45,24 @@ describe("a refusal of valid input", () => {
     ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
     ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
   ])("warns where it is called invalid by a condition that no schema says: %s", (message, code) => {
-    expect(judged(withReserve(), true, refused(message, code))).toBe("warns");
+    expect(judged(true, refused(message, code))).toBe("warns");
   });
 });
 
 describe("a refusal of invalid input", () => {
   it("conforms, in whatever words", () => {
-    expect(judged(withReserve(), false, refused("no"))).toBe("conforms");
+    expect(judged(false, refused("no"))).toBe("conforms");
   });
 
   it("is not decided in the words that valid input got, whatever they are about", () => {
-    const reserved = withReserve();
-    judged(reserved, true, refused("Error: ENOENT: no such file or directory, open '/a/1'"));
-    expect(judged(reserved, false, refused("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
-    expect(judged(reserved, false, refused("path must be string"))).toBe("conforms");
+    judged(true, refused("Error: ENOENT: no such file or directory, open '/a/1'"));
+    expect(judged(false, refused("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
+    expect(judged(false, refused("path must be string"))).toBe("conforms");
   });
 });
 
 it("changes nothing about what is accepted", () => {
-  const accepted: Answer = { verdict: "accepted", reasons: [] };
-  expect(judged(withReserve(), false, accepted)).toBe("violates");
-  expect(judged(withReserve(), true, accepted)).toBe("conforms");
+  const accepted: TargetAnswer = { verdict: "accepted", reasons: [] };
+  expect(judged(false, accepted)).toBe("violates");
+  expect(judged(true, accepted)).toBe("conforms");
 });

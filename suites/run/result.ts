@@ -1,40 +1,46 @@
 import {
   type Answer,
+  observationIn,
   type Result,
   type TargetAnswer,
-  TargetBreach,
-  TargetFailure,
-  TargetMemory,
-  TargetSkip,
+  type Unanswered,
   type Vector,
   verdictOf,
 } from "../../schemas/index.ts";
 import { said } from "../results/said.ts";
-import type { Judgement } from "./judge.ts";
+import type { Case } from "./case.ts";
 import { Deadline } from "./schedule.ts";
-
-type Breach = NonNullable<TargetAnswer["breach"]>;
+import type { Verdict } from "./verdict.ts";
 
 /** A vector's result. Whatever does not conform carries what the report needs to explain it. */
-export function resultOf(vector: Vector, document: string, judgement: Judgement, answer?: TargetAnswer): Result {
+export function resultOf({ vector, document }: Case, verdict: Verdict): Result {
   const { id, description, rule, site, at, fault } = vector;
-  const { outcome, why, cause } = judgement;
+  const { outcome, why, cause, answer, stage, breach, decidedBy } = verdict;
   const about: Omit<Result, "outcome"> = {
     id,
     kind: "vector",
-    document,
+    document: document.name,
     description,
     verdict: verdictOf(vector),
     level: vector.level ?? "MUST",
   };
-  if (rule !== undefined) about.rule = rule;
-  if (site !== undefined) about.site = site;
-  if (at !== undefined) about.at = at;
-  if (fault !== undefined) about.fault = fault;
+  if (breach === undefined) {
+    if (rule !== undefined) about.rule = rule;
+    if (site !== undefined) about.site = site;
+    if (at !== undefined) about.at = at;
+    if (fault !== undefined) about.fault = fault;
+  } else {
+    // It is no longer about what the vector is.
+    if (breach.rule !== undefined) about.rule = breach.rule;
+    if (breach.site !== undefined) about.site = breach.site;
+    about.level = breach.level ?? "MUST";
+  }
   const result = about as Result;
   result.outcome = outcome;
   if (why !== undefined) result.why = why;
   if (cause !== undefined) result.cause = cause;
+  if (stage !== undefined) result.stage = stage;
+  if (decidedBy !== undefined) result.decidedBy = decidedBy;
   for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
     if (site !== undefined) result.difference = { by, site };
   // That a refusal has no code is said once for all of them.
@@ -47,68 +53,24 @@ export function resultOf(vector: Vector, document: string, judgement: Judgement,
   return result;
 }
 
-/** A result that conforms, but for the answer itself, which breaks a rule of its own. */
-export function withBreach(result: Result, vector: Vector, answer: TargetAnswer): Result {
-  const { breach } = answer;
-  if (breach === undefined || result.outcome === "violates") return result;
-  // A warning about the answer hides nothing that is wrong with the verdict.
-  if (outcomeOf(breach) === "warns" && result.outcome !== "conforms") return result;
-  const judged = resultOf(vector, result.document, brokenBy(breach), answer);
-  return breached(judged, breach);
-}
-
-function brokenBy(breach: Pick<Breach, "level" | "message">): Judgement {
-  return { outcome: outcomeOf(breach), why: breach.message, cause: { kind: "answer-broken" } };
-}
-
-function outcomeOf({ level = "MUST" }: Pick<Breach, "level">): "violates" | "warns" {
-  return level === "MUST" ? "violates" : "warns";
-}
-
 /** An answer as reports have it: only here is its exchange put together. */
-function plain({ breach: _, over: _over, ...answer }: TargetAnswer): Answer {
+function plain({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
   return answer;
 }
 
-/** It is no longer about what the vector is. */
-function breached(
-  { rule: _rule, site: _site, at: _at, fault: _fault, ...result }: Result,
-  { rule, site, level = "MUST" }: Omit<Breach, "message">,
-): Result {
-  return { ...result, ...defined({ rule, site }), level };
-}
-
-/** The result of a question that ended without an answer. */
-export function resultWithout(vector: Vector, document: string, failure: unknown): Result {
-  const verdict = verdictOf(vector);
-  if (failure instanceof TargetMemory && verdict !== "invalid")
-    return resultOf(
-      vector,
-      document,
-      verdict === "valid"
-        ? { outcome: "conforms" }
-        : { outcome: "disputed", why: failure.message, cause: { kind: "left-open", by: "memory" } },
-    );
-  if (failure instanceof TargetBreach) return breached(resultOf(vector, document, brokenBy(failure)), failure);
-  if (failure instanceof TargetSkip) {
-    const { message: why, because: cause = { kind: "declined" as const } } = failure;
-    return resultOf(vector, document, { outcome: "skipped", why, cause });
-  }
-  const { outcome, stage, message, because } = failure instanceof TargetFailure ? failure : failureIn(failure);
-  // Where both answers are fine, so is taking long over it.
-  const isOpen = outcome === "timed-out" && verdictOf(vector) === "disputed";
-  const judgement: Judgement = isOpen
-    ? { outcome: "disputed", why: message, cause: { kind: "left-open", by: "time" } }
-    : { outcome, why: message, cause: because };
-  return { ...resultOf(vector, document, judgement), stage };
-}
-
-/** What was thrown that says nothing of itself as a failure. */
-function failureIn(thrown: unknown): Pick<TargetFailure, "outcome" | "stage" | "message" | "because"> {
+/** What a target made of a question, by what was thrown. */
+export function observationOf(thrown: unknown): Unanswered {
+  const observation = observationIn(thrown);
+  if (observation !== undefined) return observation;
   if (thrown instanceof Deadline)
-    return { outcome: "timed-out", stage: "answer", message: thrown.message, because: { kind: "timed-out" } };
-  const message = said(thrown).replaceAll("\n  ", "; ");
-  return { outcome: "errored", stage: "answer", message, because: { kind: "no-usable-answer" } };
+    return {
+      ...{ kind: "unavailable", outcome: "timed-out", stage: "answer" },
+      ...{ why: thrown.message, cause: { kind: "timed-out" } },
+    };
+  return {
+    ...{ kind: "unavailable", outcome: "errored", stage: "answer" },
+    ...{ why: said(thrown).replaceAll("\n  ", "; "), cause: { kind: "no-usable-answer" } },
+  };
 }
 
 function shown({ data, raw, base64, change, parent }: Vector): NonNullable<Result["vector"]> {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { TargetState } from "../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../corpus/sample.fixture.ts";
 import type { Question, Target } from "../targets/index.ts";
+import { ofStatus } from "../text/skips.ts";
 import { runSuite } from "./suite.ts";
 
 const note = "sample/1.0/note";
@@ -42,11 +42,12 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
     async check({ data, text }: Question) {
       const { title } = (data ?? JSON.parse(text as string)) as { title: string };
       if (isState(title)) {
-        const reason = "for what the server has";
-        const failure = new TargetState(409, `HTTP 409: ${reason}`, { kind: "http-status", status: 409, reason });
         const message = "status 409 is not documented";
-        failure.refusal = { verdict: "rejected", reasons: [], breach: { rule: "S-9", level: "SHOULD", message } };
-        throw failure;
+        return {
+          ...{ kind: "about-state" as const, status: 409 },
+          ...ofStatus(409, "for what the server has", ""),
+          refusal: { verdict: "rejected", reasons: [], breach: { rule: "S-9", level: "SHOULD", message } },
+        };
       }
       return { verdict: isTaken(title) ? "accepted" : "rejected", reasons: [] };
     },

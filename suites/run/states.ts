@@ -1,23 +1,21 @@
-import { type Result, type TargetState, type Vector, verdictOf } from "../../schemas/index.ts";
-import type { judging } from "./ask.ts";
+import { type AboutState, type Vector, verdictOf } from "../../schemas/index.ts";
+import type { Asker, Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
 
 /** Tells a server's way to refuse from what is about its state: statuses such as 409 are either, and one answer does not show which. */
 export interface States {
-  /** Takes down what was thrown for a case whose result comes next. */
-  note(each: Case, thrown: TargetState): void;
-  /** Takes a result as it comes, and gives it, unless it waits for the others. */
-  settle(result: Result): Result[];
+  /** Takes what was seen as it comes, and gives it, unless it waits for the others. */
+  settle(seen: Seen): Seen[];
   /** Once all cases have ended: others of the same documents, where too few were selected to know. Their results are seen alone. */
   wanted(): Case[];
   /** What waits, once all others have come: judged as a refusal where that is what it is, and skipped as it was elsewhere. */
-  rest(): Result[];
+  rest(): Seen[];
 }
 
 /** Of what is invalid and refused so much has the status that is a refusal, and of all that is invalid more than half. */
 const most = 0.9;
 
-interface Seen {
+interface Tally {
   /** Invalid vectors that were refused with a status that always means it. */
   refused: number;
   /** Invalid vectors that were accepted. */
@@ -27,52 +25,50 @@ interface Seen {
 }
 
 interface Held {
-  each: Case;
-  thrown: TargetState;
-  result: Result;
+  seen: Seen;
+  state: AboutState;
 }
 
 /** `all` has the cases that may be asked, those that were selected among them. */
-export function statesOf(cases: readonly Case[], all: readonly Case[], judged: ReturnType<typeof judging>): States {
+export function statesOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): States {
   const own = new Set(cases.map(({ vector }) => vector.id));
-  const byId = new Map([...all, ...cases].map((each) => [each.vector.id, each.vector]));
-  const noted = new Map<string, Omit<Held, "result">>();
   const waiting: Held[] = [];
-  const seen = new Map<string, Seen>();
+  const tallies = new Map<string, Tally>();
 
-  const seenOf = (document: string): Seen => {
-    const there = seen.get(document) ?? { refused: 0, taken: 0, isOpen: false };
-    seen.set(document, there);
+  const tallyOf = (document: string): Tally => {
+    const there = tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
+    tallies.set(document, there);
     return there;
   };
 
-  const look = ({ id, document, verdict, outcome, answer }: Result): void => {
-    const [own, vector] = [seenOf(document), byId.get(id)];
+  const look = ({ exchange, result }: Seen): void => {
+    const { document, verdict, outcome, answer } = result;
+    const [own, { vector }] = [tallyOf(document), exchange.of];
     const isTaken = answer?.verdict === "accepted" || (verdict === "valid" && outcome === "conforms");
     if (verdict === "valid") own.isOpen ||= isTaken;
-    else if (vector === undefined || !isPlain(vector) || outcome === "skipped") return;
+    else if (!isPlain(vector) || outcome === "skipped") return;
     else if (isTaken) own.taken += 1;
     else if (outcome === "conforms" || outcome === "wrong-reason" || answer !== undefined) own.refused += 1;
   };
 
-  const isRefusal = ({ result: { document }, thrown: { status } }: Held): boolean => {
-    const alike = waiting.filter(({ result, thrown }) => result.document === document && thrown.status === status);
-    const { refused, taken, isOpen } = seenOf(document);
-    const count = alike.filter(({ each }) => isPlain(each.vector)).length;
-    const isOfValid = alike.some(({ each }) => isWitness(each.vector));
+  const isRefusal = (document: string, status: number): boolean => {
+    const alike = waiting.filter(({ seen, state }) => seen.result.document === document && state.status === status);
+    const { refused, taken, isOpen } = tallyOf(document);
+    const count = alike.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
+    const isOfValid = alike.some(({ seen }) => isWitness(seen.exchange.of.vector));
     return isOpen && !isOfValid && count >= most * (count + refused) && count > (count + refused + taken) / 2;
   };
 
   return {
-    note: (each, thrown) => noted.set(each.vector.id, { each, thrown }),
-    settle(result) {
-      const own = noted.get(result.id);
-      if (own === undefined) look(result);
-      else waiting.push({ ...own, result });
-      return own === undefined ? [result] : [];
+    settle(seen) {
+      const { observation } = seen.exchange;
+      const isHeld = observation.verdict === undefined && observation.kind === "about-state";
+      if (isHeld) waiting.push({ seen, state: observation });
+      else look(seen);
+      return isHeld ? [] : [seen];
     },
     wanted() {
-      const documents = new Set(waiting.map(({ result }) => result.document));
+      const documents = new Set(waiting.map(({ seen }) => seen.result.document));
       return [...documents].flatMap((document) => {
         const there = all.filter((each) => each.document.name === document);
         const [valid, invalid] = [
@@ -84,16 +80,15 @@ export function statesOf(cases: readonly Case[], all: readonly Case[], judged: R
     },
     rest() {
       const found = new Map<string, boolean>();
-      const told = waiting.filter(({ result }) => own.has(result.id));
-      return told.map((held) => {
-        const { each, thrown, result } = held;
-        const key = `${thrown.status} ${result.document}`;
-        const isAnswer = found.get(key) ?? isRefusal(held);
-        found.set(key, isAnswer);
-        return isAnswer && thrown.refusal !== undefined && isOfForm(each.vector) && !isValidText(each.vector)
-          ? judged(each, thrown.refusal)
-          : result;
-      });
+      const known = (document: string, status: number): boolean => {
+        const key = `${status} ${document}`;
+        const isWay = found.get(key) ?? isRefusal(document, status);
+        found.set(key, isWay);
+        return isWay;
+      };
+      return waiting
+        .filter(({ seen }) => own.has(seen.result.id))
+        .map(({ seen: { exchange } }) => judged(exchange, { isRefusal: known }));
     },
   };
 }
@@ -113,18 +108,8 @@ function isWitness(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
 }
 
-/** Text of a valid message, of which the server may have seen the message. */
-function isValidText(vector: Vector): boolean {
-  return verdictOf(vector) === "valid" && vector.data === undefined;
-}
-
 /** A message that breaks a demand of its schema, and not one that is only advised. */
 function isPlain(vector: Vector): boolean {
   const isDemanded = vector.level === undefined || vector.level === "MUST";
   return verdictOf(vector) === "invalid" && vector.data !== undefined && vector.site !== undefined && isDemanded;
-}
-
-/** Whether it is about the form of a message: what breaks a rule that no schema states may be refused for what the server has. */
-function isOfForm({ site, rule, beyond }: Vector): boolean {
-  return beyond === undefined && (site !== undefined || rule === undefined);
 }

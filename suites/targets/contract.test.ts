@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Document, Json, Protocol } from "../../schemas/index.ts";
 import { commandTarget, httpTarget, moduleTarget, type Question, referenceTarget, type Target } from "./index.ts";
+import { answerOf } from "./observed.fixture.ts";
 
 /** What every target under test does with an instance: `do` names it. */
 const behaviour = `
@@ -140,7 +141,8 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
   });
   afterAll(() => target.close());
 
-  const ask = async (data: Json, signal: AbortSignal = patient()) => target.check(question(data), signal);
+  const ask = async (data: Json, signal: AbortSignal = patient()) =>
+    answerOf(await target.check(question(data), signal));
   const mustAnswer = async (): Promise<void> => {
     expect(await ask({ do: "accept" })).toMatchObject({ verdict: "accepted" });
   };
@@ -170,7 +172,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
   it.each(["throw", "exit", "garbage"])("charges a %s to its own question and goes on", async (harm) => {
     const asked = [ask({ do: "accept" }), ask({ do: harm }), ask({ do: "reject" }), ask({ do: "accept" })];
     const [before, harmed, after, last] = await Promise.allSettled(asked);
-    expect(harmed).toMatchObject({ status: "rejected", reason: { name: "TargetFailure", outcome: "errored" } });
+    expect(harmed).toMatchObject({ status: "rejected", reason: { kind: "unavailable", outcome: "errored" } });
     expect(before).toMatchObject({ value: { verdict: "accepted" } });
     expect(after).toMatchObject({ value: { verdict: "rejected" } });
     expect(last).toMatchObject({ value: { verdict: "accepted" } });
@@ -184,7 +186,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     await mustAnswer();
     const hung = ask({ do: "hang" }, AbortSignal.timeout(200));
     const others = [ask({ do: "count", n: 2 }), ask({ do: "count", n: 3 })];
-    await expect(hung).rejects.toMatchObject({ name: "TargetFailure", outcome: "timed-out" });
+    await expect(hung).rejects.toMatchObject({ kind: "unavailable", outcome: "timed-out" });
     expect((await Promise.all(others)).map(({ verdict }) => verdict)).toEqual(["accepted", "rejected"]);
     await mustAnswer();
   });
@@ -226,7 +228,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await target.close();
     await target.close();
-    expect(await open).toMatchObject({ name: "TargetFailure" });
-    await expect(ask({ do: "accept" })).rejects.toMatchObject({ name: "TargetFailure" });
+    expect(await open).toMatchObject({ kind: "unavailable" });
+    await expect(ask({ do: "accept" })).rejects.toMatchObject({ kind: "unavailable" });
   });
 });

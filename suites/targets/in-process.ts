@@ -1,11 +1,12 @@
 import {
-  type Answer,
   type Capability,
   copyOf,
+  type Observation,
   type Question,
   type Target,
   TargetFailure,
   TouchstoneError,
+  unavailable,
 } from "../../schemas/index.ts";
 import { noText, noValidator } from "../text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
@@ -54,27 +55,30 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     },
     check(question, signal) {
       const judge = judgeFor(judges, question.document);
-      if (judge === undefined || about === undefined) throw new TargetFailure("errored", "send", "it is not open");
+      if (judge === undefined || about === undefined)
+        return unavailable(new TargetFailure("errored", "send", "it is not open"));
       const { name: document, schema } = question.document;
       const { yaml } = question;
       const context = { document, schema, ...about, ...(yaml === undefined ? {} : { yaml }) };
       const judged = judge(instanceIn(question, text), context);
-      return judged instanceof Promise ? beforeAbort(judged, signal).then(answerFrom) : answerFrom(judged);
+      return judged instanceof Promise ? beforeAbort(judged.then(answerFrom), signal) : answerFrom(judged);
     },
     close: async () => {},
   };
 }
 
-function answerFrom(said: Said): Answer {
-  if ("stage" in said)
-    throw new TargetFailure("errored", said.stage, said.message, said.threw === undefined ? {} : threwThis(said.threw));
+function answerFrom(said: Said): Observation {
+  if ("stage" in said) {
+    const because = said.threw === undefined ? {} : threwThis(said.threw);
+    return unavailable(new TargetFailure("errored", said.stage, said.message, because));
+  }
   return { verdict: said.valid ? "accepted" : "rejected", reasons: said.reasons };
 }
 
 /** A validator that takes its time cannot be stopped here, but it is not waited for either. */
-function beforeAbort<T>(judged: Promise<T>, signal: AbortSignal): Promise<T> {
+function beforeAbort(judged: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new TargetFailure("timed-out", "answer", "no answer in time"));
+    const late = (): void => resolve(unavailable(new TargetFailure("timed-out", "answer", "no answer in time")));
     if (signal.aborted) return late();
     signal.addEventListener("abort", late, { once: true });
     judged.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Document, Json, Question } from "../../schemas/index.ts";
 import { type Lines, linesTo } from "./lines.ts";
+import { answerOf } from "./observed.fixture.ts";
 
 const document: Document = { name: "note", title: "", schema: "", file: "", standalone: true, role: "entry" };
 
@@ -34,7 +35,7 @@ beforeEach(() => {
 });
 
 const ask = (data: Json) =>
-  lines.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000));
+  lines.ask({ document, data, keep: [], seed: 1 } satisfies Question, AbortSignal.timeout(30_000)).then(answerOf);
 const told = (settled: PromiseSettledResult<{ verdict: string }>): string =>
   settled.status === "fulfilled" ? settled.value.verdict : String(settled.reason.message);
 

@@ -1,19 +1,19 @@
 import type { Pool } from "undici";
-import { type Answer, type Question, TargetFailure } from "../../schemas/index.ts";
+import { type Observation, type Question, TargetFailure, unavailable } from "../../schemas/index.ts";
 import { send } from "../http/send.ts";
 import { answerFrom, parse } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";
 
 /** Questions that go to a server together, in the lines that a command is asked in. */
 export interface Lines {
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
+  ask(question: Question, signal: AbortSignal): Promise<Observation>;
   close(): Promise<void>;
 }
 
 interface Waiting {
   question: Question;
   signal: AbortSignal;
-  resolve: (answer: Answer) => void;
+  resolve: (answer: Observation) => void;
   reject: (failure: unknown) => void;
 }
 
@@ -27,11 +27,7 @@ export async function linesTo(origin: string, path: string): Promise<Lines> {
     waiting = [];
     answersTo(asked, pool, path).then(
       (answers) => {
-        for (const [index, { resolve, reject }] of asked.entries()) {
-          const answer = answers[index] as Answer | Error;
-          if (answer instanceof Error) reject(answer);
-          else resolve(answer);
-        }
+        for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Observation);
       },
       (failure) => {
         for (const { reject } of asked) reject(failure);
@@ -48,7 +44,7 @@ export async function linesTo(origin: string, path: string): Promise<Lines> {
 }
 
 /** In the order of the questions. */
-async function answersTo(asked: readonly Waiting[], pool: Pool, path: string): Promise<(Answer | Error)[]> {
+async function answersTo(asked: readonly Waiting[], pool: Pool, path: string): Promise<Observation[]> {
   const lines = asked.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
   const headers = { "content-type": "application/x-ndjson" };
   // What was asked at once has the same time.
@@ -59,7 +55,7 @@ async function answersTo(asked: readonly Waiting[], pool: Pool, path: string): P
   return asked.map((_, seq) => {
     const line = said.get(seq);
     return line === undefined
-      ? new TargetFailure("errored", "answer", "there is no line about it in the answer")
+      ? unavailable(new TargetFailure("errored", "answer", "there is no line about it in the answer"))
       : answerFrom(parse(line) ?? {}, line);
   });
 }

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { type Document, type JsonObject, type Protocol, type Target, TargetFailure } from "../../schemas/index.ts";
+import type { Document, JsonObject, Protocol, Target } from "../../schemas/index.ts";
 import { type McpFixture, mcpFixture } from "./mcp.fixture.ts";
 import { mcpTarget } from "./mcp.ts";
+import { answerOf } from "./observed.fixture.ts";
 
 const fixture: McpFixture = mcpFixture();
 let target: Target;
@@ -43,14 +44,17 @@ const server = (code = "", tools: string[] = ["*"]): Target => {
   return target;
 };
 const ask = async (data: JsonObject, document = line, signal = AbortSignal.timeout(60_000)) =>
-  target.check({ document, data, keep: [], seed: 1 }, signal);
-const failing = async (data: JsonObject, document = line): Promise<TargetFailure> => {
+  Promise.resolve(target.check({ document, data, keep: [], seed: 1 }, signal)).then(answerOf);
+const failing = async (
+  data: JsonObject,
+  document = line,
+): Promise<{ stage: string; message: string; outcome: string }> => {
   const failure = await ask(data, document).then(
     () => undefined,
     (error: unknown) => error,
   );
-  expect(failure).toBeInstanceOf(TargetFailure);
-  return failure as TargetFailure;
+  expect(failure).toMatchObject({ kind: "unavailable" });
+  return failure as { stage: string; message: string; outcome: string };
 };
 const right = { points: [1, 2] };
 
@@ -58,7 +62,7 @@ describe("an answer", () => {
   it("is taken, or refused by an error result", async () => {
     await server().open(protocol);
     expect(await ask(right)).toEqual({ verdict: "accepted", reasons: [] });
-    expect(await ask({ points: [1] })).toEqual({
+    expect(await ask({ points: [1] })).toMatchObject({
       verdict: "rejected",
       reasons: [{ code: "isError", message: "Input validation error: points must NOT have fewer than 2 items" }],
     });
@@ -66,7 +70,7 @@ describe("an answer", () => {
 
   it("is refused by the error of invalid parameters", async () => {
     await server(`on["tools/call"] = (message) => fail(message, -32602, "no");`).open(protocol);
-    expect(await ask(right)).toEqual({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
+    expect(await ask(right)).toMatchObject({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
   });
 
   it("has the places that a list of issues names", async () => {
@@ -102,7 +106,7 @@ describe("an answer", () => {
       if (message.params.arguments.hang) for (;;); else call(message);
     };`).open(protocol);
     const hanging = await ask({ hang: true }, line, AbortSignal.timeout(300)).catch((error: unknown) => error);
-    expect((hanging as TargetFailure).outcome).toBe("timed-out");
+    expect((hanging as { outcome: string }).outcome).toBe("timed-out");
     expect((await ask(right)).verdict).toBe("accepted");
   });
 });
@@ -126,7 +130,10 @@ describe("a result", () => {
 
   it("that is an error needs none", async () => {
     await server(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
-    expect(await ask({}, count)).toEqual({ verdict: "rejected", reasons: [{ code: "isError", message: "not today" }] });
+    expect(await ask({}, count)).toMatchObject({
+      verdict: "rejected",
+      reasons: [{ code: "isError", message: "not today" }],
+    });
   });
 });
 

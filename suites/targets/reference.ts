@@ -5,6 +5,7 @@ import {
   type Question,
   type Target,
   TargetFailure,
+  unavailable,
 } from "../../schemas/index.ts";
 import { atOnce } from "./at-once.ts";
 import { httpTarget } from "./http.ts";
@@ -55,7 +56,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
       const asked = askedBy(question);
       if (lines !== undefined && (asked === direct || isJudgedOnly(question.document)))
         return lines.ask(question, signal);
-      if (asked === undefined) throw new TargetFailure("errored", "send", "the reference is not open");
+      if (asked === undefined) return unavailable(new TargetFailure("errored", "send", "the reference is not open"));
       return asked.check(question, signal);
     },
     async close() {

@@ -1,4 +1,4 @@
-import { type Cause, type NeverAskedOf, type Skip, TargetSkip } from "../../schemas/index.ts";
+import { type Cause, type Declined, declined, type NeverAskedOf, type Skip } from "../../schemas/index.ts";
 import { quote } from "./show.ts";
 
 /** That something is skipped whatever the target's owner says or changes. */
@@ -73,15 +73,15 @@ export function saidOf({ cause }: { cause?: Cause }): string | undefined {
 }
 
 /** A code of which the profile says, in its words, that nothing follows from it. */
-export function unjudged(why: string, code: string | number): TargetSkip {
+export function unjudged(why: string, code: string | number): Declined {
   const quoted = quote(String(code));
-  return new TargetSkip(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
+  return declined(`${why} (code ${quoted})`, { kind: "unjudged-code", code: quoted });
 }
 
 /** That the target will not judge something, with what it says of that. */
-export function skippedByTarget(said: string): TargetSkip {
+export function skippedByTarget(said: string): Declined {
   const reason = quote(said);
-  return new TargetSkip(`the target skips it: ${reason}`, { kind: "declined", reason });
+  return declined(`the target skips it: ${reason}`, { kind: "declined", reason });
 }
 
 const plural: readonly [RegExp, string][] = [

@@ -20,10 +20,9 @@ import { loadVectors, select } from "../corpus/index.ts";
 import { demandOf } from "../reports/demand.ts";
 import { some } from "../reports/words.ts";
 import { fails } from "../results/exit.ts";
-import { asking } from "../run/ask.ts";
+import { askerOf } from "../run/ask.ts";
 import { type Case, casesOf } from "../run/case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit } from "../run/options.ts";
-import { resultWithout } from "../run/result.ts";
 import { schedule } from "../run/schedule.ts";
 import { inCommon } from "../run/separating.ts";
 import type { ModuleTarget } from "../targets/define-target.ts";
@@ -73,7 +72,7 @@ export function conformance(
     select(all, { only, skip }, { rules: known.rules, sourceOf: (site) => sourceIn(known, site) }),
   );
   const asked = targetOf(target, options);
-  const ask = asking(known, asked, seed);
+  const asker = askerOf({ protocol: known, target: asked, seed });
   const list = baselineOf(options.baseline);
   const names = namesIn(list?.entries ?? [], (site) => sourceIn(known, site));
   const knows = list === undefined ? () => undefined : knowing(list, new Date().toISOString().slice(0, 10), names);
@@ -84,7 +83,6 @@ export function conformance(
     const source = site === undefined ? undefined : sourceIn(known, site);
     return site === undefined || source === undefined ? undefined : placedAssertion(site, source);
   };
-  const settle = ({ vector, document }: Case, thrown: unknown): Result => resultWithout(vector, document.name, thrown);
 
   const marked = (result: Result): Result => {
     const known = knows(result);
@@ -104,7 +102,8 @@ export function conformance(
     all: Result[],
   ): Promise<void> => {
     const { concurrency } = asked;
-    const results = await schedule(mine, ask, settle, { concurrency, timeoutMs, signal: context.signal });
+    const seen = await schedule(mine, asker.ask, asker.failed, { concurrency, timeoutMs, signal: context.signal });
+    const results = seen.map((each) => each?.result);
     const ran = results.flatMap((result, index) => {
       const { vector } = mine[index] as Case;
       return result === undefined || result.outcome === "skipped" ? [] : [{ result, vector }];

@@ -1,4 +1,4 @@
-import { type Answer, isObject, TargetFailure, type TargetSkip } from "../../../schemas/index.ts";
+import { isObject, type Observation, TargetFailure, unavailable } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
 import { skippedByTarget } from "../../text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
@@ -14,22 +14,21 @@ export function parse(line: string): Record<string, unknown> | undefined {
 }
 
 /** What a line with a number says. A line that says nothing, or two things, is a failure to keep to the protocol. */
-export function answerFrom(message: Record<string, unknown>, line: string): Answer | TargetFailure | TargetSkip {
+export function answerFrom(message: Record<string, unknown>, line: string): Observation {
   const { valid, errors, warnings, skipped, error } = message;
   const said = [valid, skipped, error].filter((part) => part !== undefined && part !== null);
   if (said.length === 1) {
     if (typeof skipped === "string") return skippedByTarget(skipped);
     if (typeof error === "string")
-      return new TargetFailure("errored", "answer", `the command reports: ${quote(error, 400)}`, {
-        because: { kind: "reported", reason: quote(error, 400) },
-      });
+      return unavailable(
+        new TargetFailure("errored", "answer", `the command reports: ${quote(error, 400)}`, {
+          because: { kind: "reported", reason: quote(error, 400) },
+        }),
+      );
     if (typeof valid === "boolean" && (errors === undefined || errors === null || Array.isArray(errors))) {
       return { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(valid ? warnings : errors) };
     }
   }
-  return new TargetFailure(
-    "errored",
-    "protocol",
-    `an answer needs one of "valid" (true or false), "skipped" and "error" (texts), and "errors" is a list: ${quote(line)}`,
-  );
+  const what = 'an answer needs one of "valid" (true or false), "skipped" and "error" (texts), and "errors" is a list';
+  return unavailable(new TargetFailure("errored", "protocol", `${what}: ${quote(line)}`));
 }

@@ -1,4 +1,4 @@
-import { type Answer, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
+import { type Cause, type Observation, TargetFailure, TouchstoneError, unavailable } from "../../../schemas/index.ts";
 import { Brief } from "./brief.ts";
 import { Life } from "./life.ts";
 import { Queue } from "./queue.ts";
@@ -48,11 +48,12 @@ export class Connection<Asked> {
     return this.#life.launch();
   }
 
-  ask(question: Asked, signal: AbortSignal): Promise<Answer> {
+  ask(question: Asked, signal: AbortSignal): Promise<Observation> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     if (this.#closing !== undefined)
-      return Promise.reject(new TargetFailure("errored", "send", `${this.#name} is closed`));
-    if (signal.aborted) return Promise.reject(new TargetFailure("timed-out", "send", "its time was up beforehand"));
+      return Promise.resolve(unavailable(new TargetFailure("errored", "send", `${this.#name} is closed`)));
+    if (signal.aborted)
+      return Promise.resolve(unavailable(new TargetFailure("timed-out", "send", "its time was up beforehand")));
     const turn = new Turn(question, signal, () => this.#watch());
     this.#queue.add(turn);
     this.#pump();
@@ -105,15 +106,14 @@ export class Connection<Asked> {
     else this.#lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed ?? 0)} ms`);
   }
 
-  #answered(seq: number, said: Answer | Error): boolean {
+  #answered(seq: number, said: Observation): boolean {
     const turn = this.#queue.close(seq);
     if (turn === undefined) return false;
     if (turn !== this.#probe) this.#losses = 0;
     this.#timeouts = 0;
     this.#brief.answered();
     this.#known = turn.question;
-    if (said instanceof Error) turn.reject(said);
-    else turn.resolve(said);
+    turn.resolve(said);
     this.#advance();
     this.#pump();
     return true;
@@ -129,7 +129,8 @@ export class Connection<Asked> {
     this.#life.kill();
     if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
     this.#queue.accuse(guilty);
-    guilty?.reject(new TargetFailure(outcome, stage, why));
+    const because: Cause = { kind: outcome === "timed-out" ? "timed-out" : "lost" };
+    guilty?.resolve(unavailable(new TargetFailure(outcome, stage, why, { because })));
     if (outcome === "timed-out" && guilty !== undefined) this.#fellSilent(guilty);
     this.#pump();
   }
@@ -167,7 +168,8 @@ export class Connection<Asked> {
   async #end(): Promise<void> {
     clearTimeout(this.#timer);
     const ended = this.#life.end();
-    this.#dismiss(new TargetFailure("errored", "answer", `${this.#name} was closed before it answered`));
+    const closed = new TargetFailure("errored", "answer", `${this.#name} was closed before it answered`);
+    for (const turn of this.#queue.drain()) turn.resolve(unavailable(closed));
     await ended;
   }
 }

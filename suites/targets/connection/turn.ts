@@ -1,17 +1,18 @@
-import { type Answer, TargetFailure } from "../../../schemas/index.ts";
+import { type Observation, TargetFailure, unavailable } from "../../../schemas/index.ts";
 import { whenAborted } from "../../process/aborted.ts";
 
 /** One question on its way. */
 export class Turn<Asked> {
   readonly question: Asked;
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<Observation>;
   /** It was out when a worker was lost, and is asked again with no other beside it. */
   alone = false;
   /** Milliseconds that it may take, known once its signal has told. */
   allowed: number | undefined;
   /** When it became the oldest one out: a question's time is not spent on those before it. */
   since: number | undefined;
-  resolve!: (answer: Answer) => void;
+  resolve!: (answer: Observation) => void;
+  /** Of what ends the target as a whole. */
   reject!: (failure: Error) => void;
 
   /** `onLate` is called when the signal tells that the time is up. */
@@ -21,7 +22,8 @@ export class Turn<Asked> {
     const late = (): void => {
       this.allowed = performance.now() - asked;
       // Withdrawn, as when a run is stopped: no reason to replace a worker that is about to be closed.
-      if (signal.reason?.name === "AbortError") this.reject(new TargetFailure("errored", "answer", "withdrawn"));
+      if (signal.reason?.name === "AbortError")
+        this.resolve(unavailable(new TargetFailure("errored", "answer", "withdrawn")));
       else onLate();
     };
     const leave = whenAborted(signal, late);

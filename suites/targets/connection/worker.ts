@@ -1,4 +1,4 @@
-import type { Answer, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
+import type { Observation } from "../../../schemas/index.ts";
 
 /** One life of a thread or process that answers questions. */
 export interface Worker<Asked> {
@@ -14,7 +14,7 @@ export interface Worker<Asked> {
 /** What a worker tells the connection. */
 export interface Listener {
   /** False when no such question is open. */
-  answered(seq: number, said: Answer | TargetFailure | TargetSkip): boolean;
+  answered(seq: number, said: Observation): boolean;
   /** It died, or can no longer be understood. `code` is that of a process which has ended by itself. */
   lost(stage: string, why: string, code?: number): void;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Endpoint, Profile } from "../../../schemas/index.ts";
+import type { Endpoint, Observation, Profile } from "../../../schemas/index.ts";
+import { answerFrom, answerOf } from "../observed.fixture.ts";
 import { absenceOf } from "./absent.ts";
-import { answerFrom } from "./answer.ts";
-import { refuseUnrelated } from "./described.ts";
+import { unrelated } from "./described.ts";
 import type { Endpoints } from "./route.ts";
 
 const origin = "http://127.0.0.1:8080";
@@ -39,7 +39,12 @@ describe("where nothing is at a path", () => {
     const refused =
       (path: string, answers = told.answers) =>
       () =>
-        refuseUnrelated(gone, { ...post, path, described: { ...told, answers } }, described, { elsewhere });
+        answerOf(
+          unrelated({
+            ...{ response: gone, http: described, elsewhere },
+            route: { ...post, path, described: { ...told, answers } },
+          }) as Observation,
+        );
     expect(refused("/messages/{id}", [])).toThrow(
       /; so that one is found, the description .* as http:\S+\/v1; or give/,
     );

@@ -1,37 +1,53 @@
-import { type Question, TargetFailure, TargetSkip, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  declined,
+  type Endpoint,
+  type Json,
+  type Observation,
+  type Profile,
+  TargetFailure,
+  TouchstoneError,
+  unavailable,
+} from "../../../schemas/index.ts";
 import { names } from "../../http/identity.ts";
 import { refusedFor } from "../../http/refused-for.ts";
 import type { Response } from "../../http/send.ts";
 import { quote } from "../../text/show.ts";
+import { conditionsOf, holds } from "./answer.ts";
+import type { Sender } from "./exchanged.ts";
 
-export interface Asked {
-  /** As it was sent. */
-  question: Question;
-  /** Whom the configuration calls the sender of messages. */
-  agent: string | undefined;
-  /** Where the protocol's messages name who sends them. */
-  sender: string;
-  /** Whether credentials of any kind are sent. */
-  isShown: boolean;
-  /** Whether a message was taken before: then it is not the credentials that are wrong. */
-  hasTaken: boolean;
+/** Whether an answer is about who asks, by the protocol's own conditions for what it says of a document. */
+export function isAccess(
+  { status }: Response,
+  body: Json | undefined,
+  endpoint: Endpoint,
+  http: Profile["http"],
+): boolean {
+  if (status !== 401 && status !== 403) return false;
+  const conditions = [
+    ...conditionsOf(endpoint.accepted, http.accepted),
+    ...conditionsOf(endpoint.rejected, http.rejected),
+  ];
+  return !conditions.some((condition) => holds(condition, status, body));
 }
 
-/** Why a server lets nobody in, or not this sender: what to throw, since it says nothing about the message. */
-export function refusedAccess({ status, body }: Response, asked: Asked): Error {
-  const { question, agent, sender, isShown, hasTaken } = asked;
+/**
+ * What it says that a server lets nobody in, or not this sender: nothing about the message. Throws a TouchstoneError where nothing was taken before,
+ * since then nothing will be.
+ */
+export function refusedAccess({ status, body }: Response, asker: Sender): Observation {
+  const { question, agent, sender, isShown, hasTaken } = asker;
   if (status === 403 && agent !== undefined && !names(agent, question, sender))
-    return new TargetSkip(`the credential is ${agent}'s, and this message names another sender or none`, {
+    return declined(`the credential is ${agent}'s, and this message names another sender or none`, {
       kind: "other-sender",
       agent,
     });
   const hint = (status === 401 ? refusedFor(body) : undefined) ?? advice(status, agent, isShown);
   const said = body === "" ? "" : `; it said: ${quote(body)}`;
   if (hasTaken)
-    return new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`, {
-      because: { kind: "access", status },
-    });
-  return new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${said}`);
+    return unavailable(
+      new TargetFailure("errored", "access", `HTTP ${status}: ${hint}${said}`, { because: { kind: "access", status } }),
+    );
+  throw new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${said}`);
 }
 
 /** What to configure, in one line. */

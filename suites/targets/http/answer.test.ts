@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Endpoint, type Profile, TargetSkip } from "../../../schemas/index.ts";
-import { answerFrom } from "./answer.ts";
+import type { Endpoint, Profile } from "../../../schemas/index.ts";
+import { answerFrom } from "../observed.fixture.ts";
 
 const endpoint: Endpoint = { method: "POST", path: "/messages" };
 const http: Profile["http"] = {
@@ -56,7 +56,7 @@ describe("an answer", () => {
       const plain: Profile["http"] = { accepted: [], rejected: [] };
       const response = { status, headers: json, body: '{"error":"seen before"}' };
       for (const profile of [plain, http]) {
-        expect(() => answerFrom(response, endpoint, profile)).toThrow(TargetSkip);
+        expect(() => answerFrom(response, endpoint, profile)).toThrow(expect.objectContaining({ kind: "about-state" }));
         expect(() => answerFrom(response, endpoint, profile)).toThrow(/under fresh in the profile.*seen before/);
       }
       // Where the profile says so, or the body in the protocol's own words, it refuses.
@@ -113,7 +113,7 @@ describe("an answer", () => {
     [429, /raise its limit/],
   ])("of status %i says nothing about the document", (status, message) => {
     failing(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
-    failing(status).toThrow(expect.objectContaining({ name: "TargetFailure", outcome: "errored", stage: "answer" }));
+    failing(status).toThrow(expect.objectContaining({ kind: "unavailable", outcome: "errored", stage: "answer" }));
   });
 
   it("that refuses must be the protocol's own", () => {
@@ -136,7 +136,7 @@ describe("an answer", () => {
     };
     const said = (code: string) => () =>
       answerFrom({ status, headers: json, body: JSON.stringify({ error: { code } }) }, endpoint, listed);
-    expect(said("no_lease")).toThrow(TargetSkip);
+    expect(said("no_lease")).toThrow(expect.objectContaining({ kind: "declined" }));
     expect(said("no_lease")).toThrow("the lease is none of this server's (code no_lease)");
     expect(said("no_job")).not.toThrow("lease");
   });

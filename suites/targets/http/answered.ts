@@ -1,10 +1,11 @@
 import {
+  type AnswerBreach,
+  brokenRule,
   type DescribedStatuses,
   type Endpoint,
   type Json,
   type Protocol,
   pointer,
-  TargetBreach,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { cut } from "../../text/escape.ts";
@@ -18,7 +19,7 @@ export interface AnswerJudge {
    * What is wrong with an answer; undefined when nothing is, or nothing is said of it. `isChosen` says that the server refuses with this status
    * whatever is invalid, so that it has to be among those that are named.
    */
-  breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<TargetBreach | undefined>;
+  breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<AnswerBreach | undefined>;
 }
 
 /** Each schema is compiled when it is first needed. */
@@ -43,7 +44,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     status: number,
     headers: Response["headers"],
     { headers: described, statuses }: Described,
-  ): Promise<TargetBreach | undefined> => {
+  ): Promise<AnswerBreach | undefined> => {
     const best = bestOf(statuses?.named ?? [], status);
     const answer = described?.answers.find((each) => each.status === best?.status);
     if (described === undefined || answer === undefined) return undefined;
@@ -81,11 +82,11 @@ const mostShown = 120;
 type Described = NonNullable<Endpoint["described"]>;
 
 /** With the part of the value that is wrong, shortened. */
-function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): TargetBreach {
+function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): AnswerBreach {
   const { at = "", message = "its schema refuses it" } = reason;
   const part = value === undefined ? undefined : pointer.at(at, value);
   const shown = part === undefined ? "" : `; it is ${cut(JSON.stringify(part), mostShown)}`;
-  return new TargetBreach(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
+  return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
 }
 
 /** The exact status comes before its class, and that before all others. */
@@ -107,7 +108,7 @@ function unnamedIn(
   statuses: DescribedStatuses | undefined,
   isChosen: boolean,
   method: Endpoint["method"],
-): TargetBreach | undefined {
+): AnswerBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;
   const best = bestOf(named, status);
@@ -116,13 +117,13 @@ function unnamedIn(
   if (best === undefined)
     return alike.length === 0 || (common.has(status) && !isChosen)
       ? undefined
-      : new TargetBreach(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
+      : brokenRule(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
   const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));
   if (body === "" && method !== "HEAD" && wantsBody(best, status))
-    return new TargetBreach(rule, `HTTP ${status} has no body: there is ${best.types.join(", ")}`, "SHOULD");
+    return brokenRule(rule, `HTTP ${status} has no body: there is ${best.types.join(", ")}`, "SHOULD");
   if (body === "" || type === "" || isNamed) return undefined;
   const what = `the media type ${type} is not documented for status ${status}: there is ${best.types.join(", ")}`;
-  return new TargetBreach(rule, what, "SHOULD");
+  return brokenRule(rule, what, "SHOULD");
 }
 
 /** Whether an answer is described with a body that cannot be empty. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type CredentialPlace, type Endpoint, TargetBreach, type UntestedRule } from "../../../schemas/index.ts";
+import {
+  type AnswerBreach,
+  brokenRule,
+  type CredentialPlace,
+  type Endpoint,
+  type UntestedRule,
+} from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
 import { credentialCheck } from "./credentials.ts";
 
@@ -18,7 +24,7 @@ interface Server {
   /** To the request itself. */
   real?: Response;
   /** What is wrong with a refusal. */
-  wrong?: TargetBreach;
+  wrong?: AnswerBreach;
 }
 
 /** What is found at a server that answers so, and what it was sent. */
@@ -58,7 +64,7 @@ async function found(
   const headers = { ...json, ...lower(own), "x-id": "1" };
   const request: Request = { method, path: `/a${search}`, headers, body: "0" };
   const signal = AbortSignal.timeout(60_000);
-  const asked = async (): Promise<TargetBreach | undefined> => {
+  const asked = async (): Promise<AnswerBreach | undefined> => {
     const intrusion = check.of({ route, request, signal, another: String });
     await intrusion?.before();
     if (method === "DELETE") sent.push(request);
@@ -215,13 +221,13 @@ describe("a server that demands credentials", () => {
   });
 
   it("is found when it refuses otherwise than described, unless it lets somebody in as well", async () => {
-    const wrong = new TargetBreach("A-HEADER-001", "www-authenticate is missing", "MUST");
+    const wrong = brokenRule("A-HEADER-001", "www-authenticate is missing", "MUST");
     expect((await found(bearer, { own, wrong, answer: () => refused })).message).toBe(
       "MUST A-HEADER-001 GET /a without credentials is answered with HTTP 401: www-authenticate is missing",
     );
     const lets = ({ headers }: Request) => (headers.authorization === undefined ? refused : right);
     expect((await found(bearer, { own, wrong, answer: lets })).message).toMatch(/^MUST A-SECURITY-001/);
-    const slight = new TargetBreach("A-STATUS-001", "not documented", "SHOULD");
+    const slight = brokenRule("A-STATUS-001", "not documented", "SHOULD");
     expect((await found(bearer, { own, wrong: slight, answer: () => refused })).message).toBeUndefined();
   });
 

@@ -1,4 +1,10 @@
-import { type CredentialPlace, type Endpoint, TargetBreach, type UntestedRule } from "../../../schemas/index.ts";
+import {
+  type AnswerBreach,
+  brokenRule,
+  type CredentialPlace,
+  type Endpoint,
+  type UntestedRule,
+} from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { circumstances } from "./described.ts";
@@ -28,7 +34,7 @@ export interface Intrusion {
   /** Of one that deletes: what was deleted is not there to be deleted. */
   before(): Promise<void>;
   /** What is wrong, by the answer to the request; undefined where nothing is, no credentials were given, or the request itself was refused. */
-  after(real: Response): Promise<TargetBreach | undefined>;
+  after(real: Response): Promise<AnswerBreach | undefined>;
 }
 
 interface Given extends GivenCredentials {
@@ -39,7 +45,7 @@ interface Given extends GivenCredentials {
 /** What is known of an operation. */
 interface Known {
   /** What was found, or what is being looked for. */
-  found?: Promise<TargetBreach | undefined>;
+  found?: Promise<AnswerBreach | undefined>;
   /** The first success with the right credentials. */
   real?: Response;
   tries: number;
@@ -77,8 +83,8 @@ export function credentialCheck(given: Given): CredentialCheck {
     known: Known,
     odd: Set<string>,
     real: Response | undefined,
-  ): Promise<TargetBreach | undefined> => {
-    let refusal: TargetBreach | undefined;
+  ): Promise<AnswerBreach | undefined> => {
+    let refusal: AnswerBreach | undefined;
     const asked = withoutRight(request, route, places, given).filter(({ how }) => !known.refused.has(how));
     for (const [index, { request: each, how, isNear }] of asked.entries()) {
       const response = await given.ask({ ...each, body: another(index + 1) }, signal).catch(() => undefined);
@@ -89,13 +95,13 @@ export function credentialCheck(given: Given): CredentialCheck {
           : `${operation} is answered with HTTP ${response.status}`;
       if (response !== undefined && (await isLetIn(response, route, known.real))) {
         known.isOpen = true;
-        return new TargetBreach(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}${once}`);
+        return brokenRule(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}${once}`);
       }
       if (isRefusal(response, route, real)) settle(known, [how]);
       else if (!known.refused.has(how)) known.mute.set(how, what);
       if (isOther(response, known.real)) odd.add(how);
       const wrong = response?.status === 401 && !isNear ? await given.judge.breach(response, route) : undefined;
-      if (wrong?.level === "MUST") refusal ??= new TargetBreach(wrong.rule, `${what}: ${wrong.message}`, wrong.level);
+      if (wrong?.level === "MUST") refusal ??= { ...wrong, message: `${what}: ${wrong.message}` };
     }
     return refusal;
   };
@@ -113,7 +119,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       operations.set(security.rule, known);
       const deletes = route.method === "DELETE";
       let open: Set<string> | undefined;
-      const look = (real?: Response): Promise<TargetBreach | undefined> => {
+      const look = (real?: Response): Promise<AnswerBreach | undefined> => {
         known.tries += 1;
         const earlier = known.found;
         const odd = new Set<string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Endpoint, type Profile, TargetFailure, TargetSkip, TargetState } from "../../../schemas/index.ts";
-import { covers, refuseUnrelated } from "./described.ts";
+import type { Endpoint, Profile, Unanswered } from "../../../schemas/index.ts";
+import { covers, unrelated } from "./described.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
 
@@ -14,13 +14,8 @@ function endpoint(path: string, documented: string[] = [], more: Partial<Endpoin
   };
 }
 
-function thrownBy(status: number, where: Endpoint): unknown {
-  try {
-    refuseUnrelated({ status, headers: {}, body: "" }, where, http);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
+function readAs(status: number, route: Endpoint, areGiven = false): Unanswered | undefined {
+  return unrelated({ response: { status, headers: {}, body: "" }, route, http, areGiven }) as Unanswered | undefined;
 }
 
 describe("an answer of a described interface", () => {
@@ -32,7 +27,7 @@ describe("an answer of a described interface", () => {
     [500, endpoint("/a", ["default"])],
     [404, endpoint("/a")],
     [415, endpoint("/a")],
-  ])("with status %i is judged as any", (status, where) => expect(thrownBy(status, where)).toBeUndefined());
+  ])("with status %i is judged as any", (status, where) => expect(readAs(status, where)).toBeUndefined());
 
   it.each([
     [404, endpoint("/a/{id}")],
@@ -41,36 +36,35 @@ describe("an answer of a described interface", () => {
     [418, endpoint("/a", ["4XX"])],
     [418, endpoint("/a", ["default"])],
   ])("with status %i says nothing about the document", (status, where) =>
-    expect(thrownBy(status, where)).toBeInstanceOf(TargetSkip),
+    expect(readAs(status, where)).toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) }),
   );
 
   it("may be the way to refuse, unless a name in the path is looked up", () => {
-    expect(thrownBy(409, endpoint("/a/{id}"))).toBeInstanceOf(TargetState);
-    expect(thrownBy(404, endpoint("/a/{id}"))).not.toBeInstanceOf(TargetState);
+    expect(readAs(409, endpoint("/a/{id}"))).toMatchObject({ kind: "about-state" });
+    expect(readAs(404, endpoint("/a/{id}"))).toMatchObject({ kind: "declined" });
   });
 
   it("with status 409 says what makes a member another in each request", () => {
-    expect(String(thrownBy(409, endpoint("/a")))).toMatch(/make a pack .* under fresh in its profile\.json/);
-    expect(String(thrownBy(410, endpoint("/a")))).not.toContain("fresh");
+    expect(readAs(409, endpoint("/a"))?.why).toMatch(/make a pack .* under fresh in its profile\.json/);
+    expect(readAs(410, endpoint("/a"))?.why).not.toContain("fresh");
   });
 
   it("with status 404 asks for an example only where no valid name is found", () => {
-    expect(String(thrownBy(404, endpoint("/a/{id}")))).toMatch(
+    expect(readAs(404, endpoint("/a/{id}"))?.why).toMatch(
       /the server has nothing at this path, .*; so that one is found, give .* an `example` .* for \/a\/\{id\}/,
     );
   });
 
   it("that refuses the credentials that were given says so, and not to give some", () => {
-    const refused = { status: 401, headers: {}, body: "" };
-    expect(() => refuseUnrelated(refused, endpoint("/a"), http, { areGiven: true })).toThrow(
+    expect(readAs(401, endpoint("/a"), true)?.why).toMatch(
       /^HTTP 401: the credentials that were given are refused; the document demands key$/,
     );
   });
 
   it.each([401, 403])("with status %i says which credentials are lacking", (status) => {
-    expect(thrownBy(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });
-    expect(thrownBy(status, endpoint("/a"))).toBeInstanceOf(TargetFailure);
-    expect(String(thrownBy(status, endpoint("/a")))).toContain('give credentials: key: --header "X-Key: …"');
+    expect(readAs(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });
+    expect(readAs(status, endpoint("/a"))).toMatchObject({ kind: "unavailable" });
+    expect(readAs(status, endpoint("/a"))?.why).toContain('give credentials: key: --header "X-Key: …"');
   });
 });
 

@@ -1,45 +1,45 @@
 import {
+  declined,
   type Endpoint,
-  type Profile,
+  type Observation,
   type Skip,
   TargetFailure,
-  TargetSkip,
-  TargetState,
+  unavailable,
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { notThere, ofStatus } from "../../text/skips.ts";
+import type { Read } from "./exchanged.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
 export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
 /**
- * Throws for an answer of a described interface that means nothing for the document: a refusal for another cause than its form, of which no
- * server is accused. `elsewhere` names the address that may be meant where nothing is found, `areGiven` says whether there are credentials to be refused.
+ * What an answer of a described interface comes to that means nothing for the document: a refusal for another cause than its form, of which no
+ * server is accused. Undefined for every other answer.
  */
-export function refuseUnrelated(
-  { status, body }: Response,
-  endpoint: Endpoint,
-  http: Profile["http"],
-  { elsewhere, areGiven = false }: { elsewhere?: string | undefined; areGiven?: boolean | undefined } = {},
-): void {
-  const { described } = endpoint;
-  if (described === undefined || status < 400 || status >= 500) return;
-  const { rejected = http.rejected.flatMap((each) => each.status) } = endpoint;
-  if (rejected.includes(status)) return;
-  if (status === 401 || status === 403)
-    throw new TargetFailure(
-      "errored",
-      "access",
-      ofStatus(status, areGiven ? refusing(described.credentials) : lacking(described.credentials), body).why,
-      { because: { kind: "access", status } },
-    );
+export function unrelated({
+  response: { status, body },
+  route,
+  http,
+  elsewhere,
+  areGiven = false,
+}: Pick<Read, "response" | "route" | "http" | "elsewhere" | "areGiven">): Observation | undefined {
+  const { described } = route;
+  if (described === undefined || status < 400 || status >= 500) return undefined;
+  const { rejected = http.rejected.flatMap((each) => each.status) } = route;
+  if (rejected.includes(status)) return undefined;
+  if (status === 401 || status === 403) {
+    const reason = areGiven ? refusing(described.credentials) : lacking(described.credentials);
+    const { why } = ofStatus(status, reason, body);
+    return unavailable(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
+  }
   const isTold = described.answers.some((each) => covers(each.status, status));
-  if (status === 404 && !isTold && !hasNames(endpoint)) return;
-  if (!isTold && !circumstances.has(status)) return;
-  const { why, cause } = skipFor({ status, body }, endpoint, elsewhere);
+  if (status === 404 && !isTold && !hasNames(route)) return undefined;
+  if (!isTold && !circumstances.has(status)) return undefined;
+  const { why, cause } = skipFor({ status, body }, route, elsewhere);
   // A name that is not there is answered so whether it is looked at or not.
-  const isLookedUp = status === 404 && hasNames(endpoint);
-  throw isLookedUp ? new TargetSkip(why, cause) : new TargetState(status, why, cause);
+  const isLookedUp = status === 404 && hasNames(route);
+  return isLookedUp ? declined(why, cause) : { kind: "about-state", status, why, cause };
 }
 
 /** Whether its path has a part that names something. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { type Document, type PublishedLimits, protocolNamed, TargetSkip } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
+import { answerOf } from "../observed.fixture.ts";
 import { type Room, roomOf } from "./room.ts";
 
 const open = { published: "/depth", equal: { "/status": "open" }, id: "/id" };
@@ -67,7 +68,7 @@ it("is waited for once at a server that takes other messages meanwhile and publi
       const before = posts;
       const data = { type, agent: { id: "bot" } };
       const signal = AbortSignal.timeout(10_000);
-      const asked = Promise.resolve(target.check({ document, data, keep: [], seed: posts }, signal));
+      const asked = Promise.resolve(target.check({ document, data, keep: [], seed: posts }, signal)).then(answerOf);
       if (type === "notify" || before === 0) expect(await asked).toMatchObject({ verdict: "accepted" });
       else await expect(asked).rejects.toThrow("published rate_limit/inbox_depth, 1");
       return posts - before;

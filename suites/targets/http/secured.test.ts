@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import type { Document, Protocol, Target, TargetAnswer } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
+import { answerOf } from "../observed.fixture.ts";
 
 const item: Document = {
   name: "add-item",
@@ -51,7 +52,7 @@ async function answered(
   const http = { accepted: [{ status: [201] }], rejected: [{ status: [400] }] };
   const profile = { documents: [document], http };
   await target.open({ name: "items", version: "1", rules: [], schemas: [], profile } as unknown as Protocol);
-  return target.check({ document, data: { key: "a" }, keep, seed: 1 }, AbortSignal.timeout(30_000));
+  return answerOf(await target.check({ document, data: { key: "a" }, keep, seed: 1 }, AbortSignal.timeout(30_000)));
 }
 
 const fresh: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };

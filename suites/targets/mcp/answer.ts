@@ -1,7 +1,15 @@
 import { McpError } from "@modelcontextprotocol/sdk/types.js";
-import { type Answer, isObject, type Reason, TargetFailure } from "../../../schemas/index.ts";
+import {
+  isObject,
+  type Observation,
+  type Reason,
+  TargetFailure,
+  type Unavailable,
+  unavailable,
+} from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
+import { speechIn } from "./speech.ts";
 
 /** The code of JSON-RPC for invalid parameters: a refusal. */
 export const invalidParams = -32602;
@@ -12,23 +20,21 @@ export const errorResult = "isError";
 const mostRead = 20_000;
 
 /** What the result of a call says: taken, or refused by an error result. A result that is something else is a failure. */
-export function answerFrom(tool: string, result: Record<string, unknown>): Answer | TargetFailure {
-  if (isObject(result.task))
-    return new TargetFailure("errored", "answer", "it made a task of the call, whose end is not waited for");
+export function answerFrom(tool: string, result: Record<string, unknown>): Observation {
+  if (isObject(result.task)) return failed("answer", "it made a task of the call, whose end is not waited for");
   if (result.isError !== true) return { verdict: "accepted", reasons: [] };
   const text = textIn(result.content);
   if (isUnknown(tool, text)) return unknownTool(text);
-  return { verdict: "rejected", reasons: reasonsIn(errorResult, text) };
+  return refused(reasonsIn(errorResult, text));
 }
 
 /** What an error says in the place of a result: refused where it is about the parameters, otherwise a failure; undefined where it is no answer. */
-export function answerTo(tool: string, error: unknown): Answer | TargetFailure | undefined {
+export function answerTo(tool: string, error: unknown): Observation | undefined {
   const { code, text } = errorIn(error);
   if (code === invalidParams && isUnknown(tool, text)) return unknownTool(text);
-  if (code === invalidParams) return { verdict: "rejected", reasons: reasonsIn(code, text) };
+  if (code === invalidParams) return refused(reasonsIn(code, text));
   if (code === undefined) return undefined;
-  return new TargetFailure(
-    "errored",
+  return failed(
     code === -32603 ? "internal-error" : "answer",
     `it answered with the error ${code}, which is no refusal (${invalidParams}, or a result with isError): ${quote(text, 400)}`,
   );
@@ -45,8 +51,16 @@ function errorIn(error: unknown): { code: number | undefined; text: string } {
   return { code: typeof code === "number" ? code : undefined, text: String(said ?? message) };
 }
 
-function unknownTool(text: string): TargetFailure {
-  return new TargetFailure("errored", "unknown-tool", `it lists the tool and does not know it: ${quote(text)}`);
+function refused(reasons: Reason[]): Observation {
+  return { verdict: "rejected", reasons, speech: speechIn(reasons) };
+}
+
+function unknownTool(text: string): Unavailable {
+  return failed("unknown-tool", `it lists the tool and does not know it: ${quote(text)}`);
+}
+
+function failed(stage: string, what: string): Unavailable {
+  return unavailable(new TargetFailure("errored", stage, what));
 }
 
 /** Only where the message names the tool and little else: what a tool does not find is its own affair. */

@@ -52,8 +52,8 @@ export async function startWorker(
     const said = await connection.call(tool, input).then(
       (result) => {
         const answer = answerFrom(tool, result);
-        const breach = "verdict" in answer && answer.verdict === "accepted" ? output?.(result) : undefined;
-        return breach === undefined ? answer : { ...answer, breach };
+        const breach = answer.verdict === "accepted" ? output?.(result) : undefined;
+        return breach === undefined || answer.verdict === undefined ? answer : { ...answer, breach };
       },
       (error: unknown) => answerTo(tool, error) ?? String(error),
     );

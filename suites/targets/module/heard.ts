@@ -1,4 +1,4 @@
-import { type Cause, isObject, type Reason, TargetFailure } from "../../../schemas/index.ts";
+import { type Cause, isObject, type Reason, TargetFailure, unavailable } from "../../../schemas/index.ts";
 import { quote } from "../../text/show.ts";
 import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
@@ -43,5 +43,5 @@ export function saidFrom(each: unknown): [seq: number, said: Parameters<Listener
     return [each[0], { verdict: valid ? "accepted" : "rejected", reasons: reasonsFrom(reasons) as Reason[] }];
   if (typeof stage !== "string" || typeof message !== "string") return undefined;
   const because = typeof threw === "string" ? threwThis(quote(threw, 1000)) : {};
-  return [each[0], new TargetFailure("errored", quote(stage), quote(message, 1000), because)];
+  return [each[0], unavailable(new TargetFailure("errored", quote(stage), quote(message, 1000), because))];
 }

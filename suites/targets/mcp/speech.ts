@@ -1,4 +1,4 @@
-import type { Reason } from "../../schemas/index.ts";
+import type { Reason, Speech } from "../../../schemas/index.ts";
 
 /** Characters of a message that are looked at. */
 const mostRead = 5000;
@@ -14,13 +14,19 @@ const validators: Readonly<Record<string, RegExp>> = {
     /(is a required property|is not of type|is not one of|is not a multiple of|has non-unique elements|is too (short|long)|(less|greater) than the (minimum|maximum) of|Additional properties are not allowed)/,
 };
 
+/** What a refusal of a tool is about, as far as its words tell, and how these begin. */
+export function speechIn(reasons: readonly Reason[]): Speech {
+  const of = speaksOfSchema(reasons) ? "schema" : speaksOfInput(reasons) ? "input" : "other";
+  return { of, words: beginningOf(reasons) };
+}
+
 /** Whether a refusal says that the input is not what its schema wants, in the words of a validation library. */
-export function speaksOfSchema(reasons: readonly Reason[]): boolean {
+function speaksOfSchema(reasons: readonly Reason[]): boolean {
   return textsOf(reasons).some((text) => Object.values(validators).some((words) => words.test(text)));
 }
 
 /** Whether a refusal says that it comes from the checking of the input, for whatever reason. */
-export function speaksOfInput(reasons: readonly Reason[]): boolean {
+function speaksOfInput(reasons: readonly Reason[]): boolean {
   const isSaid = /\b(input validation error|invalid (arguments|params|parameters|input)\b|validation errors? for)/i;
   return reasons[0]?.code === -32602 || textsOf(reasons).some((text) => isSaid.test(text));
 }
@@ -34,7 +40,7 @@ const prefixes =
   /^((MCP error -?\d+|Error executing tool [^:]*|Error|Input validation error|Invalid arguments for tool [^:]*):\s*)+/i;
 
 /** The first words of a refusal, which are the same when what they are about is not: no figures, no quoted parts, no paths. */
-export function beginningOf(reasons: readonly Reason[]): string {
+function beginningOf(reasons: readonly Reason[]): string {
   const [message = ""] = textsOf(reasons);
   const bare = message
     .replace(prefixes, "")

@@ -1,0 +1,81 @@
+import type { Doors, Endpoint, Protocol, Signer } from "../../../schemas/index.ts";
+import type { Address } from "../../http/address.ts";
+import { headersFrom } from "../../http/headers.ts";
+import type { Redactor } from "../../http/redact.ts";
+import type { Hider } from "../../secrets/index.ts";
+import type { AnswerJudge } from "./answered.ts";
+import { type CredentialCheck, credentialCheck } from "./credentials.ts";
+import { doorsOf } from "./doors.ts";
+import type { Fitting } from "./fresh.ts";
+import { type Limits, limitsOf } from "./limits.ts";
+import type { PatientPool } from "./patient.ts";
+import { Requests } from "./requests.ts";
+import type { Endpoints, Way } from "./route.ts";
+
+/** What a session is opened with. */
+export interface SessionOptions {
+  address: Address;
+  /** Headers of the user's own, with those of the address. */
+  own: Readonly<Record<string, string>>;
+  endpoints: Endpoints;
+  agent: string | undefined;
+  identity: string | undefined;
+  now: () => number;
+  clock: (() => Promise<number>) | undefined;
+  hidden: Hider;
+  hide: Redactor;
+}
+
+/** What is learned about a server before the first message. */
+export interface Learned {
+  protocol: Protocol;
+  requests: Requests;
+  line: PatientPool;
+  answers: AnswerJudge | undefined;
+  credentials: CredentialCheck | undefined;
+  limits: Limits;
+  ways: ReadonlyMap<string, Way>;
+}
+
+/** What is there before anything is learned of a server. */
+export interface Ready extends Pick<Learned, "line" | "ways"> {
+  signer: Signer | undefined;
+  fittings: ReadonlyMap<string, Fitting>;
+}
+
+/** Learns who a server is, and how much it takes. */
+export async function learn(
+  protocol: Protocol,
+  options: SessionOptions,
+  { line, ways, signer, fittings }: Ready,
+): Promise<Learned> {
+  const { address, own, identity } = options;
+  const { profile } = protocol;
+  const requests = new Requests(address, headersFrom(profile.http.headers, own), signer, fittings);
+  let answers: AnswerJudge | undefined;
+  let credentials: CredentialCheck | undefined;
+  if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
+    const { answerJudge } = await import("./answered.ts");
+    answers = answerJudge(protocol);
+    const { search } = address;
+    credentials = credentialCheck({
+      ...{ own, profile: profile.http.headers ?? {}, search },
+      ...{ ask: line.ask, judge: answers },
+    });
+  }
+  const doors = (path?: string, ask = line.ask): Doors =>
+    doorsOf((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
+  // A receiver of its own identity is met where the protocol's messages come in.
+  const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
+  if (signer?.meet !== undefined && intake !== undefined)
+    requests.post = await signer.meet(doors(ways.get(intake.name)?.route?.path), identity);
+  // Room is asked for while others wait, who go first.
+  const limits = await limitsOf(profile, doors().read, doors(undefined, line.hurried).read);
+  line.room = limits.room;
+  return { protocol, requests, line, answers, credentials, limits, ways };
+}
+
+/** Whether the protocol's messages come in there, and not documents to be checked. */
+function isIntake(route: Endpoint | undefined): boolean {
+  return route?.method === "POST" && route.accepted === undefined;
+}

@@ -1,0 +1,52 @@
+import type { Pool } from "undici";
+import type { Profile } from "../../../schemas/index.ts";
+import { oneEach } from "../../http/redact.ts";
+import { type Request, type Response, send } from "../../http/send.ts";
+import type { Room } from "./room.ts";
+import { lineOf, pause, waitOf } from "./wait.ts";
+
+/** How requests get to a server, and wait as it asks them to. */
+export class PatientPool {
+  readonly pool: Pool;
+  readonly #line = lineOf();
+  readonly #now: () => number;
+  readonly #later: Profile["http"]["later"];
+  /** The room for open messages, once it is known. */
+  room: Room | undefined;
+
+  constructor(pool: Pool, now: () => number, later: Profile["http"]["later"]) {
+    this.pool = pool;
+    this.#now = now;
+    this.#later = later;
+  }
+
+  /** One request, whatever the others wait for. */
+  readonly hurried = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    const { status, headers, body } = await send(this.pool, request, signal);
+    return { status, headers: oneEach(headers), body };
+  };
+
+  /** One request, which is put again as often as the server asks for that, while the others wait. */
+  readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
+    const line = this.#line;
+    if (line.isHeld()) await line.held();
+    let leave: (() => void) | undefined;
+    let waited = 0;
+    try {
+      for (let retries = 0; ; retries++) {
+        const response = await this.hurried(request, signal);
+        const limit = await this.room?.mayWait(response, retries, request.body);
+        const wait = waitOf(response, retries, this.#now(), this.#later);
+        line.mayWait(response, wait, waited);
+        if (wait === undefined) return response;
+        waited += wait;
+        leave ??= line.join();
+        await pause({ ...response, limit }, wait, signal);
+      }
+    } finally {
+      leave?.();
+    }
+  };
+
+  readonly isHeld = (): boolean => this.#line.isHeld();
+}

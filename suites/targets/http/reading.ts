@@ -1,0 +1,228 @@
+import {
+  declined,
+  type Endpoint,
+  isObject,
+  type Json,
+  type Observation,
+  type Reason,
+  remembered,
+} from "../../../schemas/index.ts";
+import { quote } from "../../text/show.ts";
+import { ofStatus } from "../../text/skips.ts";
+import { reasonsFrom } from "../reasons.ts";
+import { isAccess, refusedAccess } from "./access.ts";
+import { acceptance, conditionsOf, failure, hasOwnCode, holds, refusal, unjudgedIn } from "./answer.ts";
+import { unrelated } from "./described.ts";
+import { lastEvent } from "./events.ts";
+import type { Exchanged, Read } from "./exchanged.ts";
+import { advice } from "./statuses.ts";
+
+/** A stage of the reading of an answer, with what it decides, in a sentence. */
+export interface ReadingStage {
+  name: string;
+  decides: string;
+  /** It looks at what was read before; the others look only where nothing was read. */
+  revises?: true;
+  /** Undefined where it has nothing to say. */
+  read(exchange: Read, soFar: Observation | undefined): Observation | undefined;
+}
+
+/** They say nothing of the message, so that nothing more is asked of the server for it. */
+export const firstStages: readonly ReadingStage[] = [
+  {
+    name: "remembered",
+    decides:
+      "A code that the profile has as a clash, for a member that was sent as it is, says that the value is known.",
+    read: ({ clash }) => (clash === undefined ? undefined : remembered(clash)),
+  },
+  {
+    name: "access",
+    decides: "401 and 403 are about who asks, unless the profile has them as answers to a document.",
+    read: ({ response, route, http, body, asker }) =>
+      asker !== undefined && isAccess(response, body, route, http) ? refusedAccess(response, asker) : undefined,
+  },
+];
+
+export const laterStages: readonly ReadingStage[] = [
+  {
+    name: "circumstances",
+    decides:
+      "A described interface refuses with 404, 409 and such for what the server has, and with 401 and 403 for who asks.",
+    read: unrelated,
+  },
+  {
+    name: "refusal",
+    decides: "A status and a body that the profile or the endpoint has under `rejected` refuse.",
+    read: (each) => (isOf(each, "rejected") ? refusal(each) : undefined),
+  },
+  {
+    name: "denial",
+    decides: '`"valid": false` with a success refuses.',
+    read: (each) =>
+      each.denied !== undefined && each.response.status < 300 ? refusal({ ...each, isSealed: false }) : undefined,
+  },
+  {
+    name: "affirmation",
+    decides: '`"valid": true` with a success accepts.',
+    read: (each) => (affirms(each) && each.response.status < 300 ? acceptance(each) : undefined),
+  },
+  {
+    name: "acceptance",
+    decides: "A status and a body that the profile or the endpoint has under `accepted` accept.",
+    read: (each) => (isOf(each, "accepted") ? acceptance(each) : undefined),
+  },
+  {
+    name: "own words",
+    decides: "A 4xx with a code that the profile has under `unjudged` is what the profile says of the code.",
+    read: (each) =>
+      isWithin(each, 400, 500) && unjudgedIn(each.body, each.http, each.isSealed) !== undefined
+        ? refusal(each)
+        : undefined,
+  },
+  {
+    name: "neither",
+    decides: "A status of the profile with a body that it does not have is no usable answer.",
+    read: (each) =>
+      [...conditionsFor(each, "accepted"), ...conditionsFor(each, "rejected")].some(({ status }) =>
+        status.includes(each.response.status),
+      )
+        ? failure(each, "its body is neither that of an acceptance nor that of a refusal")
+        : undefined,
+  },
+  {
+    name: "redirect",
+    decides: "3xx is no usable answer: redirects are not followed.",
+    read: (each) =>
+      isWithin(each, 300, 400)
+        ? failure(
+            each,
+            `redirects are not followed: give the address itself (${quote(each.response.headers.location ?? "nowhere")})`,
+          )
+        : undefined,
+  },
+  {
+    name: "failure",
+    decides: "1xx and 5xx are no usable answer.",
+    read: (each) => (isWithin(each, 200, 500) ? undefined : failure(each, "the server failed")),
+  },
+  {
+    name: "success",
+    decides: "Every other 2xx accepts.",
+    read: (each) => (each.response.status < 300 ? acceptance(each) : undefined),
+  },
+  {
+    name: "way",
+    decides: "401, 404, 405, 415 and others that are about the way of the request are no usable answer.",
+    read(each) {
+      const { status } = each.response;
+      const hint = status === 404 ? (each.absent ?? "nothing is there") : advice[status];
+      return hint === undefined ? undefined : failure(each, hint);
+    },
+  },
+  {
+    name: "state",
+    decides: "409, 410 and 412 without a code of the protocol are about what the server has.",
+    read({ response: { status }, text, denied, body, http }) {
+      if (!state.has(status) || denied !== undefined || hasOwnCode(body, http)) return undefined;
+      return { kind: "about-state", status, ...ofStatus(status, aboutState, text) };
+    },
+  },
+  { name: "other", decides: "Every other 4xx refuses.", read: refusal },
+  {
+    name: "broken",
+    decides: "An answer that says nothing of the message counts all the same where it breaks a MUST of its own.",
+    revises: true,
+    read: ({ breach }, soFar) =>
+      breach !== undefined && (breach.level ?? "MUST") === "MUST" && soFar?.verdict === undefined
+        ? { kind: "broken", breach, why: breach.message, cause: { kind: "answer-broken" } }
+        : undefined,
+  },
+  {
+    name: "ignorable",
+    decides: "To accept what a receiver may ignore says nothing.",
+    revises: true,
+    read: ({ ignorable }, soFar) =>
+      ignorable !== undefined && soFar?.verdict === "accepted" ? declined(ignorable, { kind: "ignorable" }) : undefined,
+  },
+  {
+    name: "unread",
+    decides: "415 for a message in YAML says that the server does not read YAML.",
+    revises: true,
+    read: ({ question, response }, soFar) =>
+      question.yaml === true && response.status === 415 && soFar?.verdict === undefined && soFar?.kind === "unavailable"
+        ? declined("the message is YAML, and the server does not read it (HTTP 415)", {
+            kind: "not-read",
+            format: "yaml",
+          })
+        : undefined,
+  },
+  {
+    name: "size",
+    decides: "413 for a message over a limit that the server publishes says nothing.",
+    revises: true,
+    read: ({ response, limit }) =>
+      limit !== undefined && response.status === 413 ? declined(limit, { kind: "limit" }) : undefined,
+  },
+];
+
+/** All stages, in their order. */
+export const readingStages: readonly ReadingStage[] = [...firstStages, ...laterStages];
+
+/** Takes the answer of an exchange apart. */
+export function taken(exchange: Exchanged): Read {
+  const text = lastEvent(exchange.response) ?? exchange.response.body;
+  const body = parse(text);
+  return { ...exchange, text, body, denied: denialIn(body, exchange.route) };
+}
+
+/** What an exchange shows, by some stages in their order. */
+export function readBy(stages: readonly ReadingStage[], exchange: Read): Observation | undefined {
+  let soFar: Observation | undefined;
+  for (const { read, revises } of stages)
+    if (soFar === undefined || revises === true) soFar = read(exchange, soFar) ?? soFar;
+  return soFar;
+}
+
+/** They are about what the server has by now: a document that came before, or one that came too late. */
+const state = new Set([409, 410, 412]);
+
+const aboutState =
+  "it is refused for what the server has, which says nothing about the document; what may come only once is named under fresh in the profile";
+
+function isWithin({ response: { status } }: Read, least: number, below: number): boolean {
+  return status >= least && status < below;
+}
+
+type Side = "accepted" | "rejected";
+
+function conditionsFor({ route, http }: Read, side: Side): ReturnType<typeof conditionsOf> {
+  return conditionsOf(route[side], http[side]);
+}
+
+function isOf(each: Read, side: Side): boolean {
+  return conditionsFor(each, side).some((condition) => holds(condition, each.response.status, each.body));
+}
+
+/**
+ * What is wrong in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies:
+ * a message may have a member `valid` that means something else, and every member of a described interface is its own.
+ */
+function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | undefined {
+  if (described !== undefined || !isObject(body) || body.valid !== false) return undefined;
+  const { valid: _, errors, ...others } = body;
+  const isList = Array.isArray(errors);
+  if (isList && errors.length > 0) return reasonsFrom(errors);
+  return (isList || errors === undefined) && Object.keys(others).length === 0 ? [] : undefined;
+}
+
+function affirms({ body, route: { described } }: Read): boolean {
+  return described === undefined && isObject(body) && body.valid === true;
+}
+
+function parse(body: string): Json | undefined {
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    return undefined;
+  }
+}

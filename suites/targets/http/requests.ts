@@ -1,0 +1,65 @@
+import type { Endpoint, Post, Posted, Question, Signer } from "../../../schemas/index.ts";
+import type { Address } from "../../http/address.ts";
+import type { Request } from "../../http/send.ts";
+import { bodyOf } from "./body.ts";
+import { withGiven } from "./cookies.ts";
+import type { Fitting } from "./fresh.ts";
+import { letterOf } from "./letter.ts";
+import { addressed, withQuery } from "./parameters.ts";
+
+/** What goes to a server, as it is addressed, dated and signed. */
+export class Requests {
+  readonly #address: Address;
+  /** Sent with every request. */
+  readonly headers: Record<string, string>;
+  readonly #signer: Signer | undefined;
+  readonly #fittings: ReadonlyMap<string, Fitting>;
+  /** What brings messages to a receiver of its own identity, once that is met. */
+  post: Post | undefined;
+
+  constructor(
+    address: Address,
+    headers: Record<string, string>,
+    signer: Signer | undefined,
+    fittings: ReadonlyMap<string, Fitting>,
+  ) {
+    this.#address = address;
+    this.headers = headers;
+    this.#signer = signer;
+    this.#fittings = fittings;
+  }
+
+  readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
+
+  /** An endpoint with statuses of its own checks documents, whoever they are for. */
+  postTo({ accepted, rejected }: Endpoint): Post | undefined {
+    return accepted === undefined && rejected === undefined ? this.post : undefined;
+  }
+
+  /** What travels for a question at a time. */
+  written(question: Question, route: Endpoint, isWrapped: boolean, time: number): Posted {
+    const to = this.postTo(route);
+    if (to !== undefined) return to.write(letterOf(question, isWrapped, time));
+    const fitting = this.#fittings.get(question.document.name);
+    return { body: bodyOf(question, isWrapped, time, this.#signer?.sign, fitting), isRight: false };
+  }
+
+  /** The request that takes a body, or parameters, to an endpoint. */
+  requestFor(question: Question, route: Endpoint, body: Posted["body"]): Request {
+    const { headers } = this;
+    if (route.parameters === undefined && route.type === undefined) {
+      const own = question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers;
+      return { method: route.method, path: this.pathTo(route.path), headers: own, body };
+    }
+    const { path, query, headers: more } = addressed(route, question.data);
+    const { "content-type": type = "", ...others } = headers;
+    const hasBody = route.carries === undefined || route.given?.body !== undefined;
+    const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
+    return {
+      method: route.method,
+      path: withQuery(this.pathTo(path), query),
+      headers: { ...withGiven(more, others), ...(hasBody ? { "content-type": media } : {}) },
+      body: route.carries === undefined ? body : hasBody ? JSON.stringify(route.given?.body) : null,
+    };
+  }
+}
