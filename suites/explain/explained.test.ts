@@ -37,6 +37,8 @@ it("plays the scenarios of a rule with each of the parties that they are about",
     "  touchstone play agent-conventions --only CONV-RECV-001 --command CMD",
     "  touchstone play agent-conventions --side hub --only CONV-RECV-001 --http URL",
     "  touchstone play agent-conventions --side hub --only CONV-RECV-001 --command CMD",
+    "  touchstone play agent-conventions --side receiver --only CONV-RECV-001 --http URL",
+    "  touchstone play agent-conventions --side receiver --only CONV-RECV-001 --command CMD",
   ]);
 });
 
