@@ -2,7 +2,7 @@ import { embeddedSchema, isObject, type Json, kebab } from "../../schemas/index.
 import { bundle } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import { exampleRefused } from "./oddities.ts";
-import type { PackData } from "./pack.ts";
+import type { PackData } from "./pack-data.ts";
 import { makerOf } from "./samples.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import { closest, isObject, type JsonObject, methods, type Source } from "../../schemas/index.ts";
+import { closest, isObject, type JsonObject, methods, type Source, TouchstoneError } from "../../schemas/index.ts";
 import { below, objectAt, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
 /** What may be odd in a description, beside its schemas: what OpenAPI does not have, and examples that their schema refuses. */
@@ -54,7 +54,7 @@ export function odditiesIn(sources: Sources): Oddity[] {
   };
   /** The object there, once; its unknown members are told. */
   const read = (place: SourcePlace, part: Part): { place: SourcePlace; value: JsonObject } | undefined => {
-    const there = isObject(valueAt(place)) ? objectAt(sources, place) : undefined;
+    const there = isObject(valueAt(place)) ? reached(sources, place) : undefined;
     const key = there && `${there.place.source.path}#${there.place.at}`;
     if (there === undefined || key === undefined || seen.has(key)) return undefined;
     seen.add(key);
@@ -123,6 +123,16 @@ export function odditiesIn(sources: Sources): Oddity[] {
   const root = read({ source: sources.root, at: "" }, "document");
   if (root !== undefined) each(root.place, "paths", item);
   return found;
+}
+
+/** What cannot be reached is told where it is needed. */
+function reached(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
+  try {
+    return objectAt(sources, place);
+  } catch (failure) {
+    if (failure instanceof TouchstoneError) return undefined;
+    throw failure;
+  }
 }
 
 /** That an example is not valid, for those who go on without it. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, kebab, methods, pointer } from "../../schemas/index.ts";
+import { isObject, type JsonObject, kebab, methods, pointer, TouchstoneError } from "../../schemas/index.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 
 /** One operation of an OpenAPI document. */
@@ -16,42 +16,63 @@ export interface Operation {
 
 const mostOperations = 2000;
 
+/** An operation, or a whole path, that cannot be read, and why. */
+export interface Unread {
+  name: string;
+  error: TouchstoneError;
+}
+
 /**
  * The operations of a document, in its order. One with the method and path of an operation of another version gets its name, and the names that it has
- * for the parameters of the path. Throws a usage error for an invalid path or parameter, and when there are too many.
+ * for the parameters of the path. What cannot be read goes to `unread`, or is thrown as a usage error without; so is it when there are too many.
  */
-export function operationsOf(sources: Sources, before: readonly Operation[] = []): Operation[] {
+export function operationsOf(sources: Sources, before: readonly Operation[] = [], unread?: Unread[]): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, below(root, "paths"));
   const names = new Set(before.map(({ name }) => name));
   const known = new Map(before.map((each) => [callOf(each.method, each.path), each]));
   const found: Operation[] = [];
-  for (const path of Object.keys(paths?.value ?? {})) {
-    if (path.startsWith("x-")) continue;
+  const add = (item: Found, path: string, method: Operation["method"], place: SourcePlace): void => {
+    const operation = objectAt(sources, place);
+    if (operation === undefined) return;
+    const parameters = parametersOf(sources, item.place, operation.place);
+    const twin = known.get(callOf(method, path));
+    known.delete(callOf(method, path));
+    found.push({
+      ...{ method, ...operation },
+      ...(twin === undefined
+        ? { name: nameFor(operation.value, method, path, names), path, parameters }
+        : { name: twin.name, path: twin.path, parameters: renamed(parameters, path, twin.path) }),
+    });
+  };
+  const listed = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
+  for (const path of listed) {
     const at = below((paths as { place: SourcePlace }).place, path);
-    if (!/^\/(?!\/)[^\s?#]*$/.test(path))
-      throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query nor spaces");
-    const item = objectAt(sources, at);
-    if (item === undefined) continue;
-    for (const [key, place] of operationPlaces(item)) {
+    const item = attempt(unread, path, () => {
+      if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
+      throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query, fragment nor spaces");
+    });
+    for (const [key, place] of item === undefined ? [] : operationPlaces(item)) {
       const method = key.toUpperCase() as Operation["method"];
-      if (!methods.includes(method)) continue;
-      const operation = objectAt(sources, place);
-      if (operation === undefined) continue;
       if (found.length === mostOperations)
         throw fault(place, `more than ${mostOperations} operations`, "split the document");
-      const parameters = parametersOf(sources, item.place, operation.place);
-      const twin = known.get(callOf(method, path));
-      known.delete(callOf(method, path));
-      found.push({
-        ...{ method, ...operation },
-        ...(twin === undefined
-          ? { name: nameFor(operation.value, method, path, names), path, parameters }
-          : { name: twin.name, path: twin.path, parameters: renamed(parameters, path, twin.path) }),
-      });
+      attempt(unread, `${method} ${path}`, () => add(item as Found, path, method, place));
     }
   }
   return found;
+}
+
+type Found = NonNullable<ReturnType<typeof objectAt>>;
+
+/** What is done, or undefined for what cannot be read. */
+export function attempt<T>(unread: Unread[] | undefined, name: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (unread === undefined || !(error instanceof TouchstoneError)) throw error;
+    unread.push({ name, error });
+    return undefined;
+  }
 }
 
 const namedIn = /\{([^{}]*)\}/g;

@@ -1,15 +1,12 @@
 import {
   byAnswers,
-  type Document,
   type Endpoint,
   embeddedSchema,
   isObject,
   type Json,
   type JsonObject,
-  type Misread,
   parametersEnd,
   pointer,
-  type Text,
 } from "../../schemas/index.ts";
 import { neverWritten } from "../targets/http/parameters.ts";
 import { answersOf } from "./answers.ts";
@@ -17,37 +14,16 @@ import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
 import type { Kind } from "./kind.ts";
 import { mediaTypes, sent } from "./media.ts";
-import { exampleRefused, type Oddity, odditiesIn } from "./oddities.ts";
-import { type Operation, operationsOf } from "./operation.ts";
+import { exampleRefused, odditiesIn } from "./oddities.ts";
+import { type Operation, operationsOf, type Unread } from "./operation.ts";
+import type { PackData, PackDocument } from "./pack-data.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
-
-/** A document of a pack that is to be written, and its schema. */
-export interface PackDocument {
-  document: Pick<Document, "name" | "title"> & Partial<Document>;
-  schema: JsonObject;
-  text: Text;
-}
-
-/** What a description gives for a pack. */
-export interface PackData {
-  documents: PackDocument[];
-  rules: JsonObject[];
-  /** Where what a rule demands stands, by its id. */
-  places: Map<string, SourcePlace>;
-  notes: string[];
-  /** Those of them about what says nothing where it stands, and is left out. */
-  misread: Misread[];
-  oddities: Oddity[];
-  /** What matters to those who send something: where nothing is sent. */
-  calls: string[];
-  /** Addresses with a path at which the described server is. */
-  servers: string[];
-}
+import { addOrNot, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
 export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
@@ -61,26 +37,34 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     calls: [],
     servers: serversOf(sources),
   };
-  const operations = operationsOf(sources);
+  const unread: Unread[] = [];
+  const operations = operationsOf(sources, [], unread);
   const root: SourcePlace = { source: sources.root, at: "" };
   if (operations.length === 0)
-    throw fault(below(root, "paths"), "the document has no operations", "add paths with operations to it");
+    throw (
+      unread[0]?.error ??
+      fault(below(root, "paths"), "the document has no operations", "add paths with operations to it")
+    );
   const without: string[] = [];
   for (const operation of inTurn(operations))
-    if (!(await add(data, sources, kind, operation))) without.push(operation.name);
+    if (!(await addOrNot(data, unread, () => add(data, sources, kind, operation), operation.name)))
+      without.push(operation.name);
   const lacking =
     without.length === 0
       ? []
       : [
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them`,
         ];
-  data.calls.push(...lacking);
+  data.calls.push(...lacking, ...unread.map(unreadInWords));
   data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data));
   if (!data.documents.some(({ document }) => document.role === "entry"))
-    throw fault(
-      below(root, "paths"),
-      "no operation takes a JSON body or parameters, or only gives an answer",
-      ["add one that does: nothing else can be sent", ...data.calls].join("; "),
+    throw (
+      unread[0]?.error ??
+      fault(
+        below(root, "paths"),
+        "no operation takes a JSON body or parameters, or only gives an answer",
+        ["add one that does: nothing else can be sent", ...data.calls].join("; "),
+      )
     );
   return data;
 }

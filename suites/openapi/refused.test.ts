@@ -130,3 +130,70 @@ it("operations whose names differ in a hyphen alone have rules of their own", as
   );
   expect(named).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
 });
+
+describe("what cannot be read costs its own operation alone:", () => {
+  const right =
+    "{ operationId: right, parameters: [{ name: n, in: query, schema: { type: integer } }], responses: {} }";
+  const packBeside = async (paths: string, more = ""): Promise<{ documents: { name: string }[]; calls: string[] }> => {
+    const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /right: { get: ${right} }\n${paths}\n${more}`;
+    return (await packOf(text)) as { documents: { name: string }[]; calls: string[] };
+  };
+  const answering = (answer: string): string =>
+    `  /b: { get: { operationId: b, parameters: [{ name: n, in: query, schema: {} }], responses: ${answer} } }`;
+
+  it.each([
+    ["a path with a query", "  /b?x=1: { get: {} }", /\/b\?x=1, .*is no path/],
+    ["a path with a fragment", "  '/b#x': { get: {} }", /\/b#x, .*is no path/],
+    ["a reference of default", answering('{ default: { $ref: "no.yaml" } }'), /b, .*no such file/],
+    ["a reference that is too high", answering('{ default: { $ref: "../no.yaml" } }'), /b, .*out of the folder/],
+    [
+      "a schema of default",
+      answering(
+        '{ 200: { content: { application/json: { schema: { properties: { default: { $ref: "no.yaml" } } } } } } }',
+      ),
+      /b, .*no such file/,
+    ],
+    [
+      "a reference to a part of a file",
+      answering('{ default: { $ref: "api-1.yaml/x" } }'),
+      /b, .*(no such file|cannot be read)/,
+    ],
+    [
+      "a parameter without a schema",
+      "  /b: { get: { operationId: b, parameters: [{ name: n, in: query }] } }",
+      /b, .*no schema/,
+    ],
+    [
+      "a parameter without a name",
+      "  /b: { get: { operationId: b, parameters: [{ in: query }] } }",
+      /GET \/b, .*has a name/,
+    ],
+    [
+      "a schema that is itself",
+      `${answering('{ 200: { content: { application/json: { schema: { $ref: "#/x" } } } } }')}\nx: { $ref: "#/x" }`,
+      /b, .*/,
+    ],
+  ])("%s", async (_, paths, reason) => {
+    const { documents, calls } = await packBeside(paths);
+    expect(documents.map(({ name }) => name)).toEqual(["right.parameters"]);
+    expect(calls).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it.each([
+    ["an extension", "", 'x-docs: { $ref: "https://example.com/theme.yaml" }'],
+    ["an example", "", 'components: { examples: { e: { value: { $ref: "https://example.com/1" } } } }'],
+    ["an enum", answering('{ 200: { content: { application/json: { schema: { enum: [{ $ref: "../x" }] } } } } }'), ""],
+  ])("a reference in %s is data, and costs nothing", async (_, paths, more) => {
+    const { calls } = await packBeside(paths, more);
+    expect(calls).toEqual([]);
+  });
+});
+
+it("follows a reference to an $anchor, to an $id, and one from a member called default", async () => {
+  writeFileSync(join(folder, "setting.yaml"), "type: string");
+  const schema = `{ properties: { default: { $ref: setting.yaml }, a: { $ref: "#here" }, b: { $ref: "urn:b#/properties/c" } } }`;
+  const schemas = '{ A: { $anchor: here, type: integer }, B: { $id: "urn:b", properties: { c: { type: boolean } } } }';
+  const { texts } = (await packOf(taking(schema, components(schemas)))) as { texts: Map<string, string> };
+  const made = JSON.parse([...texts].find(([path]) => path.endsWith("post-a.schema.json"))?.[1] ?? "{}");
+  expect(Object.values(made.$defs)).toEqual([{ type: "string" }, { type: "integer" }, { type: "boolean" }]);
+});

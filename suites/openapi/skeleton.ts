@@ -20,7 +20,8 @@ import { originsOf } from "./current.ts";
 import { keptRules, rulesFile } from "./kept.ts";
 import { kindOf } from "./kind.ts";
 import { type Oddity, oddityInWords } from "./oddities.ts";
-import { operationsPack, type PackData } from "./pack.ts";
+import { operationsPack } from "./pack.ts";
+import type { PackData } from "./pack-data.ts";
 import { sourcesOf } from "./source.ts";
 
 /** The data of a pack as it is to be written: texts by path within its folder. */

@@ -30,6 +30,8 @@ export interface SourcePlace {
 export interface Sources {
   root: SourceFile;
   files: ReadonlyMap<string, SourceFile>;
+  /** Why references cannot be followed, by their places: only those that are used matter. */
+  broken: ReadonlyMap<string, TouchstoneError>;
 }
 
 /** Published descriptions go up to a dozen megabytes. */
@@ -40,8 +42,9 @@ const depth = 500;
 const mostSteps = 100;
 
 /**
- * Reads a document, JSON or YAML, and the files in its folder that its references name. Throws a usage error with file, line and pointer for
- * a reference out of the folder or to the network: nothing else is read.
+ * Reads a document, JSON or YAML, and the files in its folder that its references name. Nothing else is read: a reference out of
+ * the folder, to the network or to what cannot be read is an error when it is followed, since data and extensions may have some as well. Throws a usage error
+ * for the document itself.
  */
 export async function sourcesOf(given: string): Promise<Sources> {
   const path = realpathSync(given);
@@ -50,17 +53,18 @@ export async function sourcesOf(given: string): Promise<Sources> {
   let bytes = 0;
   const take = async (each: string): Promise<SourceFile> => {
     const file = shownPath(each);
-    bytes += statSync(each).size;
-    if (bytes > mostBytes)
+    const { size } = statSync(each);
+    if (bytes + size > mostBytes)
       throw new TouchstoneError("usage", `larger than ${mostBytes} bytes, with all that it refers to`, {
         where: file,
         hint: "split it, and give the parts one after another",
       });
     if (files.size === mostFiles)
-      throw new TouchstoneError("usage", `refers to more than ${mostFiles} files`, {
+      throw new TouchstoneError("usage", `more than ${mostFiles} files are referred to, and this is not read`, {
         where: file,
         hint: "bundle them",
       });
+    bytes += size;
     const content = readWhole(each);
     const isJson = extname(each).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
     const text = isJson ? readJson(content, file, { depth }) : await readYaml(content, file, { depth });
@@ -69,25 +73,45 @@ export async function sourcesOf(given: string): Promise<Sources> {
     return source;
   };
   const root = await take(path);
+  const broken = new Map<string, TouchstoneError>();
+  const unread = new Map<string, TouchstoneError>();
   for (const source of files.values())
     for (const { at, ref } of referencesIn(source.text.value)) {
       const [name = ""] = ref.split("#");
       if (name === "") continue;
-      const target = fileOf({ source, at }, ref, name, folder);
-      if (!files.has(target)) await take(target);
+      const place = { source, at };
+      let target: string | undefined;
+      try {
+        target = fileOf(place, ref, name, folder);
+        const why = unread.get(target);
+        if (why !== undefined) throw why;
+        if (!files.has(target)) await take(target);
+      } catch (failure) {
+        const error = failure instanceof TouchstoneError ? failure : unusable(place, ref, failure);
+        if (target !== undefined) unread.set(target, error);
+        broken.set(keyOf(place), error);
+      }
     }
-  return { root, files };
+  return { root, files, broken };
 }
 
-/** Every `$ref` that is a text, but for those in examples, which are data. */
+function keyOf({ source, at }: SourcePlace): string {
+  return `${source.path}#${at}`;
+}
+
+function unusable(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
+  const why = failure instanceof Error ? failure.message : String(failure);
+  return fault(place, `the $ref "${ref}" leads to what cannot be read: ${why}`, "name a file that can be read");
+}
+
+/** Every `$ref` that is a text, even in data: any member may be called `default` or `example`. */
 function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
   const open: { value: Json; at: string }[] = [{ value, at: "" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next.value !== "object" || next.value === null) continue;
     if (isObject(next.value) && typeof next.value.$ref === "string") yield { at: next.at, ref: next.value.$ref };
     for (const [name, each] of Object.entries(next.value))
-      if (!["example", "default", "const", "enum"].includes(name))
-        open.push({ value: each, at: pointer.append(next.at, name) });
+      open.push({ value: each, at: pointer.append(next.at, name) });
   }
 }
 
@@ -117,14 +141,55 @@ export function below({ source, at }: SourcePlace, ...steps: (string | number)[]
 export function followed(sources: Sources, place: SourcePlace, ref: string): SourcePlace {
   const index = `${ref}#`.indexOf("#");
   const name = ref.slice(0, index);
-  const at = decoded(ref.slice(index + 1));
-  const path = name === "" ? place.source.path : realpathSync(resolve(dirname(place.source.path), decoded(name)));
-  const source = sources.files.get(path);
-  const target = source === undefined ? undefined : { source, at };
-  const isPointer = at === "" || at.startsWith("/");
-  if (target === undefined || !isPointer || valueAt(target) === undefined)
-    throw fault(below(place, "$ref"), `the $ref "${ref}" leads nowhere`, "name what is there, by JSON Pointer");
+  const fragment = decoded(ref.slice(index + 1));
+  const named = name === "" ? undefined : identified(place.source, name);
+  const why = named === undefined ? sources.broken.get(keyOf(place)) : undefined;
+  if (why !== undefined) throw why;
+  const source = name === "" || named !== undefined ? place.source : sources.files.get(pathOf(place, name));
+  const base = named ?? "";
+  const at = fragment === "" || fragment.startsWith("/") ? `${base}${fragment}` : source && anchored(source, fragment);
+  const target = source === undefined || at === undefined ? undefined : { source, at };
+  if (target === undefined || valueAt(target) === undefined)
+    throw fault(
+      below(place, "$ref"),
+      `the $ref "${ref}" leads nowhere`,
+      "name what is there, by JSON Pointer or $anchor",
+    );
   return target;
+}
+
+function pathOf({ source }: SourcePlace, name: string): string {
+  const path = resolve(dirname(source.path), decoded(name));
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
+}
+
+const marked = new WeakMap<SourceFile, { anchors: Map<string, string>; ids: Map<string, string> }>();
+
+/** Where names of schemas stand in a file: the first of each. */
+function marksOf(source: SourceFile): { anchors: Map<string, string>; ids: Map<string, string> } {
+  const known = marked.get(source);
+  if (known !== undefined) return known;
+  const found = { anchors: new Map<string, string>(), ids: new Map<string, string>() };
+  const open: { value: Json; at: string }[] = [{ value: source.text.value, at: "" }];
+  for (const { value, at } of open) {
+    if (typeof value !== "object" || value === null) continue;
+    const { $anchor, $dynamicAnchor, $id } = isObject(value) ? value : {};
+    for (const [names, name] of [[found.anchors, $anchor ?? $dynamicAnchor] as const, [found.ids, $id] as const])
+      if (typeof name === "string" && !names.has(name)) names.set(name, at);
+    for (const [name, each] of Object.entries(value)) open.push({ value: each, at: pointer.append(at, name) });
+  }
+  marked.set(source, found);
+  return found;
+}
+
+/** The schema with an `$anchor` (JSON Schema 2020-12, Core 8.2.2). */
+function anchored(source: SourceFile, name: string): string | undefined {
+  return marksOf(source).anchors.get(name);
+}
+
+/** The schema with an `$id` that is written as the reference is. */
+function identified(source: SourceFile, name: string): string | undefined {
+  return marksOf(source).ids.get(name);
 }
 
 /** The object at a place, or where its reference leads in the end; undefined where nothing is. Throws a usage error for what is no object. */

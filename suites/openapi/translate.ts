@@ -21,7 +21,9 @@ export interface Marks {
 }
 
 /** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
-const idle = new Set("xml externalDocs example discriminator nullable $schema $id id $defs definitions".split(" "));
+const idle = new Set(
+  "xml externalDocs example discriminator nullable $schema $id id $anchor $defs definitions".split(" "),
+);
 const { single, list, map } = dialectOf(undefined) as NonNullable<ReturnType<typeof dialectOf>>;
 
 /**

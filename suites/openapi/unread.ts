@@ -1,0 +1,29 @@
+import { TouchstoneError } from "../../schemas/index.ts";
+import type { Unread } from "./operation.ts";
+import type { PackData } from "./pack-data.ts";
+
+/** Adds an operation to a pack as a whole or, if it cannot be read, not at all: then it is among the unread ones. */
+export async function addOrNot(
+  data: PackData,
+  unread: Unread[],
+  add: () => Promise<boolean>,
+  name: string,
+): Promise<boolean> {
+  const lists = [data.documents, data.rules, data.notes, data.misread, data.oddities, data.calls];
+  const lengths = lists.map(({ length }) => length);
+  const places = new Set(data.places.keys());
+  try {
+    return await add();
+  } catch (error) {
+    if (!(error instanceof TouchstoneError)) throw error;
+    for (const [index, list] of lists.entries()) list.length = lengths[index] as number;
+    for (const id of data.places.keys()) if (!places.has(id)) data.places.delete(id);
+    unread.push({ name, error });
+    return true;
+  }
+}
+
+/** For those who go on without it. */
+export function unreadInWords({ name, error: { what, where } }: Unread): string {
+  return `nothing is sent to ${name}, which cannot be read: ${where === undefined ? "" : `${where}: `}${what}`;
+}
