@@ -9,7 +9,7 @@ import "@hyperjump/json-schema/draft-2019-09";
 import "@hyperjump/json-schema/draft-07";
 import "@hyperjump/json-schema/draft-06";
 import "@hyperjump/json-schema/draft-04";
-import { compile, getSchema } from "@hyperjump/json-schema/experimental";
+import { type CompiledSchema, compile, getSchema } from "@hyperjump/json-schema/experimental";
 import {
   copyOf,
   dialectOf,
@@ -24,6 +24,7 @@ import type { KeywordHandler } from "../keywords/handler.ts";
 import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
+import { maskedData, withData } from "./masked-data.ts";
 import { settled } from "./settled.ts";
 
 // Nothing is read from the network, nor from files that nobody gave.
@@ -35,13 +36,13 @@ let turn: Promise<unknown> = Promise.resolve();
  * Runs a task with the schemas in Hyperjump's registry. The registry is one per process, so tasks take turns and leave it as
  * they found it.
  */
-export function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promise<T>): Promise<T> {
+function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promise<T>): Promise<T> {
   const mine = turn.then(async () => {
     const registered: string[] = [];
     try {
       for (const given of schemas) {
         const id = identifier(given);
-        const schema = readable(withoutInherited(given));
+        const schema = readable(withoutInherited(maskedData(given)));
         // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
         if (schema !== given) setShouldValidateSchema(false);
         registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
@@ -103,9 +104,14 @@ export function identifier(schema: JsonObject): string {
   return id.replace(/#$/, "");
 }
 
+/** The schema `id`, which is among `schemas`, as Hyperjump compiles it. */
+export async function compiledBy(schemas: readonly JsonObject[], id: string): Promise<CompiledSchema> {
+  return withData(await withSchemas(schemas, async () => compile(await getSchema(id))));
+}
+
 /** Compiles the schema `id`, which is among `schemas`, to a model. All references must lead to one of `schemas`. */
 export async function compileModel(schemas: readonly JsonObject[], id: string): Promise<Model> {
-  const compiled = await withSchemas(schemas, async () => compile(await getSchema(id))).catch(explain);
+  const compiled = await compiledBy(schemas, id).catch(explain);
   const nodes = new Map<Location, Node>();
   const anchors: Record<string, Scope> = {};
   for (const [uri, data] of Object.entries(compiled.ast.metaData)) {

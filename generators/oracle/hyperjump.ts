@@ -1,9 +1,9 @@
 import { setShouldValidateFormat } from "@hyperjump/json-schema/draft-2020-12";
-import { type CompiledSchema, compile, getSchema, interpret } from "@hyperjump/json-schema/experimental";
+import { type CompiledSchema, interpret } from "@hyperjump/json-schema/experimental";
 import "@hyperjump/json-schema/formats";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { withSchemas } from "../compile/compile.ts";
+import { compiledBy } from "../compile/compile.ts";
 import { quietly } from "../formats/quietly.ts";
 import { guarded } from "../regex/guard.ts";
 
@@ -14,7 +14,7 @@ export async function compileHyperjump(
   schemas: readonly JsonObject[],
   id: string,
 ): Promise<(instance: Json) => boolean> {
-  const compiled = await withSchemas(schemas, async () => compile(await getSchema(id)));
+  const compiled = await compiledBy(schemas, id);
   guardPatterns(compiled);
   return (instance) => quietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }

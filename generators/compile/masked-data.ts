@@ -1,0 +1,67 @@
+import type { CompiledSchema } from "@hyperjump/json-schema/experimental";
+import { copyOf, dialectOf, isObject, type Json, type JsonObject, setMember, subschemas } from "../../schemas/index.ts";
+
+/** Keywords whose values are data, whatever these look like. */
+const holders = ["enum", "const", "default", "examples"];
+/** Members that Hyperjump takes for identifiers and references wherever they stand. */
+const telling = /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
+const mark = "touchstone-data:";
+
+/** The schema with other names for all members of data that has a member by which Hyperjump would rewrite it. `withData` gives the names back. */
+export function maskedData(given: JsonObject): JsonObject {
+  const text = JSON.stringify(given);
+  const dialect = dialectOf(given.$schema);
+  if (dialect === undefined || !telling.test(text) || !holders.some((name) => text.includes(`"${name}":`)))
+    return given;
+  const copy = copyOf(given) as JsonObject;
+  let isChanged = false;
+  const open = [{ schema: copy, dialect }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { schema } = next;
+    for (const name of holders) {
+      const data = Object.hasOwn(schema, name) ? schema[name] : undefined;
+      if (data === undefined || !telling.test(JSON.stringify(data))) continue;
+      schema[name] = renamed(data, (member) => `${mark}${member}`);
+      isChanged = true;
+    }
+    for (const { schema: below } of subschemas(schema, next.dialect))
+      if (isObject(below)) open.push({ schema: below, dialect: dialectOf(below.$schema) ?? next.dialect });
+  }
+  return isChanged ? copy : given;
+}
+
+/** Gives the members of masked data their names back in what was compiled, where constants stand as texts with sorted members. */
+export function withData(compiled: CompiledSchema): CompiledSchema {
+  for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
+    if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;
+    for (const entry of entries as [keyword: string, site: string, value: unknown][]) {
+      if (!/\/(?:const|enum)$/.test(entry[0])) continue;
+      const { 2: value } = entry;
+      if (typeof value === "string") entry[2] = unmasked(value);
+      else if (Array.isArray(value)) entry[2] = value.map(unmasked);
+    }
+  }
+  return compiled;
+}
+
+function unmasked(text: string): string {
+  if (!text.includes(`"${mark}`)) return text;
+  const isMasked = (member: string): boolean => member.startsWith(mark);
+  return sorted(renamed(JSON.parse(text) as Json, (member) => (isMasked(member) ? member.slice(mark.length) : member)));
+}
+
+/** As Hyperjump writes constants: its texts are compared with each other. */
+function sorted(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${sorted(value[name] as Json)}`).join(",")}}`;
+}
+
+function renamed(value: Json, name: (member: string) => string): Json {
+  if (Array.isArray(value)) return value.map((each) => renamed(each, name));
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [member, each] of Object.entries(value)) setMember(copy, name(member), renamed(each, name));
+  return copy;
+}
