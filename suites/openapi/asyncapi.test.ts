@@ -52,3 +52,26 @@ components:
 it("is refused where no message has a payload", async () => {
   await expect(packOf("asyncapi: 3.0.0\nchannels: {}")).rejects.toThrow(/no message with a payload/);
 });
+
+it("reads schemas as draft-07 unless their format is a later one", async () => {
+  const tuple = "type: array, items: [{ type: number }], additionalItems: false";
+  const { files } = await packOf(`asyncapi: 3.0.0
+info: { title: Seven, version: 1.0.0 }
+components:
+  messages:
+    tuple: { payload: { ${tuple} } }
+    needs: { payload: { dependencies: { a: [b], c: { required: [d] } }, dependentRequired: { x: [y] } } }
+    beside: { payload: { properties: { s: { $ref: "#/components/schemas/Short", maxLength: 2 } } } }
+    later: { payload: { schemaFormat: application/schema+json;version=2020-12, schema: { properties: { s: { $ref: "#/components/schemas/Short", maxLength: 2 } } } } }
+  schemas:
+    Short: { type: string }
+`);
+  const { $id: _, ...written } = files["schemas/tuple.schema.json"];
+  expect(written).toEqual({ type: "array", prefixItems: [{ type: "number" }], items: false });
+  expect(files["schemas/needs.schema.json"]).toMatchObject({
+    dependentRequired: { a: ["b"] },
+    dependentSchemas: { c: { required: ["d"] } },
+  });
+  expect(files["schemas/beside.schema.json"].properties.s).toEqual({ $ref: "#/$defs/Short" });
+  expect(files["schemas/later.schema.json"].properties.s).toEqual({ $ref: "#/$defs/Short", maxLength: 2 });
+});

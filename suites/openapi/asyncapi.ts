@@ -7,6 +7,9 @@ import { makerOf } from "./samples.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 
 const mostMessages = 2000;
+/** Those of which 2020-12 or its forerunner is meant; all others are draft-07, as AsyncAPI's own schemas are (3.0, Schema Object). */
+const laterFormat = /^application\/schema\+(json|yaml);\s*version=.*20(19-09|20-12)/;
+const later: Kind = { name: "openapi", version: "3.1" };
 /** Formats of payloads that are JSON Schema, by their media type. */
 const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
@@ -25,15 +28,17 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
   const root: SourcePlace = { source: sources.root, at: "" };
   for (const [name, place] of messagesOf(sources, root)) {
     const message = objectAt(sources, place);
-    const payload =
+    const found =
       message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
-    if (message === undefined || payload === undefined) {
+    if (message === undefined || found === undefined) {
       data.notes.push(`${fault(place, "", "").where}: the message has no payload with a JSON Schema, and is not used`);
       continue;
     }
     if (data.documents.length === mostMessages)
       throw fault(place, `more than ${mostMessages} messages`, "split the document");
-    const { text } = bundle(sources, kind, "response", (write) => write(payload, ""));
+    const { payload, format } = found;
+    const dialect = laterFormat.test(format) ? later : kind;
+    const { text } = bundle(sources, dialect, "response", (write) => write(payload, ""));
     const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
     data.misread.push(...misread);
@@ -81,8 +86,9 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
 }
 
 /** A payload is a schema, or a schema with the name of its format. */
-function payloadOf(sources: Sources, place: SourcePlace): SourcePlace | undefined {
+function payloadOf(sources: Sources, place: SourcePlace): { payload: SourcePlace; format: string } | undefined {
   const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
-  if (typeof format !== "string" || schema === undefined) return place;
-  return schemaFormat.test(format) ? below(objectAt(sources, place)?.place as SourcePlace, "schema") : undefined;
+  if (typeof format !== "string" || schema === undefined) return { payload: place, format: "" };
+  if (!schemaFormat.test(format)) return undefined;
+  return { payload: below(objectAt(sources, place)?.place as SourcePlace, "schema"), format };
 }

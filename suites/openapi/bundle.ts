@@ -36,7 +36,7 @@ export function bundle(
     waiting.push({ place, name: own, outer });
     return own;
   };
-  const translate = translator({ sources, isOld: version === "3.0", view, name, marks });
+  const translate = translator({ sources, isOld: version === "3.0", isDraft7: version === "3", view, name, marks });
   const write = (place: SourcePlace, at: string, outer?: OneSided): JsonObject | boolean => {
     origins.set(at, place);
     return translate(place, at, outer);

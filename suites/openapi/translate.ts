@@ -7,6 +7,8 @@ interface Translation {
   sources: Sources;
   /** OpenAPI 3.0, whose schemas are nearly those of a draft. */
   isOld: boolean;
+  /** AsyncAPI, whose schemas are those of draft-07 and more. */
+  isDraft7: boolean;
   view: View;
   /** The name under which a schema that is referred to is kept, for surroundings that mark members of it. */
   name(place: SourcePlace, outer: OneSided): string;
@@ -24,7 +26,9 @@ export interface Marks {
 const idle = new Set(
   "xml externalDocs example discriminator nullable $schema $id id $anchor $defs definitions".split(" "),
 );
-const { single, list, map } = dialectOf(undefined) as NonNullable<ReturnType<typeof dialectOf>>;
+type Dialect = NonNullable<ReturnType<typeof dialectOf>>;
+const newest = dialectOf(undefined) as Dialect;
+const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as Dialect;
 
 /**
  * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. Where readings differ the wider one is taken: what
@@ -33,8 +37,10 @@ const { single, list, map } = dialectOf(undefined) as NonNullable<ReturnType<typ
 export function translator(
   context: Translation,
 ): (place: SourcePlace, at: string, outer?: OneSided) => JsonObject | boolean {
-  const { sources, isOld, view, name } = context;
-  const oneSided = oneSidedReader(sources, isOld, view);
+  const { sources, isOld, isDraft7, view, name } = context;
+  const { single, list, map } = isDraft7 ? draft7 : newest;
+  const isAlone = isOld || isDraft7;
+  const oneSided = oneSidedReader(sources, isAlone, view);
 
   const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
     const schema = valueAt(place);
@@ -56,11 +62,12 @@ export function translator(
     if (typeof schema.$ref === "string") {
       const target = followed(sources, place, schema.$ref);
       into.$ref = `#/$defs/${name(target, oneSided.relevant(target, hidden))}`;
-      // In OpenAPI 3.0 nothing counts beside a reference.
-      if (isOld) return into;
+      // In OpenAPI 3.0 and in draft-07 (Core 8.3) nothing counts beside a reference.
+      if (isAlone) return into;
     }
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
+      if (isDraft7 && laterThan7.has(keyword)) continue;
       const there = below(place, keyword);
       const path = pointer.append(at, keyword);
       if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
@@ -86,6 +93,7 @@ export function translator(
       if (left.length > 0) into.required = left;
     }
     if (isOld) bounds(into);
+    if (isDraft7) modernize(into);
     const isLoose =
       Array.isArray(schema.oneOf) &&
       schema.oneOf.some((_, index) => oneSided.isLoosened(below(place, "oneOf", index), inBranch));
@@ -140,6 +148,31 @@ export function translator(
   };
 
   return write;
+}
+
+/** Names that draft-07 does not know, which assert nothing there. */
+const laterThan7 = new Set(
+  "prefixItems minContains maxContains unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor".split(
+    " ",
+  ),
+);
+
+/** Writes what draft-07 says otherwise than 2020-12: tuples, and dependencies. */
+function modernize(schema: JsonObject): void {
+  const { items, additionalItems, dependencies } = schema;
+  delete schema.additionalItems;
+  delete schema.dependencies;
+  if (Array.isArray(items)) {
+    delete schema.items;
+    if (items.length > 0) schema.prefixItems = items;
+    if (additionalItems !== undefined) schema.items = additionalItems;
+  }
+  for (const [name, each] of Object.entries(isObject(dependencies) ? dependencies : {})) {
+    const keyword = Array.isArray(each) ? "dependentRequired" : "dependentSchemas";
+    const entries = isObject(schema[keyword]) ? schema[keyword] : {};
+    setMember(entries, name, each);
+    schema[keyword] = entries;
+  }
 }
 
 /** Branches that differed in such a member alone would all be right now. */
