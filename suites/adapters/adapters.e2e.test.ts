@@ -101,6 +101,28 @@ const asked: readonly [schema: string, data: unknown, valid: boolean][] = [
   [unnamed, 1, true],
   [unnamed, "a", false],
 ];
+
+/** Schemas of files without an absolute `$id`, by the names under which `hello` gives them, and questions with the right answers. */
+const filed = [
+  {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    $id: "schema:/root.json",
+    properties: { a: { $ref: "part.json" }, b: { $ref: "deep/more.json#/definitions/b" } },
+  },
+  { $schema: "http://json-schema.org/draft-07/schema#", $id: "schema:/part.json", type: "integer", minimum: 1 },
+  {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    $id: "schema:/deep/more.json",
+    definitions: { b: { allOf: [{ $ref: "#/definitions/c" }, { $ref: "../part.json" }] }, c: { maximum: 3 } },
+  },
+];
+const askedOfFiles: readonly [data: unknown, valid: boolean][] = [
+  [{ a: 1, b: 2 }, true],
+  [{ a: 0 }, false],
+  [{ b: 0 }, false],
+  [{ b: 4 }, false],
+];
+
 const right = asked.map(([, , valid], index) => expect.objectContaining({ seq: index + 1, valid }));
 
 describe("an adapter", () => {
@@ -143,6 +165,14 @@ describe("an adapter", () => {
       if (!isThere(needs)) skip(`not installed, \`${needs}\` fails: ${how}`);
       const questions = asked.map(([schema, data]): [string, unknown] => [schema, data]);
       expect(answersTo(starts, several, questions)).toEqual(right);
+    });
+
+    it(`of ${name} follows references between files without an absolute $id`, ({ skip }) => {
+      if (!isThere(needs)) skip(`not installed, \`${needs}\` fails: ${how}`);
+      const questions = askedOfFiles.map(([data]): [string, unknown] => ["schema:/root.json", data]);
+      expect(answersTo(starts, filed, questions)).toEqual(
+        askedOfFiles.map(([, valid], index) => expect.objectContaining({ seq: index + 1, valid })),
+      );
     });
   }
 

@@ -22,7 +22,7 @@ func main() {
 		answer := map[string]any{"seq": message["seq"]}
 		if message["command"] == "hello" {
 			for _, each := range message["schemas"].([]any) {
-				loader.AddSchemas(schema.NewGoLoader(each))
+				loader.AddSchemas(schema.NewGoLoader(hosted(each)))
 			}
 			answer = map[string]any{"ready": true, "name": "go-gojsonschema", "claims": []string{"format-assertion"}}
 		} else if result, err := validate(loader, compiled, message); err != nil {
@@ -38,6 +38,32 @@ func main() {
 	}
 }
 
+// Files without an absolute $id are named schema:/NAME, and it takes no address without a host for one.
+func withHost(address string) string {
+	if strings.HasPrefix(address, "schema:/") {
+		return "https://files.invalid/" + strings.TrimPrefix(address, "schema:/")
+	}
+	return address
+}
+
+func hosted(value any) any {
+	switch each := value.(type) {
+	case []any:
+		for index := range each {
+			each[index] = hosted(each[index])
+		}
+	case map[string]any:
+		for name := range each {
+			if address, isText := each[name].(string); isText && (name == "$id" || name == "$ref") {
+				each[name] = withHost(address)
+			} else {
+				each[name] = hosted(each[name])
+			}
+		}
+	}
+	return value
+}
+
 // Parts are separated by what no name is likely to have, since it escapes nothing.
 func pointer(context *schema.JsonContext) string {
 	at := strings.NewReplacer("~", "~0", "/", "~1", "\x00", "/").Replace(context.String("\x00"))
@@ -45,7 +71,7 @@ func pointer(context *schema.JsonContext) string {
 }
 
 func validate(loader *schema.SchemaLoader, compiled map[string]*schema.Schema, message map[string]any) (*schema.Result, error) {
-	id := message["schema"].(string)
+	id := withHost(message["schema"].(string))
 	if compiled[id] == nil {
 		made, err := loader.Compile(schema.NewReferenceLoader(id))
 		if err != nil {

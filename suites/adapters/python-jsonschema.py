@@ -1,6 +1,9 @@
-import json, sys
+import json, sys, urllib.parse
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.validators import validator_for
+
+# Files without an absolute $id are named schema:/NAME; Python resolves references only against schemes that it is told of.
+urllib.parse.uses_relative.append("schema")
 
 try:  # jsonschema 4.18 and later
     from referencing import Registry
