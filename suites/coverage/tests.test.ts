@@ -24,6 +24,25 @@ describe("testsIn", () => {
     ]);
   });
 
+  it("names tests without a description by their place", async () => {
+    const [bare, blank] = [
+      { data: 1, valid: true },
+      { description: " ", data: 2, valid: false },
+    ];
+    const names = async (path: string): Promise<string[]> => (await testsIn(path)).map(({ name }) => name);
+    const file = written("bare/deep/list.json", JSON.stringify([bare, { tests: [blank] }]));
+    written("bare/grouped.json", JSON.stringify([{ ...group, tests: [bare, ...group.tests] }]));
+    written("bare/one.json", JSON.stringify(bare));
+    expect(await names(file)).toEqual(["list.json#/0", "list.json#/1/tests/0"]);
+    expect(await names(join(folder, "bare"))).toEqual([
+      "deep/list.json#/0",
+      "deep/list.json#/1/tests/0",
+      "g: #/0/tests/0",
+      "g: one",
+      "one.json#",
+    ]);
+  });
+
   it("reads YAML, and every file below a folder in order of name", async () => {
     written("suite/b/two.yaml", "- data: { a: 1 }\n  valid: false\n");
     written("suite/a.json", JSON.stringify(group));

@@ -1,9 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { isObject, type Json, readJson, readWhole, readYaml, TouchstoneError } from "../../schemas/index.ts";
 
 /** One test of somebody's own suite. */
 export interface OwnTest {
+  /** Descriptions, outermost first; without one the file and the JSON Pointer of the test in it. */
   name: string;
   data: Json;
   valid: boolean;
@@ -15,8 +16,12 @@ export interface OwnTest {
  */
 export async function testsIn(path: string): Promise<OwnTest[]> {
   const tests: OwnTest[] = [];
-  for (const file of statSync(path).isDirectory() ? filesBelow(path) : [path])
-    tests.push(...testsOf(await valueIn(file), ""));
+  const isFolder = statSync(path).isDirectory();
+  for (const file of isFolder ? filesBelow(path) : [path]) {
+    const shown = isFolder ? relative(path, file).split(sep).join("/") : basename(file);
+    for (const { at, ...test } of testsOf(await valueIn(file), "", ""))
+      tests.push({ ...test, name: test.name === "" ? `${shown}#${at}` : test.name });
+  }
   if (tests.length > 0) return tests;
   throw new TouchstoneError("usage", "there are no tests in it", {
     where: path,
@@ -31,13 +36,16 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-function* testsOf(value: Json, above: string): Generator<OwnTest> {
-  if (Array.isArray(value)) for (const each of value) yield* testsOf(each, above);
+/** Tests by the descriptions of the groups around them and their own; without one of its own a test is named by its place in the file. */
+function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & { at: string }> {
+  if (Array.isArray(value)) for (const [index, each] of value.entries()) yield* testsOf(each, above, `${at}/${index}`);
   if (!isObject(value)) return;
-  const name = [above, typeof value.description === "string" ? value.description : ""].filter(Boolean).join(": ");
-  if (typeof value.valid === "boolean" && value.data !== undefined)
-    yield { name, data: value.data, valid: value.valid };
-  else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name);
+  const own = typeof value.description === "string" ? value.description.trim() : "";
+  const name = [above, own].filter(Boolean).join(": ");
+  if (typeof value.valid === "boolean" && value.data !== undefined) {
+    const placed = own === "" && above !== "" ? `${above}: #${at}` : name;
+    yield { name: placed, data: value.data, valid: value.valid, at };
+  } else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name, `${at}/tests`);
 }
 
 async function valueIn(file: string): Promise<Json> {
