@@ -3,6 +3,9 @@ export const exitCodes = { violations: 1, usage: 2, target: 3, internal: 4 } as 
 
 export type ErrorKind = keyof typeof exitCodes;
 
+/** It repeats the name of a member, or has half a surrogate pair. */
+export type TextFault = "repeated-name" | "half-pair";
+
 /**
  * An error that a user can act on: what is wrong (with the offending value), where (file, line, JSON Pointer), and what to do.
  * `kind` decides the exit code.
@@ -12,8 +15,14 @@ export class TouchstoneError extends Error {
   readonly what: string;
   readonly where: string | undefined;
   readonly hint: string | undefined;
+  /** Of a JSON text that no parser need refuse, what is wrong with it. */
+  readonly fault: TextFault | undefined;
 
-  constructor(kind: ErrorKind, what: string, more: { where?: string; hint?: string; cause?: unknown } = {}) {
+  constructor(
+    kind: ErrorKind,
+    what: string,
+    more: { where?: string; hint?: string; fault?: TextFault; cause?: unknown } = {},
+  ) {
     const where = more.where === undefined ? "" : `${more.where}: `;
     const hint = more.hint === undefined ? "" : `\n  ${more.hint}`;
     super(`${where}${what}${hint}`, more.cause === undefined ? undefined : { cause: more.cause });
@@ -22,6 +31,7 @@ export class TouchstoneError extends Error {
     this.what = what;
     this.where = more.where;
     this.hint = more.hint;
+    this.fault = more.fault;
   }
 
   get exitCode(): number {

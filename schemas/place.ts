@@ -1,4 +1,4 @@
-import { TouchstoneError } from "./error.ts";
+import { type TextFault, TouchstoneError } from "./error.ts";
 import type { Json } from "./json.ts";
 
 /** A place in a text. Lines and columns count from 1, columns in UTF-16 code units, as editors count them. */
@@ -27,11 +27,19 @@ export function placeAt(text: string, offset: number): TextPlace {
 }
 
 /** The error for a text that cannot be read: where, what is wrong, what to do. */
-export function unreadable(file: string, text: string, offset: number, what: string, hint?: string): TouchstoneError {
+export function unreadable(
+  file: string,
+  text: string,
+  offset: number,
+  what: string,
+  hint?: string,
+  fault?: TextFault,
+): TouchstoneError {
   const { line, column } = placeAt(text, offset);
   return new TouchstoneError("usage", what, {
     where: `${file}:${line}:${column}`,
     ...(hint === undefined ? {} : { hint }),
+    ...(fault === undefined ? {} : { fault }),
   });
 }
 
@@ -40,7 +48,14 @@ export function decoded(source: string | Uint8Array, file: string): string {
   if (typeof source === "string") {
     const half = source.search(/\p{Surrogate}/u);
     if (half < 0) return source;
-    throw unreadable(file, source, half, "found half a surrogate pair, which is no character", "remove it");
+    throw unreadable(
+      file,
+      source,
+      half,
+      "found half a surrogate pair, which is no character",
+      "remove it",
+      "half-pair",
+    );
   }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);

@@ -91,7 +91,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     if (first !== undefined) {
       const { line } = placeAt(text, first);
       const what = `repeats the member name ${text.slice(start, index)}, first on line ${line}`;
-      throw unreadable(file, text, start, what, "remove one of the two, or rename it");
+      throw unreadable(file, text, start, what, "remove one of the two, or rename it", "repeated-name");
     }
     names.set(name, start);
     space();
@@ -116,7 +116,8 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     if (!escapes) return text.slice(start + 1, index - 1);
     const unescaped = JSON.parse(text.slice(start, index)) as string;
     if (!/\p{Surrogate}/u.test(unescaped)) return unescaped;
-    throw unreadable(file, text, start, "found half a surrogate pair in a string", "escape both halves, or neither");
+    const what = "found half a surrogate pair in a string";
+    throw unreadable(file, text, start, what, "escape both halves, or neither", "half-pair");
   }
 
   function space(): void {

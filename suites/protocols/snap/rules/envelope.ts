@@ -60,8 +60,8 @@ const checkers: readonly Checker[] = [
         readJson(bytes, "message");
       } catch (error) {
         if (!(error instanceof TouchstoneError)) throw error;
-        if (error.what.startsWith("repeats")) yield { at: "", why: error.what };
-        else if (error.what.startsWith("found half")) yield { at: "", why: "has half a surrogate pair in a string" };
+        if (error.fault === "repeated-name") yield { at: "", why: error.what };
+        else if (error.fault === "half-pair") yield { at: "", why: "has half a surrogate pair in a string" };
       }
     },
   },

@@ -1,8 +1,14 @@
+import type { Level } from "../../../../../schemas/index.ts";
+
+/** A form of a frame, and how much it counts that such a frame is not read (absent: as much as the rule). */
+type Frame = [what: string, form: (text: string) => readonly (string | Uint8Array)[], level?: Level];
+
 /** Frames of an event stream that say the same. */
-export const frames: readonly [what: string, form: (text: string) => readonly (string | Uint8Array)[]][] = [
+export const frames: readonly Frame[] = [
   ["as usual", (text) => [`event: aaep.event\ndata: ${text}\n\n`]],
   ["without spaces after the colons", (text) => [`event:aaep.event\ndata:${text}\n\n`]],
-  ["with CRLF at the ends of its lines", (text) => [`event: aaep.event\r\ndata: ${text}\r\n\r\n`]],
+  // How the lines of a stream end is a matter of Appendix B, which binds nobody.
+  ["with CRLF at the ends of its lines", (text) => [`event: aaep.event\r\ndata: ${text}\r\n\r\n`], "SHOULD"],
   ["of which each byte of a character beyond ASCII is a chunk", (text) => bytewise(`data: ${text}\n\n`)],
 ];
 

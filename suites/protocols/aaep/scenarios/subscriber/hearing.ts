@@ -206,11 +206,9 @@ export const hearing: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       let isRead: boolean | undefined;
-      for (const [what, form] of frames) {
+      for (const [what, form, level] of frames) {
         const event = signed(given.script.event("tool.invoked"));
         await given.producer.framed(JSON.stringify(event), form);
-        // How the lines of a stream end is a matter of Appendix B, which binds nobody.
-        const level = what.includes("CRLF") ? "SHOULD" : undefined;
         await mustHear(given, "AAEP-TRN-002", event, `an event in a frame ${what} is not presented`, level);
         const text = (await shown(context)).items.find(isOf(event))?.text;
         // Whoever says them otherwise in a usual frame may always do so.
