@@ -15,6 +15,7 @@ import { acceptance, conditionsOf, failure, hasOwnCode, holds, refusal, unjudged
 import { unrelated } from "./described.ts";
 import { lastEvent } from "./events.ts";
 import type { Exchanged, Read } from "./exchanged.ts";
+import { redirected } from "./redirected.ts";
 import { advice } from "./statuses.ts";
 
 /** A stage of the reading of an answer, with what it decides, in a sentence. */
@@ -65,6 +66,12 @@ export const laterStages: readonly ReadingStage[] = [
     name: "affirmation",
     decides: '`"valid": true` with a success accepts.',
     read: (each) => (affirms(each) && each.response.status < 300 ? acceptance(each) : undefined),
+  },
+  {
+    name: "documented redirect",
+    decides:
+      "A redirect that a description names may accept and refuse: of a valid message it accepts, of another it says nothing, and with `error` in its address it refuses (RFC 6749, 4.1.2.1).",
+    read: redirected,
   },
   {
     name: "acceptance",

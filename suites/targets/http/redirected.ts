@@ -1,0 +1,24 @@
+import type { Observation } from "../../../schemas/index.ts";
+import { ofStatus } from "../../text/skips.ts";
+import { refusal } from "./answer.ts";
+import type { Read } from "./exchanged.ts";
+
+/** What a redirect shows that a description names: undefined for any other answer. */
+export function redirected(exchange: Read): Observation | undefined {
+  const { route, response } = exchange;
+  const { status, headers, body } = response;
+  if (route.described === undefined || status < 300 || status >= 400 || route.accepted?.includes(status) !== true)
+    return undefined;
+  if (namesError(headers.location ?? "")) return refusal({ ...exchange, isSealed: false });
+  return {
+    kind: "remembered",
+    ...ofStatus(status, "this redirect may be the refusal as well as the acceptance", body),
+  };
+}
+
+/** Whether the query or the fragment of an address has the parameter by which OAuth tells errors. */
+function namesError(location: string): boolean {
+  if (!URL.canParse(location, "http://localhost")) return false;
+  const { searchParams, hash } = new URL(location, "http://localhost");
+  return searchParams.has("error") || new URLSearchParams(hash.slice(1)).has("error");
+}
