@@ -2,17 +2,34 @@ import { places } from "../evaluate/places.ts";
 import { keywordAt, sites } from "../evaluate/sites.ts";
 import { withoutSite } from "../evaluate/without.ts";
 import type { Location, Model } from "../model/model.ts";
-import { solve } from "../solve/solve.ts";
+import { type Solution, solve } from "../solve/solve.ts";
 import { beside, listed } from "./named.ts";
+import { backward, ending } from "./recursion.ts";
 
 /** Why no value fulfils a schema, in words: the assertions that exclude each other. Undefined where that is not proven. */
 export function whyNone(model: Model, at: Location = model.root): string | undefined {
   const whole = { ...model, root: at };
   if (!isNone(whole)) return undefined;
-  const names = excluding(whole).map((each) => beside(each, at));
+  const { kept, rest } = excluding(whole);
+  const names = kept.map((each) => beside(each, at));
+  const endless = endlessBy(rest).map((each) => beside(each, at));
+  if (endless.length > 0) {
+    const by = names.length === 0 ? "" : `with ${listed(names)}, `;
+    const leads = endless.length === 1 ? "leads" : "lead";
+    return `: ${by}${listed(endless)} ${leads} back to a schema around it again and again, and no value is endless (proven)`;
+  }
   if (names.length === 0) return "";
   if (isFalse(whole)) return ": it is `false`, or says the same (proven)";
   return `: ${listed(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
+}
+
+/** References by which alone no value fulfils a schema: each would hold another of the kind, without end. */
+function endlessBy(model: Model): Location[] {
+  const back = backward(model);
+  const isEnough = (some: readonly Location[]): boolean => isSome(ending(model, some));
+  if (back.length === 0 || !isEnough(back)) return [];
+  const one = back.slice(0, 20).find((each) => isEnough([each]));
+  return one === undefined ? back.slice(0, 3) : [one];
 }
 
 /** Whether it says nothing but that it refuses everything, which a file that holds only `false` is read as. */
@@ -28,15 +45,15 @@ function isFalse({ nodes, root }: Model): boolean {
  * Assertions of a schema that no value fulfils which are enough for that: without all the others there is still none. Not a type beside
  * them, since what stands beside a type is about values of it.
  */
-function excluding(model: Model): Location[] {
-  const { kept } = narrowed(model, removable(model));
+function excluding(model: Model): { kept: Location[]; rest: Model } {
+  const { kept: all, rest: narrow } = narrowed(model, removable(model));
   const [plain, types] = [false, true].map((isType) =>
-    kept.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
+    all.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
   ) as [Location[], Location[]];
   const nodes = new Set(plain.map((each) => keywordAt(model, each)?.node));
   const needed = types.filter((each) => !nodes.has(keywordAt(model, each)?.node));
-  const rest = kept.filter((each) => plain.includes(each) || needed.includes(each));
-  return rest.length > 1 ? rest : kept;
+  const said = all.filter((each) => plain.includes(each) || needed.includes(each));
+  return { kept: said.length > 1 ? said : all, rest: narrow };
 }
 
 /** Assertions without which a schema accepts no less: not those below a keyword that counts what holds. */
@@ -62,5 +79,13 @@ function narrowed(model: Model, asked: readonly Location[]): { rest: Model; kept
 }
 
 function isNone(model: Model): boolean {
-  return "none" in solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
+  return "none" in solved(model);
+}
+
+function isSome(model: Model): boolean {
+  return "found" in solved(model);
+}
+
+function solved(model: Model): Solution {
+  return solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
 }

@@ -1,0 +1,64 @@
+import { childrenOf } from "../keywords/table.ts";
+import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
+
+/** With more references, to look for rings takes too long for a reason. */
+const most = 300;
+
+/** References that lead back to a schema around them, so that its instances hold instances of it. */
+export function backward(model: Model): Location[] {
+  const ways = new Map(
+    [...model.nodes].map(([location, { keywords }]) => [location, keywords.flatMap(childrenOf)] as const),
+  );
+  const refs = [...model.nodes.values()].flatMap(({ location, keywords }) =>
+    keywords.flatMap((keyword) => (keyword.kind === "ref" ? [{ from: location, keyword }] : [])),
+  );
+  if (refs.length > most) return [];
+  return refs.flatMap(({ from, keyword }) => (reached(ways, keyword.node).has(from) ? [keyword.site] : []));
+}
+
+function reached(ways: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
+  const found = new Set([start]);
+  for (const each of found) for (const next of ways.get(each) ?? []) found.add(next);
+  return found;
+}
+
+/** The model in which references that lead back do so once, and then demand nothing: what is impossible all the same is so without them. */
+export function ending(model: Model, back: readonly Location[]): Model {
+  const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
+  const ways = new Map(
+    [...model.nodes].map(([location, { keywords }]) => [
+      location,
+      keywords.flatMap((keyword) => (isBack(keyword) ? [] : childrenOf(keyword))),
+    ]),
+  );
+  const targets = [...model.nodes.values()].flatMap(({ keywords }) =>
+    keywords.flatMap((keyword) => (isBack(keyword) ? childrenOf(keyword) : [])),
+  );
+  const again = new Set(targets.flatMap((target) => [...reached(ways, target)]));
+  const copyOf = (location: Location): Location => `${location}/touchstone-again`;
+  const nodes = new Map<Location, Node>();
+  for (const [location, node] of model.nodes)
+    nodes.set(location, {
+      ...node,
+      keywords: node.keywords.map((keyword) => (isBack(keyword) ? leadingTo(keyword, copyOf) : keyword)),
+    });
+  for (const location of again) {
+    const node = nodeAt(model, location);
+    const keywords = node.keywords.flatMap((keyword) => (isBack(keyword) ? [] : [leadingTo(keyword, copyOf)]));
+    nodes.set(copyOf(location), { ...node, location: copyOf(location), keywords });
+  }
+  return { ...model, nodes };
+}
+
+/** The keyword with other schemas for those that it holds or leads to. */
+function leadingTo(keyword: Keyword, name: (location: Location) => Location): Keyword {
+  const children = new Set(childrenOf(keyword));
+  const renamed = (value: unknown): unknown => {
+    if (typeof value === "string") return children.has(value) ? name(value) : value;
+    if (Array.isArray(value)) return value.map(renamed);
+    if (value instanceof Map) return new Map([...value].map(([key, each]) => [key, renamed(each)]));
+    if (value?.constructor !== Object) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === "site" ? each : renamed(each)]));
+  };
+  return renamed(keyword) as Keyword;
+}
