@@ -82,6 +82,17 @@ function skipped(why: string, document: string): Cause {
   return { kind: "not-shown" };
 }
 
+function needInWords(words: string): Cause {
+  const names: Record<string, string> = {
+    "the credential": "credential",
+    "the credentials of two agents": "second-credential",
+    "a receiver": "receiver",
+    "the address": "url",
+    "a command": "command",
+  };
+  return { kind: "needs-setting", needs: [names[words] ?? words.replace("a target in its ", "")] };
+}
+
 const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
   [/^there is no validator for /, (_, document) => ({ kind: "no-validator", document })],
   [/^no endpoint is known/, (_, document) => ({ kind: "no-endpoint", document })],
@@ -93,6 +104,7 @@ const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
   [/^needs a target that claims ([^:]+)/, (claim) => ({ kind: "needs-claim", claims: [claim] })],
   [/^(?:needs )?the hook "([^"]+)" (?:cannot|does|gives)/, (hook) => ({ kind: "hook-answer", hook })],
   [/^waits for ([\d.]+) s/, (seconds) => ({ kind: "waits-for", milliseconds: Math.round(Number(seconds) * 1000) })],
+  [/^needs (the credential(?:s of two agents|)|a target in its \w+|a receiver|the address|a command)/, needInWords],
   [
     /^(?:needs (?:the hook ")?|options\.)([^", ]+)|\((--[a-z-]+)\)/,
     (need) => ({ kind: "needs-setting", needs: [need] }),
