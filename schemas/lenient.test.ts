@@ -142,6 +142,20 @@ describe("a schema of a user's", () => {
       [2],
       /without a type says nothing, and is left out$/,
     ],
+    [
+      "with nullable: false beside null",
+      { type: ["integer", "null"], nullable: false },
+      [3, null],
+      ["a"],
+      /nullable.*beside the type null says nothing, and is left out$/,
+    ],
+    [
+      "with nullable that is no boolean",
+      { type: "integer", nullable: "no" },
+      [3],
+      [null],
+      /"no" says nothing, and is left out$/,
+    ],
     ["with an $id that is no URI", { $id: "http://[", type: "null" }, [null], [1], /is no URI, and is left out$/],
     [
       "with an $id twice",

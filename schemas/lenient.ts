@@ -141,9 +141,13 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     else if (Array.isArray(value)) schema.type = unique(value);
   },
   nullable(value, { schema, note }) {
-    // Of OpenAPI 3.0, where it adds null to a type; Ajv knows it in every dialect, and reads none without a type.
-    if (typeof value !== "boolean" || schema.type !== undefined) return;
-    note("nullable", `without a type says nothing`, true);
+    // Of OpenAPI 3.0, where it adds null to a type; Ajv knows it in every dialect, and reads none without a type, nor what contradicts one.
+    const { type } = schema;
+    const isNull = type === "null" || (Array.isArray(type) && type.includes("null"));
+    if (typeof value === "boolean" && type !== undefined && (value || !isNull)) return;
+    const why =
+      type === undefined ? "without a type" : typeof value === "boolean" ? "beside the type null" : shown(value);
+    note("nullable", `${why} says nothing`, true);
     delete schema.nullable;
   },
   allOf: unlessEmpty("allOf"),
