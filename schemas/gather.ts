@@ -4,7 +4,7 @@ import { documentOf, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
 import { found, type Limits, readText, shownPath } from "./files.ts";
 import { schemasBeneath } from "./folder.ts";
-import { addDocument, emptyGraph, type Reference, type Resource, spotKey } from "./graph.ts";
+import { addDocument, emptyGraph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
 import type { JsonObject } from "./json.ts";
 import { repair, withDialect } from "./lenient.ts";
 import type { LoadedSchemas, LoadOptions, Source } from "./loaded.ts";
@@ -33,7 +33,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
   const root = meant === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, meant));
   for (const ref of refs) await give(ref);
   await settle();
-  refuseLoops(graph, followed);
+  refuseLoops(graph, followed, root, lenient ? leftAside : undefined);
   const notes: string[] = [...read.notes];
   const schemas = published(graph, followed, upgrade === true ? notes : undefined, lenient);
   const isEntry = (each: JsonObject): boolean => (each.$id ?? each.id) === root.id;
@@ -107,6 +107,10 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
       );
     }
     return true;
+  }
+
+  function leftAside({ document, at }: Spot, keyword: string, what: string): void {
+    noteIn(document, read)(append(at, keyword), `${what}; nothing uses it, and it is left aside`);
   }
 
   function source(location: string): Source | undefined {

@@ -85,3 +85,20 @@ describe("references that never reach the instance", () => {
     );
   });
 });
+
+describe("a circle, read leniently,", () => {
+  const circle = { x: { allOf: [{ $ref: "#/definitions/y" }] }, y: { anyOf: [{ $ref: "#/definitions/x" }, {}] } };
+  const loaded = (schema: Record<string, unknown>) => {
+    const folder = folderWith({ "a.json": { $schema: draft07, definitions: circle, ...schema } });
+    return loadSchemas({ schema: join(folder, "a.json"), lenient: true });
+  };
+
+  it("is left aside, and said, in a definition that nothing uses", async () => {
+    const { notes } = await loaded({ properties: { a: { type: "integer" } } });
+    expect(notes).toEqual([expect.stringMatching(/leads back to itself .*; nothing uses it, and it is left aside$/)]);
+  });
+
+  it("is refused where instances come to it", async () => {
+    await expect(loaded({ properties: { a: { $ref: "#/definitions/y" } } })).rejects.toThrow(/leads back to itself/);
+  });
+});

@@ -1,14 +1,23 @@
 import { subschemas } from "./dialect.ts";
 import { faultIn } from "./document.ts";
-import { type Graph, type Reference, type Spot, spotKey } from "./graph.ts";
+import { type Graph, type Reference, type Resource, type Spot, spotKey } from "./graph.ts";
 import { append } from "./pointer.ts";
 import type { Followed } from "./publish.ts";
 
 /** Keywords whose subschemas see the same instance as the schema itself. */
 const inPlace = new Set("allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "));
 
-/** Throws a usage error when references lead back to where they start without going into the instance: nothing could end that. */
-export function refuseLoops(graph: Graph, followed: readonly Followed[]): void {
+/**
+ * Throws a usage error when references lead back to where they start without going into the instance: nothing could end that. With `aside`, only
+ * for what the root uses; the first of each other circle is given to it.
+ */
+export function refuseLoops(
+  graph: Graph,
+  followed: readonly Followed[],
+  root?: Resource,
+  aside?: (spot: Spot, keyword: string, what: string) => void,
+): void {
+  const used = root === undefined || aside === undefined ? undefined : usedFrom(graph, followed, root);
   const ways = new Map<Spot, Spot[]>();
   for (const { reference, target } of followed) {
     const to = graph.spots.get(spotKey(target.resource.document, target.at));
@@ -26,8 +35,17 @@ export function refuseLoops(graph: Graph, followed: readonly Followed[]): void {
         path.delete(step.spot);
         done.add(step.spot);
         steps.pop();
-      } else if (path.has(to)) throw loop([...path], to, ways);
-      else enter(to);
+      } else if (path.has(to)) {
+        const { spot, keyword, what } = loop([...path], to, ways);
+        if (aside === undefined || used === undefined || [...path].some((each) => used.has(each)))
+          throw faultIn(
+            spot.document,
+            append(spot.at, keyword),
+            what,
+            "break the circle, or go through properties or items",
+          );
+        aside(spot, keyword, what);
+      } else enter(to);
     }
 
     function enter(spot: Spot): void {
@@ -54,17 +72,40 @@ function below(graph: Graph, { document, at, schema }: Spot): Spot[] {
   return found;
 }
 
-function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>): Error {
+interface Circle {
+  spot: Spot;
+  keyword: string;
+  what: string;
+}
+
+/** What applies to instances of the root; undefined where a dynamic reference may lead to anything. */
+function usedFrom({ spots }: Graph, followed: readonly Followed[], root: Resource): Set<Spot> | undefined {
+  if (followed.some(({ reference }) => reference.keyword !== "$ref")) return undefined;
+  const ways = new Map<Spot, Spot[]>();
+  for (const { reference, target } of followed) {
+    const to = spots.get(spotKey(target.resource.document, target.at));
+    if (to !== undefined) ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
+  }
+  const first = spots.get(spotKey(root.document, root.at));
+  const used = new Set(first === undefined ? [] : [first]);
+  for (const spot of used) {
+    for (const to of ways.get(spot) ?? []) used.add(to);
+    const { document, at, schema } = spot;
+    for (const { keyword, path } of subschemas(schema, document.dialect)) {
+      const below = /^(?:\$defs|definitions)$/.test(keyword) ? undefined : spots.get(spotKey(document, `${at}${path}`));
+      if (below !== undefined) used.add(below);
+    }
+  }
+  return used;
+}
+
+function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>): Circle {
   const round = path.slice(path.indexOf(back));
   const first = round.find((spot) => ways.has(spot)) as Spot;
   const turned = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
   const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
-  return faultIn(
-    first.document,
-    append(first.at, keyword),
-    `the ${keyword} leads back to itself and never into the instance: ${turned.map(named).join(" → ")}`,
-    "break the circle, or go through properties or items",
-  );
+  const circle = turned.map(named).join(" → ");
+  return { spot: first, keyword, what: `the ${keyword} leads back to itself and never into the instance: ${circle}` };
 }
 
 function named({ document, at, resource }: Spot): string {
