@@ -55,8 +55,8 @@ export interface Endpoint {
     credentials: string[];
     statuses?: DescribedStatuses;
     headers?: DescribedHeaders;
-    /** Where requests have to show credentials, and the rule that is broken where they need not. */
-    security?: { rule: string; places: CredentialPlace[] };
+    /** Where requests have to show credentials, and the rule that is broken where they need not; `choices` has those that go together, if some do. */
+    security?: { rule: string; places: CredentialPlace[]; choices?: CredentialPlace[][] };
   };
 }
 

@@ -296,7 +296,9 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/describedSecurity",
-    { rule: yes, places: yes } satisfies Shape<NonNullable<NonNullable<Endpoint["described"]>["security"]>>,
+    { rule: yes, places: yes, choices: no } satisfies Shape<
+      NonNullable<NonNullable<Endpoint["described"]>["security"]>
+    >,
   ],
   ["profile#/$defs/credentialPlace", { in: yes, name: yes, scheme: no } satisfies Shape<CredentialPlace>],
   ["profile#/$defs/describedHeaders", { rule: yes, answers: yes } satisfies Shape<DescribedHeaders>],

@@ -129,7 +129,7 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
-    ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), places } }),
+    ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), ...places } }),
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
     ...(headers.length === 0
       ? {}

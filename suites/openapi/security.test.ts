@@ -50,6 +50,13 @@ components:
         { ...header, scheme: "basic" },
         { ...header, scheme: "bearer" },
       ],
+      choices: [
+        [{ in: "query", name: "k" }],
+        [
+          { ...header, scheme: "basic" },
+          { ...header, scheme: "bearer" },
+        ],
+      ],
     },
     undefined,
   ]);

@@ -8,12 +8,19 @@ export function credentialsOf(sources: Sources, operation: Operation): string[] 
   return (first ?? []).flatMap(({ name, scheme }) => (scheme === undefined ? [] : [`${name}: ${wayOf(scheme)}`]));
 }
 
-/** Where requests show credentials, of all choices; undefined where there may be others, such as a certificate, or none are demanded. */
-export function credentialPlacesOf(sources: Sources, operation: Operation): CredentialPlace[] | undefined {
-  const places = demandedOf(sources, operation)
-    .flat()
-    .map(({ scheme }) => placeOf(scheme ?? {}));
-  return places.length === 0 || places.includes(undefined) ? undefined : (places as CredentialPlace[]);
+/**
+ * Where requests show credentials, of all choices, and the choices if one has several; undefined where there may be others, such as a certificate, or none
+ * are demanded.
+ */
+export function credentialPlacesOf(
+  sources: Sources,
+  operation: Operation,
+): { places: CredentialPlace[]; choices?: CredentialPlace[][] } | undefined {
+  const choices = demandedOf(sources, operation).map((choice) => choice.map(({ scheme }) => placeOf(scheme ?? {})));
+  const places = choices.flat();
+  if (places.length === 0 || places.includes(undefined)) return undefined;
+  const areJoined = choices.some(({ length }) => length > 1);
+  return { places: places as CredentialPlace[], ...(areJoined ? { choices: choices as CredentialPlace[][] } : {}) };
 }
 
 /** A scheme by which requests show who sends them, and what it has to allow. */

@@ -1,14 +1,8 @@
-import {
-  type AnswerBreach,
-  brokenRule,
-  type CredentialPlace,
-  type Endpoint,
-  type UntestedRule,
-} from "../../../schemas/index.ts";
+import { type AnswerBreach, brokenRule, type Endpoint, type UntestedRule } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { circumstances } from "./described.ts";
-import { type GivenCredentials, valueIn, withoutRight } from "./unauthorized.ts";
+import { type GivenCredentials, mostParts, shownPlace, valueIn, withoutRight } from "./unauthorized.ts";
 
 /** Sees whether a server that wants credentials, as its description says, lets somebody in without them, or refuses them otherwise than described. */
 export interface CredentialCheck {
@@ -57,7 +51,7 @@ interface Known {
 }
 
 /** Requests without the right credentials that one request leads to. */
-const mostProbes = 5;
+const mostProbes = 5 + mostParts;
 
 /** Accepted requests that are sent again, as long as nothing is shown. */
 const mostTries = 3;
@@ -78,14 +72,15 @@ export function credentialCheck(given: Given): CredentialCheck {
   };
   /** `odd` takes what is refused for its credentials if the request itself is accepted next, `real` is the answer where it was before. */
   const looked = async (
-    { rule, places }: Security,
+    security: Security,
     { route, request, signal, another }: Authorized,
     known: Known,
     odd: Set<string>,
     real: Response | undefined,
   ): Promise<AnswerBreach | undefined> => {
+    const { rule, places, choices } = security;
     let refusal: AnswerBreach | undefined;
-    const asked = withoutRight(request, route, places, given).filter(({ how }) => !known.refused.has(how));
+    const asked = withoutRight(request, route, places, given, choices).filter(({ how }) => !known.refused.has(how));
     for (const [index, { request: each, how, isNear }] of asked.entries()) {
       const response = await given.ask({ ...each, body: another(index + 1) }, signal).catch(() => undefined);
       const operation = `${route.method} ${route.path} ${how}`;
@@ -95,7 +90,7 @@ export function credentialCheck(given: Given): CredentialCheck {
           : `${operation} is answered with HTTP ${response.status}`;
       if (response !== undefined && (await isLetIn(response, route, known.real))) {
         known.isOpen = true;
-        return brokenRule(rule, `${what}, and the document demands ${places.map(shown).join(" or ")}${once}`);
+        return brokenRule(rule, `${what}, and the document demands ${demandOf(security)}${once}`);
       }
       if (isRefusal(response, route, real)) settle(known, [how]);
       else if (!known.refused.has(how)) known.mute.set(how, what);
@@ -195,8 +190,9 @@ const once = " (tried once, and counted for each accepted request of the operati
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 
-function shown({ in: where, name, scheme }: CredentialPlace): string {
-  return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;
+/** What is demanded: each choice, with all that it takes. */
+function demandOf({ places, choices = places.map((each) => [each]) }: Security): string {
+  return choices.map((each) => each.map(shownPlace).join(" and ")).join(" or ");
 }
 
 function typeOf({ headers }: Response): string | undefined {

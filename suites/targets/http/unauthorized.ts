@@ -30,6 +30,7 @@ export function withoutRight(
   { parameters = [] }: Endpoint,
   places: readonly CredentialPlace[],
   { own, profile, search }: GivenCredentials,
+  choices: readonly (readonly CredentialPlace[])[] = [],
 ): Unauthorized[] {
   const given = places.flatMap((place) => {
     const value = valueIn(place, own, search);
@@ -60,8 +61,44 @@ export function withoutRight(
       how: "with wrong credentials",
       isNear: false,
     },
+    ...partsOf(choices, given).map((parts) => ({
+      request: parts.reduce((request, { place, value }) => withValue(request, place, value), bare),
+      how: `with ${parts.map(({ place }) => shownPlace(place)).join(" and ")} alone`,
+      isNear: true,
+    })),
     ...(isComparable ? near.map(({ how, of }) => ({ request: shown(of), how, isNear: true })) : []),
   ];
+}
+
+/** Requests with a part of the credentials. */
+export const mostParts = 8;
+
+interface GivenPlace {
+  place: CredentialPlace;
+  value: string;
+}
+
+/** Of each choice of several credentials all but one, each once, unless another choice is content with these. */
+function partsOf(choices: readonly (readonly CredentialPlace[])[], given: readonly GivenPlace[]): GivenPlace[][] {
+  const all = choices.map((choice) => choice.map((place) => given.find((each) => isOne(each.place, place))));
+  const known = new Map<string, GivenPlace[]>();
+  for (const choice of all) {
+    if (choice.length < 2 || choice.includes(undefined)) continue;
+    for (const left of choice) {
+      const parts = (choice as GivenPlace[]).filter((each) => each !== left);
+      const isEnough = all.some((other) => other.every((each) => each !== undefined && parts.includes(each)));
+      if (!isEnough) known.set(parts.map(({ place }) => shownPlace(place)).join(), parts);
+    }
+  }
+  return [...known.values()].slice(0, mostParts);
+}
+
+function isOne(one: CredentialPlace, other: CredentialPlace): boolean {
+  return isSame(one, other) && one.scheme === other.scheme;
+}
+
+export function shownPlace({ in: where, name, scheme }: CredentialPlace): string {
+  return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;
 }
 
 /** What is sent in place of the right credentials, which a server that compares only their beginning takes for these. */
