@@ -109,8 +109,12 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
     return true;
   }
 
-  function leftAside({ document, at }: Spot, keyword: string, what: string): void {
+  function leftAside(spot: Spot, keyword: string, what: string): void {
+    const { document, at } = spot;
     noteIn(document, read)(append(at, keyword), `${what}; nothing uses it, and it is left aside`);
+    delete spot.schema[keyword];
+    const index = followed.findIndex(({ reference }) => reference.from === spot && reference.keyword === keyword);
+    if (index >= 0) followed.splice(index, 1);
   }
 
   function source(location: string): Source | undefined {

@@ -94,8 +94,18 @@ describe("a circle, read leniently,", () => {
   };
 
   it("is left aside, and said, in a definition that nothing uses", async () => {
-    const { notes } = await loaded({ properties: { a: { type: "integer" } } });
+    const { notes, schemas } = await loaded({ properties: { a: { type: "integer" } } });
+    // What is written out is read again, strictly.
+    const again = folderWith({ "b.json": schemas[0] as Record<string, unknown> });
+    await expect(loadSchemas({ schema: join(again, "b.json") })).resolves.toBeDefined();
     expect(notes).toEqual([expect.stringMatching(/leads back to itself .*; nothing uses it, and it is left aside$/)]);
+  });
+
+  it("is left aside with others that share a reference with it", async () => {
+    const several = { ...circle, z: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] } };
+    const ways = { ...several, y: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] } };
+    const { schemas } = await loaded({ definitions: ways, type: "string" });
+    expect(schemas).toHaveLength(1);
   });
 
   it("is refused where instances come to it", async () => {

@@ -36,7 +36,10 @@ export function refuseLoops(
         done.add(step.spot);
         steps.pop();
       } else if (path.has(to)) {
-        const { spot, keyword, what } = loop([...path], to, ways);
+        const circle = loop([...path], to, ways);
+        // It is broken where one that it shares a reference with was left aside.
+        if (circle === undefined) continue;
+        const { spot, keyword, what } = circle;
         if (aside === undefined || used === undefined || [...path].some((each) => used.has(each)))
           throw faultIn(
             spot.document,
@@ -45,6 +48,7 @@ export function refuseLoops(
             "break the circle, or go through properties or items",
           );
         aside(spot, keyword, what);
+        ways.delete(spot);
       } else enter(to);
     }
 
@@ -99,9 +103,10 @@ function usedFrom({ spots }: Graph, followed: readonly Followed[], root: Resourc
   return used;
 }
 
-function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>): Circle {
+function loop(path: readonly Spot[], back: Spot, ways: ReadonlyMap<Spot, Spot[]>): Circle | undefined {
   const round = path.slice(path.indexOf(back));
-  const first = round.find((spot) => ways.has(spot)) as Spot;
+  const first = round.find((spot) => ways.has(spot));
+  if (first === undefined) return undefined;
   const turned = [...round.slice(round.indexOf(first)), ...round.slice(0, round.indexOf(first)), first];
   const keyword = first.document.dialect.references.find((name) => typeof first.schema[name] === "string") as string;
   const circle = turned.map(named).join(" → ");
