@@ -15,9 +15,15 @@ export interface Pack {
   rules?(): Promise<{ families: readonly RuleFamily[] }>;
   /**
    * For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. `isUnordered`: parties ask for their messages
-   * one by one, so that a recording does not tell in which order these were sent.
+   * one by one, so that a recording does not tell in which order these were sent. `isHeldLive`: what scenarios
+   * bring about is held against the rules too, since the reader reads all of it.
    */
-  session?(): Promise<{ session: SessionReader; recorded?: RecordedReader; isUnordered?: boolean }>;
+  session?(): Promise<{
+    session: SessionReader;
+    recorded?: RecordedReader;
+    isUnordered?: boolean;
+    isHeldLive?: boolean;
+  }>;
   /** For a protocol without such rules, whose recorded answers are known by their requests. */
   answers?(): Promise<{ answers: AnswersReader }>;
   /** For a protocol that signs its messages. */

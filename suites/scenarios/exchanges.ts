@@ -10,6 +10,7 @@ import type {
   Setting,
   Take,
 } from "../../schemas/index.ts";
+import { packOf } from "../pack/load.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import type { PartyFindings } from "../validate/played.ts";
 import type { Judges } from "../validate/validate.ts";
@@ -89,7 +90,9 @@ export function exchangesOf({
       };
     },
     async judge(scenario) {
-      if (size > mostKept || lines.length === 0) return;
+      // Walks and races have a model or a history of their own, and what goes on beside them is not known in order.
+      if ((scenario.kind ?? "scenario") !== "scenario") return;
+      if (size > mostKept || lines.length === 0 || !(await isHeldLive(protocol))) return;
       const { judgedPlayed } = await import("../validate/played.ts");
       const head: RecordingHead = {
         ...{ recording: 1, protocol: family, version, scenario: scenario.name, seed },
@@ -138,6 +141,12 @@ export function both(one: Take | undefined, other: Take): Take {
 
 /** Validators take longer to compile than a thousand messages to judge. */
 const compiled = new WeakMap<Protocol, Promise<Judges>>();
+
+/** Whether the reader of a protocol's sessions reads all that scenarios bring about, so that no right party is accused by it. */
+async function isHeldLive(protocol: Protocol): Promise<boolean> {
+  const { session } = await packOf(protocol);
+  return (await session?.())?.isHeldLive === true;
+}
 
 function judgesOf(protocol: Protocol): Promise<Judges> {
   const known = compiled.get(protocol) ?? import("../validate/validate.ts").then((each) => each.judgesFor(protocol));
