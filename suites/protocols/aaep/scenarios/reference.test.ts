@@ -62,7 +62,7 @@ it.each(["websocket", "socket"])(
       expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
       // No session of the producer errs, and what authenticates each reply, resumes or answers replies is of streams and posts alone.
       expect(others.map(({ rule }) => rule).sort()).toEqual([
-        ...["AAEP-LIFE-011", "AAEP-RPL-012", "AAEP-RPL-014", "AAEP-RPL-023", "AAEP-TRN-011"],
+        ...["AAEP-LIFE-011", "AAEP-RPL-012", "AAEP-RPL-014", "AAEP-RPL-023", "AAEP-SEC-003", "AAEP-TRN-011"],
       ]);
     } finally {
       await close();
