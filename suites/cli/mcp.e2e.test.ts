@@ -46,7 +46,7 @@ describe("the tools of a server", () => {
     expect(sitesOf(report)).toEqual(new Set(["schema:/draw-line.schema.json#/properties/points/minItems"]));
     const [first] = resultsOf(report).filter(({ outcome }) => outcome === "violates");
     const kept = join(folder, `${reports}.json`);
-    const again = await inOwnProcess("replay", first?.id ?? "", "--from", kept, "--mcp", server);
+    const again = await inOwnProcess("replay", first?.id ?? "", "--from", kept, "--mcp", server, "--tool", "draw_line");
     expect([again.code, again.out]).toEqual([1, expect.stringMatching(/^STILL FAILING/)]);
     expect([report.counts.skipped, report.counts.errored, report.counts.warns]).toEqual([0, 0, 0]);
   });
