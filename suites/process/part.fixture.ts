@@ -4,8 +4,12 @@ import { basename } from "node:path";
 /** Set by scripts/whole.ts: then nothing is left out. */
 export const isWhole: boolean = process.env.TOUCHSTONE_WHOLE !== undefined;
 
-/** What chooses the parts: TOUCHSTONE_SEED, or else the digest of the sources, so that each change tests others, and one that fails does so again. */
-const seed = process.env.TOUCHSTONE_SEED ?? basename(process.env.TOUCHSTONE_BUILT ?? "1");
+/**
+ * What chooses the parts: TOUCHSTONE_PART (in CI the digest of the vector set), TOUCHSTONE_SEED, or else the digest of the sources, so that each change
+ * tests others, and one that fails does so again.
+ */
+const seed =
+  process.env.TOUCHSTONE_PART ?? process.env.TOUCHSTONE_SEED ?? basename(process.env.TOUCHSTONE_BUILT ?? "1");
 
 /** A part of what there is to test, and how to say it. */
 export interface Part<Case> {

@@ -173,6 +173,7 @@ export const consent: readonly Scenario[] = [
     name: "consent-modified",
     says: "a modified action is a rejection where the producer does not support it",
     rules: ["AAEP-RPL-017"],
+    waits: 6000,
     async play(context) {
       const supports = context.setting.options?.modified_action;
       if (supports !== false)

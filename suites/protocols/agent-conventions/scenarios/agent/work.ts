@@ -176,6 +176,7 @@ const depending: Scenario = {
   rules: ["CONV-DEP-001"],
   needs: [],
   withinMs: 60_000,
+  waits: 5000,
   async play(context) {
     const rule = "CONV-DEP-001";
     const agent = await agentOf(context);
