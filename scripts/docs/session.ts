@@ -48,7 +48,8 @@ export class Session {
 
   /** A folder with the examples, unless the page makes all of its files itself. */
   static async open(hasExamples: boolean): Promise<Session> {
-    const session = new Session(process.env.TOUCHSTONE_BUILT ?? (await bundled()));
+    process.env.TOUCHSTONE_BUILT ??= await bundled();
+    const session = new Session(process.env.TOUCHSTONE_BUILT);
     for (const port of ports) session.#ports.set(port, await freePort());
     if (!hasExamples) return session;
     for (const file of readdirSync(examples, { recursive: true, encoding: "utf8" })) {

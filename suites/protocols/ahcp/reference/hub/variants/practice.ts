@@ -219,15 +219,6 @@ export const practiceVariants: readonly HubVariant[] = [
     }),
   },
   {
-    rule: "AHCP-LIM-002",
-    name: "shared",
-    says: "counts the open messages of all agents together",
-    policy: {
-      objects: (_, { store, limits }) =>
-        [...store.open.values()].reduce((sum, count) => sum + count, 0) < limits.inboxDepth ? undefined : full,
-    },
-  },
-  {
     rule: "AHCP-LIM-005",
     name: "options",
     says: "takes no more than ten options, and does not publish it",
