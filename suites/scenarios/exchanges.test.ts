@@ -41,7 +41,13 @@ const right = [
 
 async function exchangesOf(...events: readonly object[]): Promise<readonly Result[]> {
   const setting = { side: "producer" };
-  const results = await playScenarios({ protocol, scenarios: [saying(...events)], setting, seed: 1 });
+  const results = await playScenarios({
+    protocol,
+    scenarios: [saying(...events)],
+    setting,
+    seed: 1,
+    holdsExchanges: true,
+  });
   expect(results[0]).toMatchObject({ rule: "AAEP-HS-004", outcome: "conforms" });
   return results.slice(1);
 }
@@ -75,7 +81,14 @@ it("is told with whole scenarios, and alone by its own name", async () => {
     storySuite({
       ...{ protocol, scenarios: [saying(...events)], only, target: { kind: "http", name: "it" }, command: "play" },
       play: async (wanted, onResult) => {
-        await playScenarios({ protocol, scenarios: wanted, setting: { side: "producer" }, seed: 1, onResult });
+        await playScenarios({
+          protocol,
+          scenarios: wanted,
+          setting: { side: "producer" },
+          seed: 1,
+          onResult,
+          holdsExchanges: true,
+        });
       },
     });
   const told = async (only: readonly string[], events?: readonly object[]): Promise<string[]> =>
