@@ -19,8 +19,6 @@ export interface Seen {
   exchange: Exchange;
   verdict: Verdict;
   result: Result;
-  /** What others had shown when it was judged. */
-  soFar: SoFar;
 }
 
 /** Asks a target, and judges what it makes of the questions. */
@@ -57,7 +55,7 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
     const { of, observation } = exchange;
     const said = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
     if (said !== undefined) words.add(`${of.document.name} ${said}`);
-    return { exchange, verdict, result: told(resultOf(of, verdict)), soFar };
+    return { exchange, verdict, result: told(resultOf(of, verdict)) };
   };
   return {
     judged,

@@ -16,7 +16,7 @@ import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
-import { schedule } from "./schedule.ts";
+import { runAll } from "./schedule.ts";
 import { inCommon } from "./separating.ts";
 import { statesOf } from "./states.ts";
 
@@ -131,7 +131,7 @@ async function askAll(
     if (thrown instanceof TouchstoneError) fail("answer", thrown.message);
     return failed(each, thrown);
   };
-  const refusals = all === undefined ? undefined : refusalsOf(cases, all, judged);
+  const refusals = all === undefined ? undefined : refusalsOf(cases, all);
   const settled = new Map<string, Result>();
   const settleAll = (results: readonly Result[]): void => {
     for (const result of results) {
@@ -163,18 +163,18 @@ async function askAll(
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal]);
   const concurrency = options.concurrency ?? target.concurrency;
   const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
-  await schedule(cases, ask, settle, pace);
+  await runAll(cases, ask, settle, pace);
   const again = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
   const onAnswer = (seen: Seen): void => {
     late.delete(seen.result.id);
     onEnd(seen);
   };
-  await schedule(again, askAnew, settle, { ...pace, concurrency: 1, onDone: onAnswer });
+  await runAll(again, askAnew, settle, { ...pace, concurrency: 1, onDone: onAnswer });
   for (const seen of late.values()) onEnd(seen);
-  await schedule(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
+  await runAll(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
   for (const seen of states.rest()) onJudged(seen);
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);
-  await schedule(wanted, ask, settle, pace);
+  await runAll(wanted, ask, settle, pace);
   settleAll(refusals?.rest() ?? []);
   return {
     results: cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),

@@ -1,7 +1,8 @@
 import { type Result, type Skip, verdictOf } from "../../schemas/index.ts";
-import type { Asker, Seen } from "./ask.ts";
+import type { Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
-import { isRefusal } from "./verdict.ts";
+import { resultOf } from "./result.ts";
+import { isRefusal, type Verdict, verdictBeside } from "./verdict.ts";
 
 /** Finds the refusals that tell nothing: whoever refuses what is valid refuses what is made from it for a cause of its own. */
 export interface Refusals {
@@ -13,17 +14,24 @@ export interface Refusals {
   rest(): Result[];
 }
 
+/** A refusal that waits. */
+interface Held {
+  of: Case;
+  verdict: Verdict;
+  result: Result;
+}
+
 type Fate = "accepted" | "refused" | "unknown";
 
 /** `all` has the cases that may be asked, those that were selected among them. */
-export function refusalsOf(cases: readonly Case[], all: readonly Case[], judged: Asker["judged"]): Refusals {
+export function refusalsOf(cases: readonly Case[], all: readonly Case[]): Refusals {
   const own = new Set(cases.map(({ vector }) => vector.id));
   const byId = new Map(all.map((each) => [each.vector.id, each]));
   const witnesses = witnessesOf(all, own);
   const fates = new Map<string, Fate>();
   /** Limits of the server that valid vectors are over. */
   const limits = new Map<string, Skip>();
-  const waiting = new Map<string, Seen[]>();
+  const waiting = new Map<string, Held[]>();
 
   const parentOf = ({ vector: { parent = "" } }: Case): Case | undefined => {
     const found = byId.get(parent);
@@ -55,11 +63,10 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[], judged:
   };
 
   /** Undefined as long as it depends on what is to come. */
-  const settled = (seen: Seen, isLast: boolean): Result | undefined => {
-    const { exchange, result } = seen;
-    const empty = emptiness(exchange.of, isLast);
+  const settled = ({ of, verdict, result }: Held, isLast: boolean): Result | undefined => {
+    const empty = emptiness(of, isLast);
     if (empty === undefined) return undefined;
-    return empty === false ? result : judged(exchange, { ...seen.soFar, emptiness: () => empty }).result;
+    return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
   };
 
   const released = (document: string, isLast = false): Result[] => {
@@ -84,18 +91,22 @@ export function refusalsOf(cases: readonly Case[], all: readonly Case[], judged:
         known.delete(document);
         return [...(own.has(id) ? [result] : []), ...released(document)];
       }
-      const now = isRefusal(exchange.of, its) ? settled(seen, false) : result;
+      if (!isRefusal(exchange.of, its)) return [result];
+      // What was answered is not kept: it may be large.
+      const { answer: _, ...without } = its;
+      const mine: Held = { of: exchange.of, verdict: without as Verdict, result };
+      const now = settled(mine, false);
       if (now !== undefined) return [now];
       const held = waiting.get(document);
-      if (held === undefined) waiting.set(document, [seen]);
-      else held.push(seen);
+      if (held === undefined) waiting.set(document, [mine]);
+      else held.push(mine);
       return [];
     },
     wanted() {
       const found = new Set<Case>();
-      for (const { exchange } of [...waiting.values()].flat()) {
-        const parent = parentOf(exchange.of);
-        for (const each of parent === undefined ? (witnesses.get(exchange.of.document.name) ?? []) : [parent])
+      for (const { of } of [...waiting.values()].flat()) {
+        const parent = parentOf(of);
+        for (const each of parent === undefined ? (witnesses.get(of.document.name) ?? []) : [parent])
           if (!own.has(each.vector.id)) found.add(each);
       }
       return [...found];

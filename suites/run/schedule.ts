@@ -11,7 +11,7 @@ export interface Pace<Out> {
   isHeld?: (() => boolean) | undefined;
   /** Ends the whole: what has no outcome by then stays without one. */
   signal?: AbortSignal | undefined;
-  onDone?: ((out: Out) => void) | undefined;
+  onDone?: ((out: Out, index: number) => void) | undefined;
 }
 
 type Ended<Out> = { answer: Out } | { failure: unknown };
@@ -23,19 +23,38 @@ export class Deadline extends Error {}
 const breath = 50;
 
 /**
- * Runs every item, `concurrency` at a time, and returns the outcomes in the order of the items, whatever the order in which
- * they came; an item is left undefined when the whole was aborted first. `settle` turns a failure into an outcome.
- *
- * An aborted signal tells a question that its time is up, and it may still be answered: one that waited in line behind another
- * that hangs is not to blame. So it is given up only when nothing else moves either.
+ * Runs every item, and returns the outcomes in the order of the items, whatever the order in which they came; an item is left undefined when the
+ * whole was aborted first.
  */
 export async function schedule<Item, Out>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Out | Promise<Out>,
   settle: (item: Item, failure: unknown) => Out,
-  { concurrency, timeoutMs, graceMs = 10_000, isHeld = () => false, signal, onDone }: Pace<Out>,
+  pace: Pace<Out>,
 ): Promise<(Out | undefined)[]> {
   const outcomes = new Array<Out | undefined>(items.length).fill(undefined);
+  await runAll(items, ask, settle, {
+    ...pace,
+    onDone(outcome, index) {
+      outcomes[index] = outcome;
+      pace.onDone?.(outcome, index);
+    },
+  });
+  return outcomes;
+}
+
+/**
+ * Runs every item, `concurrency` at a time, and keeps no outcome: `onDone` is given each. `settle` turns a failure into an outcome.
+ *
+ * An aborted signal tells a question that its time is up, and it may still be answered: one that waited in line behind another
+ * that hangs is not to blame. So it is given up only when nothing else moves either.
+ */
+export async function runAll<Item, Out>(
+  items: readonly Item[],
+  ask: (item: Item, signal: AbortSignal) => Out | Promise<Out>,
+  settle: (item: Item, failure: unknown) => Out,
+  { concurrency, timeoutMs, graceMs = 10_000, isHeld = () => false, signal, onDone }: Pace<Out>,
+): Promise<void> {
   const out = new Set<() => void>();
   let next = 0;
   let moved = performance.now();
@@ -52,8 +71,7 @@ export async function schedule<Item, Out>(
       const ended = asked instanceof Promise ? await asked : asked;
       if (ended === undefined) return;
       const outcome = "answer" in ended ? ended.answer : settle(item, ended.failure);
-      outcomes[index] = outcome;
-      onDone?.(outcome);
+      onDone?.(outcome, index);
       moved = performance.now();
       if (moved - rested > breath) {
         await setImmediate();
@@ -115,7 +133,6 @@ export async function schedule<Item, Out>(
   } finally {
     signal?.removeEventListener("abort", cutAll);
   }
-  return outcomes;
 }
 
 /** What a function throws that was simply handed the signal. */

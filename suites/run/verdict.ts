@@ -66,6 +66,8 @@ export type Verdict = Judgement & {
 export interface VerdictStage {
   name: string;
   decides: string;
+  /** It looks at answers alone, or at what came in their place alone (absent: at both). */
+  of?: "answers" | "others";
   /** The verdict after it; undefined where it decides nothing. */
   apply(exchange: Exchange, verdict: Verdict | undefined, judging: Judging, soFar: SoFar): Verdict | undefined;
 }
@@ -75,12 +77,14 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "not asked",
     decides: "What the target is not asked is `skipped`.",
+    of: "others",
     apply: ({ observation }) => skippedFor(observation, "not-asked"),
   },
   {
     name: "unavailable",
     decides:
       "Without a usable answer it is `errored` or `timed-out`; to take long over a disputed message is `disputed`.",
+    of: "others",
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
       const { outcome, why, cause, stage } = observation;
@@ -94,6 +98,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "memory",
     decides:
       "A server that knows a value from an earlier message has taken a valid message, which `conforms`; a disputed one is `disputed`, an invalid one `skipped`.",
+    of: "others",
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "remembered") return undefined;
       const verdict = verdictOf(of.vector);
@@ -105,18 +110,21 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "declined",
     decides: "What the target declines, or answers with what says nothing of the message, is `skipped`.",
+    of: "others",
     apply: ({ observation }) => skippedFor(observation, "declined", "about-state"),
   },
   {
     name: "broken",
     decides:
       "An answer that says nothing of the message and breaks a rule of its own `violates` that rule, or `warns`.",
+    of: "others",
     apply: ({ observation }) =>
       observation.verdict === undefined && observation.kind === "broken" ? brokenBy(observation.breach) : undefined,
   },
   {
     name: "answer",
     decides: "An answer is held against the verdict of the vector, and its reasons against the fault.",
+    of: "answers",
     apply({ of: { vector }, observation }, _, { protocol, codes }) {
       if (observation.verdict === undefined) return undefined;
       const judged = judge(vector, observation, codes, () => inexactIn(protocol, vector.data));
@@ -127,6 +135,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "latitude",
     decides:
       "A server may refuse a valid message over a limit that it publishes (`skipped`), by its own discretion (`disputed`), or for what no schema says (`warns`), and accept what binds others alone (`disputed`).",
+    of: "answers",
     apply({ of: { vector } }, verdict, { protocol, kind }) {
       if (kind !== "http" || verdict?.answer === undefined) return undefined;
       const allowed = withLatitude(verdict, vector, verdict.answer, protocol);
@@ -137,6 +146,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "reserve",
     decides:
       "A tool may refuse valid input for what is its own affair (`skipped`, or `warns`); a refusal of invalid input in the same words is `skipped`.",
+    of: "answers",
     apply({ of: { vector, document } }, verdict, { kind }, soFar) {
       if (kind !== "mcp" || verdict?.answer === undefined) return undefined;
       const isKnown = (words: string): boolean => soFar.refusesValidIn?.(document.name, words) === true;
@@ -160,6 +170,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "status",
     decides:
       "A status about state that a server gives to nearly all that is invalid, and to nothing that is valid, is its way to refuse: it is judged as a refusal.",
+    of: "others",
     apply({ of, observation }, _, judging, soFar) {
       if (observation.verdict !== undefined || observation.kind !== "about-state") return undefined;
       const { status, refusal } = observation;
@@ -172,11 +183,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "parent",
     decides:
       "A refusal of an invalid message is `skipped` where the valid message of which it was made is refused as well, or all that is valid.",
-    apply({ of }, verdict, _, soFar) {
-      if (verdict === undefined || !isRefusal(of, verdict)) return undefined;
-      const empty = soFar.emptiness?.(of);
-      return empty === undefined || empty === false ? undefined : skipped(empty);
-    },
+    apply: ({ of }, verdict, _, soFar) => emptied(of, verdict, soFar),
   },
   {
     name: "readings",
@@ -189,11 +196,26 @@ export const verdictStages: readonly VerdictStage[] = [
   },
 ];
 
+const ofAnswers = verdictStages.filter(({ of }) => of !== "others");
+const ofOthers = verdictStages.filter(({ of }) => of !== "answers");
+
 /** The verdict on one exchange, by all stages in their order, with what is known of the others. */
 export function verdictOn(exchange: Exchange, judging: Judging, soFar: SoFar): Verdict {
   let verdict: Verdict | undefined;
-  for (const { apply } of verdictStages) verdict = apply(exchange, verdict, judging, soFar) ?? verdict;
+  for (const stage of exchange.observation.verdict === undefined ? ofOthers : ofAnswers)
+    verdict = stage.apply(exchange, verdict, judging, soFar) ?? verdict;
   return verdict as Verdict;
+}
+
+/** A verdict once more is known of the messages that are valid. */
+export function verdictBeside(of: Case, verdict: Verdict, soFar: SoFar): Verdict {
+  return emptied(of, verdict, soFar) ?? verdict;
+}
+
+function emptied(of: Case, verdict: Verdict | undefined, soFar: SoFar): Verdict | undefined {
+  if (verdict === undefined || !isRefusal(of, verdict)) return undefined;
+  const empty = soFar.emptiness?.(of);
+  return empty === undefined || empty === false ? undefined : skipped(empty);
 }
 
 /** Whether it passes for having refused what is invalid. */

@@ -68,7 +68,7 @@ export function httpTarget(options: HttpOptions): Target {
         why ?? mistaken(question, way) ?? session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
       );
     },
-    check: async (asked, signal) =>
+    check: (asked, signal) =>
       session?.check(asked, signal) ?? unavailable(new TargetFailure("errored", "send", "the target is not open")),
     untested: () => session?.untested() ?? [],
     async close() {

@@ -28,6 +28,7 @@ export function clashIn(
   { reason }: Profile["http"],
   isSame: (at: string) => boolean,
 ): string | undefined {
+  if (!fresh.some(({ clash }) => clash !== undefined)) return undefined;
   const { code } = reasonOf(body, reason);
   const isKept = (at: string): boolean => keep.some((each) => pointer.related(each, at));
   return fresh.find(({ at, clash }) => clash !== undefined && clash === code && (isKept(at) || isSame(at)))?.at;

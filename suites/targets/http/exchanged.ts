@@ -1,4 +1,12 @@
-import type { AnswerBreach, Endpoint, Json, Profile, Question, Reason } from "../../../schemas/index.ts";
+import type {
+  AnswerBreach,
+  AnswerCondition,
+  Endpoint,
+  Json,
+  Profile,
+  Question,
+  Reason,
+} from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 
 /** One exchange with a server, and all that is known when its answer is read. */
@@ -35,6 +43,9 @@ export interface Read extends Exchanged {
   body: Json | undefined;
   /** What is wrong in the words of the wire format. */
   denied: Reason[] | undefined;
+  /** The conditions of the endpoint, or of the profile. */
+  accepts: readonly AnswerCondition[];
+  refuses: readonly AnswerCondition[];
 }
 
 /** Who asks, and as whom. */

@@ -10,7 +10,8 @@ export type Over = (message: string | Uint8Array, answer: Response) => Promise<s
 export interface Limits {
   /** Messages. */
   perMinute: number | undefined;
-  over: Over;
+  /** Undefined where no limits are published. */
+  over: Over | undefined;
   room: Room | undefined;
 }
 
@@ -23,7 +24,7 @@ export async function limitsOf({ http, discriminator }: Profile, read: Read, hur
   const pace = limits?.pace === undefined ? undefined : pointer.at(limits.pace, published ?? null);
   return {
     perMinute: typeof pace === "number" && pace > 0 ? pace : undefined,
-    over: overOf(limits, async (path) => published ?? read(path)),
+    over: limits && overOf(limits, async (path) => published ?? read(path)),
     room: roomOf(limits, async (path) => published ?? hurried(path), discriminator),
   };
 }

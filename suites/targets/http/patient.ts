@@ -21,10 +21,8 @@ export class PatientPool {
   }
 
   /** One request, whatever the others wait for. */
-  readonly hurried = async (request: Request, signal: AbortSignal): Promise<Response> => {
-    const { status, headers, body } = await send(this.pool, request, signal);
-    return { status, headers: oneEach(headers), body };
-  };
+  readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
+    send(this.pool, request, signal).then(({ status, headers, body }) => ({ status, headers: oneEach(headers), body }));
 
   /** One request, which is put again as often as the server asks for that, while the others wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {

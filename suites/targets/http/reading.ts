@@ -1,4 +1,5 @@
 import {
+  type AnswerCondition,
   declined,
   type Endpoint,
   isObject,
@@ -54,7 +55,7 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "refusal",
     decides: "A status and a body that the profile or the endpoint has under `rejected` refuse.",
-    read: (each) => (isOf(each, "rejected") ? refusal(each) : undefined),
+    read: (each) => (isOf(each, each.refuses) ? refusal(each) : undefined),
   },
   {
     name: "denial",
@@ -76,7 +77,7 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "acceptance",
     decides: "A status and a body that the profile or the endpoint has under `accepted` accept.",
-    read: (each) => (isOf(each, "accepted") ? acceptance(each) : undefined),
+    read: (each) => (isOf(each, each.accepts) ? acceptance(each) : undefined),
   },
   {
     name: "own words",
@@ -90,9 +91,7 @@ export const laterStages: readonly ReadingStage[] = [
     name: "neither",
     decides: "A status of the profile with a body that it does not have is no usable answer.",
     read: (each) =>
-      [...conditionsFor(each, "accepted"), ...conditionsFor(each, "rejected")].some(({ status }) =>
-        status.includes(each.response.status),
-      )
+      [...each.accepts, ...each.refuses].some(({ status }) => status.includes(each.response.status))
         ? failure(each, "its body is neither that of an acceptance nor that of a refusal")
         : undefined,
   },
@@ -177,16 +176,41 @@ export const readingStages: readonly ReadingStage[] = [...firstStages, ...laterS
 
 /** Takes the answer of an exchange apart. */
 export function taken(exchange: Exchanged): Read {
-  const text = lastEvent(exchange.response) ?? exchange.response.body;
+  const { question, route, http, response, isSealed, ignorable, clash, asker } = exchange;
+  const { limit, breach, absent, elsewhere, areGiven } = exchange;
+  const text = lastEvent(response) ?? response.body;
   const body = parse(text);
-  return { ...exchange, text, body, denied: denialIn(body, exchange.route) };
+  // All members are there from the first, whatever is learned later: an object that grows is slow.
+  const denied = denialIn(body, route);
+  const accepts = conditionsOf(route.accepted, http.accepted);
+  const refuses = conditionsOf(route.rejected, http.rejected);
+  return {
+    question,
+    route,
+    http,
+    response,
+    isSealed,
+    ignorable,
+    clash,
+    asker,
+    limit,
+    breach,
+    absent,
+    elsewhere,
+    areGiven,
+    text,
+    body,
+    denied,
+    accepts,
+    refuses,
+  };
 }
 
 /** What an exchange shows, by some stages in their order. */
 export function readBy(stages: readonly ReadingStage[], exchange: Read): Observation | undefined {
   let soFar: Observation | undefined;
-  for (const { read, revises } of stages)
-    if (soFar === undefined || revises === true) soFar = read(exchange, soFar) ?? soFar;
+  for (const stage of stages)
+    if (soFar === undefined || stage.revises === true) soFar = stage.read(exchange, soFar) ?? soFar;
   return soFar;
 }
 
@@ -200,14 +224,8 @@ function isWithin({ response: { status } }: Read, least: number, below: number):
   return status >= least && status < below;
 }
 
-type Side = "accepted" | "rejected";
-
-function conditionsFor({ route, http }: Read, side: Side): ReturnType<typeof conditionsOf> {
-  return conditionsOf(route[side], http[side]);
-}
-
-function isOf(each: Read, side: Side): boolean {
-  return conditionsFor(each, side).some((condition) => holds(condition, each.response.status, each.body));
+function isOf({ response, body }: Read, conditions: readonly AnswerCondition[]): boolean {
+  return conditions.some((condition) => holds(condition, response.status, body));
 }
 
 /**

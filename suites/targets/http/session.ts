@@ -1,7 +1,6 @@
 import {
   type AboutState,
   type AnswerBreach,
-  type Endpoint,
   type Observation,
   observationIn,
   type Posted,
@@ -14,7 +13,7 @@ import {
   unavailable,
 } from "../../../schemas/index.ts";
 import { anonymous, askedBy } from "../../http/identity.ts";
-import type { Request, Response } from "../../http/send.ts";
+import type { Request } from "../../http/send.ts";
 import { hiddenIn } from "../../results/heard.ts";
 import { type Absence, absenceOf } from "./absent.ts";
 import { type Ahead, aheadOf } from "./ahead.ts";
@@ -35,7 +34,7 @@ import { signerFor } from "./signer.ts";
 /** A message on its way: what was sent, and what came back. */
 interface Sent {
   request: Request;
-  response: Response;
+  exchange: Read;
   posted: Posted;
   /** What is tried without the right credentials. */
   intrusion: Intrusion | undefined;
@@ -109,65 +108,69 @@ export class HttpSession {
     await this.#learned.line.pool.destroy();
   }
 
-  /** What the server makes of a question. Throws a TouchstoneError where it lets nobody in. */
-  async check(asked: Question, signal: AbortSignal): Promise<Observation> {
-    try {
-      return this.#hidden(await this.#observed(asked, signal));
-    } catch (failure) {
-      const observation = observationIn(failure);
-      if (observation !== undefined) return this.#hidden(observation);
-      if (failure instanceof Error) failure.message = this.#options.hidden.text(failure.message);
-      throw failure;
-    }
+  /** What the server makes of a question. Rejects with a TouchstoneError where it lets nobody in. */
+  check(asked: Question, signal: AbortSignal): Promise<Observation> {
+    return this.#sent(asked, signal)
+      .then((sent) => (sent === undefined ? notSent(asked) : this.#read(sent)))
+      .catch((failure: unknown) => {
+        const observation = observationIn(failure);
+        if (observation !== undefined) return this.#hidden(observation);
+        if (failure instanceof Error) failure.message = this.#options.hidden.text(failure.message);
+        throw failure;
+      });
   }
 
-  async #observed(asked: Question, signal: AbortSignal): Promise<Observation> {
-    const { protocol, answers, credentials, limits } = this.#learned;
-    const { http, sender } = protocol.profile;
-    const { route, isWrapped } = this.wayOf(asked.document);
-    if (route === undefined) return unavailable(new TargetFailure("errored", "send", whyNowhere(asked.document).why));
-    const question = askedBy(this.#options.agent, asked, sender);
-    const sent = await this.#sent(question, route, isWrapped, signal);
-    const { response, posted, intrusion } = sent;
+  /** What an answer shows: at once, where there is nothing to be asked or looked up for it. */
+  #read(sent: Sent): Observation | Promise<Observation> {
+    const { answers, limits } = this.#learned;
+    const isAtOnce = this.#close === undefined && answers === undefined && limits.over === undefined;
+    return isAtOnce ? (this.#firstOf(sent) ?? this.#told(sent)) : this.#readLater(sent);
+  }
+
+  async #readLater(sent: Sent): Promise<Observation> {
+    const { answers, limits } = this.#learned;
+    const { exchange, posted, intrusion } = sent;
+    const { response, route } = exchange;
     await this.#close?.(response);
-    const { agent } = this.#options;
-    const asker =
-      sender === undefined ? undefined : { question, agent, sender, isShown: this.#isShown, hasTaken: this.#hasTaken };
-    const exchange = taken({
-      question,
-      route,
-      http,
-      response,
-      isSealed: posted.isRight,
-      ignorable: posted.ignorable,
-      asker,
-    });
-    exchange.clash = clashIn(exchange.body, question, http, (at) => isSame(question, posted.body, at));
-    const first = readBy(firstStages, exchange);
+    const first = this.#firstOf(sent);
     if (first !== undefined) return first;
     const open = await intrusion?.after(response);
     const wrong = await answers?.breach(response, route);
     exchange.breach = wrong?.level === "MUST" ? wrong : (open ?? wrong);
-    exchange.limit = await limits.over(posted.body, response);
-    exchange.absent = response.status === 404 ? this.#absence.of(route.path) : undefined;
-    exchange.elsewhere = this.#absence.elsewhere;
-    exchange.areGiven = credentials?.areGiven(route);
-    return this.#told(exchange, sent, readBy(laterStages, exchange) as Observation);
+    exchange.limit = await limits.over?.(posted.body, response);
+    return this.#told(sent);
+  }
+
+  /** What is seen without a further question to the server. */
+  #firstOf({ exchange, posted }: Sent): Observation | undefined {
+    const { protocol } = this.#learned;
+    const { question } = exchange;
+    exchange.clash = clashIn(exchange.body, question, protocol.profile.http, (at) => isSame(question, posted.body, at));
+    const first = readBy(firstStages, exchange);
+    return first === undefined || first.verdict !== undefined ? first : this.#hidden(first);
   }
 
   /** Sends a message as the server wants it: with times of its clock, and again once that is known. */
-  async #sent(question: Question, route: Endpoint, isWrapped: boolean, signal: AbortSignal): Promise<Sent> {
-    const { requests, line, credentials } = this.#learned;
+  async #sent(asked: Question, signal: AbortSignal): Promise<Sent | undefined> {
+    const { protocol, requests, line, credentials } = this.#learned;
+    const { route, isWrapped } = this.wayOf(asked.document);
+    if (route === undefined) return undefined;
+    const { http, sender } = protocol.profile;
+    const { agent } = this.#options;
+    const question = askedBy(agent, asked, sender);
     const known = this.#ahead.time();
     let time = typeof known === "number" ? known : await known;
     let posted = requests.written(question, route, isWrapped, time);
     let request = requests.requestFor(question, route, posted.body);
-    // Whatever the vector keeps as it is, another message is taken beside it.
-    const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
-    const another = (number: number): Request["body"] =>
-      requests.requestFor(question, route, requests.written(other(number), route, isWrapped, time).body).body;
-    const intrusion = credentials?.of({ route, request, signal, another });
-    await intrusion?.before();
+    let intrusion: Intrusion | undefined;
+    if (credentials !== undefined) {
+      // Whatever the vector keeps as it is, another message is taken beside it.
+      const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
+      const another = (number: number): Request["body"] =>
+        requests.requestFor(question, route, requests.written(other(number), route, isWrapped, time).body).body;
+      intrusion = credentials.of({ route, request, signal, another });
+    }
+    if (intrusion !== undefined) await intrusion.before();
     let response = await line.ask(request, signal);
     if (this.#ahead.isMistaken(time, question, response)) {
       time = await this.#ahead.time();
@@ -175,44 +178,67 @@ export class HttpSession {
       request = requests.requestFor(question, route, posted.body);
       response = await line.ask(request, signal);
     }
-    return { request, response, posted, intrusion };
+    const isShown = this.#isShown;
+    const asker = sender === undefined ? undefined : { question, agent, sender, isShown, hasTaken: this.#hasTaken };
+    const { isRight: isSealed, ignorable } = posted;
+    const exchange = taken({ question, route, http, response, asker, isSealed, ignorable });
+    return { request, exchange, posted, intrusion };
   }
 
-  /** An observation with what a report shows of it. */
-  async #told(exchange: Read, sent: Sent, observation: Observation): Promise<Observation> {
+  /** What an exchange shows by all stages, with what a report shows of it. */
+  #told(sent: Sent): Observation | Promise<Observation> {
+    const { exchange } = sent;
     const { response, route } = exchange;
+    exchange.absent = response.status === 404 ? this.#absence.of(route.path) : undefined;
+    exchange.elsewhere = this.#absence.elsewhere;
+    exchange.areGiven = this.#learned.credentials?.areGiven(route);
+    const observation = readBy(laterStages, exchange) as Observation;
     if (observation.verdict === "accepted" || isIgnorable(observation)) this.#hasTaken = true;
-    if (observation.verdict !== undefined) return this.#answered(exchange, sent, observation, exchange.breach);
-    if (observation.kind !== "about-state") return observation;
+    if (observation.verdict !== undefined) return this.#answered(sent, observation, exchange.breach);
+    if (observation.kind !== "about-state") return this.#hidden(observation);
+    return this.#withRefusal(sent, observation);
+  }
+
+  /** An answer about state with what it means if that is the server's way to refuse. */
+  async #withRefusal(sent: Sent, observation: AboutState): Promise<AboutState> {
+    const { exchange } = sent;
+    const { response, route } = exchange;
     const meant = refusal({ ...exchange, isSealed: false });
-    if (meant.verdict === undefined) return observation;
+    const told = this.#hidden(observation);
+    if (meant.verdict === undefined) return told;
     // If it is its way to refuse, the status has to be among those that are named.
     const breach = await this.#learned.answers?.breach(response, route, true);
-    const state: AboutState = { ...observation, refusal: this.#answered(exchange, sent, meant, breach) };
-    return state;
+    return { ...told, refusal: this.#answered(sent, meant, breach) };
   }
 
-  #answered({ limit }: Read, sent: Sent, answer: TargetAnswer, breach: AnswerBreach | undefined): TargetAnswer {
+  #answered(
+    { request, exchange: { limit, response } }: Sent,
+    answer: TargetAnswer,
+    breach: AnswerBreach | undefined,
+  ): TargetAnswer {
     const { address, hidden, hide } = this.#options;
     return {
       ...answer,
       ...(limit === undefined ? {} : { over: limit }),
       // Asked for only where a report shows it.
       get exchange() {
-        return exchangeOf(address, sent.request, sent.response, hide);
+        return exchangeOf(address, request, response, hide);
       },
       ...(breach === undefined ? {} : { breach: { ...breach, message: hidden.text(breach.message) } }),
     };
   }
 
-  #hidden(observation: Observation): Observation {
-    if (observation.verdict !== undefined) return observation;
+  #hidden<T extends Unanswered>(observation: T): T {
     const { hidden } = this.#options;
     const { why, cause } = observation;
-    const told: Unanswered = { ...observation, why: hidden.text(why), cause: hiddenIn(cause, hidden) };
+    const told: T = { ...observation, why: hidden.text(why), cause: hiddenIn(cause, hidden) };
     if (told.kind === "broken") told.breach = { ...told.breach, message: hidden.text(told.breach.message) };
     return told;
   }
+}
+
+function notSent({ document }: Question): Observation {
+  return unavailable(new TargetFailure("errored", "send", whyNowhere(document).why));
 }
 
 /** Whether a message was accepted that may be ignored. */
