@@ -24,11 +24,14 @@ import type { KeywordHandler } from "../keywords/handler.ts";
 import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
+import { readContainsOf2019 } from "./contains-2019.ts";
 import { maskedData, withData } from "./masked-data.ts";
 import { settled } from "./settled.ts";
 
 // Nothing is read from the network, nor from files that nobody gave.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
+
+readContainsOf2019();
 
 let turn: Promise<unknown> = Promise.resolve();
 

@@ -7,6 +7,8 @@ import { withoutSite } from "../evaluate/without.ts";
 import { failing } from "../mutation/broken.ts";
 import { without } from "../mutation/weaken.ts";
 import { compileAjv } from "../oracle/ajv.ts";
+import { foreignOracle } from "../oracle/foreign.ts";
+import { solve } from "../solve/solve.ts";
 
 const $id = "https://contains.test/a";
 const of = async (schema: JsonObject) => {
@@ -36,5 +38,25 @@ describe("the counts of items that a list contains", () => {
     expect(all.sort()).toEqual(["maxContains", "minContains"]);
     expect(isValid(model, [1, 1, 1, 1], { without: `${$id}#/minContains` })).toBe(false);
     expect(isValid(model, [1], { without: `${$id}#/maxContains` })).toBe(false);
+  });
+
+  it.each<[string, JsonObject, boolean]>([
+    ["2019-09", { items: [{ type: "integer" }] }, false],
+    ["2020-12", { prefixItems: [{ type: "integer" }] }, true],
+  ])("evaluate items for others as %s has it", async (draft, first, isAccepted) => {
+    const unevaluated = { contains: { type: "string" }, unevaluatedItems: { type: "string", maxLength: 3 } };
+    const schema = { $schema: `https://json-schema.org/draft/${draft}/schema`, $id, ...first, ...unevaluated };
+    const model = await compileModel([schema], $id);
+    const oracle = await foreignOracle([schema], $id);
+    expect(isValid(model, [1, "aaaa"])).toBe(isAccepted);
+    expect(isValid(model, [1, "aaa"])).toBe(true);
+    expect(isValid(model, [1])).toBe(false);
+    // Ajv reads both drafts alike, so that it differs on one of them.
+    expect(oracle.judge([1, "aaaa"]).verdict).toBe(isAccepted ? "valid" : "disputed");
+    const refused = solve(model, [
+      { op: "schema", node: model.root, sign: true, scope: {} },
+      { op: "in", values: [[1, "aaaa"]] },
+    ]);
+    expect("none" in refused).toBe(!isAccepted);
   });
 });

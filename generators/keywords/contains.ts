@@ -27,9 +27,10 @@ export const contains: KeywordHandler<"contains"> = {
     contains: (site, value) => {
       if (typeof value === "string")
         return [{ kind: "contains", site, node: plain(value), min: 1, max: Infinity, marks: false }];
-      const read = value as { contains: string; minContains: number; maxContains: number };
+      const read = value as { contains: string; minContains: number; maxContains: number; marks?: false };
       const max = read.maxContains === Number.MAX_SAFE_INTEGER ? Infinity : read.maxContains;
-      return [{ kind: "contains", site, node: plain(read.contains), min: read.minContains, max, marks: true }];
+      const marks = read.marks ?? true;
+      return [{ kind: "contains", site, node: plain(read.contains), min: read.minContains, max, marks }];
     },
   },
   sites,
