@@ -43,7 +43,7 @@ describe("recognize", () => {
     [7, "? "],
     [{ hello: "world" }, "? "],
     [{ taskId: "t-1" }, "? tasks-get.request of snap or tasks-cancel.request of snap"],
-    [{ title: "Lunch", type: "poll" }, "? message of ahcp or agent.session.started of aaep"],
+    [{ title: "Lunch", type: "poll" }, "? message of ahcp or get-message of ahcp"],
     [
       { message_type: "coord.gone", message_id: "1", timestamp: "2", sender: "a", recipient: "b" },
       "? task of agent-conventions or status of agent-conventions",

@@ -1,4 +1,5 @@
 import { type Document, isObject, type Json, type JsonObject, type Protocol, pointer } from "../../schemas/index.ts";
+import { Likenesses } from "./likeness.ts";
 import { asMeant } from "./spelling.ts";
 
 /** What an instance seems to be. */
@@ -12,6 +13,10 @@ export type Recognition = Recognized | { nearest: Recognized[] };
 
 /** Below this nothing is taken for a likeness, of 1 for an instance that has all required members and no other than named ones. */
 const leastLike = 0.75;
+/** Two documents whose likenesses differ by less may both be meant. */
+const margin = 0.1;
+/** What is left of the likeness to a document that does not list a value by which another document is told. */
+const ifOther = 0.5;
 
 /** Whether an instance was recognized. */
 export function isRecognized(found: Recognition): found is Recognized {
@@ -28,15 +33,44 @@ export function recognize(protocols: readonly Protocol[], instance: Json): Recog
   if (selected.length === 1) return refined(selected[0] as Recognized, instance);
   const marked = all.filter(({ document }) => marks(document, instance));
   if (marked.length === 1 && selected.length === 0) return marked[0] as Recognized;
-  const ranked = all
+  const ranked = rankedBy(all, instance);
+  const own = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
+  const [best, second] = ranked;
+  const isPlain = best !== undefined && best.like >= leastLike && best.like - (second?.like ?? 0) >= margin;
+  return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
+}
+
+/** Documents with how near an instance is to each, the nearest first; of a document and one of its alternatives the whole alone. */
+function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { like: number })[] {
+  const bySchemas = new Map<Protocol, Likenesses>();
+  const likenessesOf = (protocol: Protocol): Likenesses => {
+    const known = bySchemas.get(protocol) ?? new Likenesses(protocol.schemas);
+    bySchemas.set(protocol, known);
+    return known;
+  };
+  const candidates = all
     .filter(({ document: { role } }) => role === "entry" || role === "emitted" || role === "part")
-    .map((each) => ({ ...each, like: likeness(schemaOf(each), instance) }))
+    .flatMap((each) => {
+      const found = likenessesOf(each.protocol).of(each.document.schema, instance);
+      return found === undefined ? [] : [{ ...each, ...found }];
+    });
+  const telling = new Set(candidates.flatMap(({ listed }) => [...listed]));
+  const ranked = candidates
+    .map(({ protocol, document, like, unlisted }) => {
+      const isOther = [...unlisted].some((name) => telling.has(name));
+      return { protocol, document, like: isOther ? like * ifOther : like };
+    })
     .filter(({ like }) => like > 0)
     .sort((a, b) => b.like - a.like);
-  const [best, second] = ranked;
-  const isPlain = best !== undefined && best.like >= leastLike && best.like > (second?.like ?? 0);
-  const own = ({ protocol, document }: Recognized): Recognized => ({ protocol, document });
-  return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
+  const isWithin = (part: Recognized & { like: number }): boolean =>
+    ranked.some(
+      (whole) =>
+        whole.protocol === part.protocol &&
+        whole.like >= part.like - margin &&
+        likenessesOf(part.protocol).isAlternative(part.document.schema, whole.document.schema) &&
+        !likenessesOf(part.protocol).isAlternative(whole.document.schema, part.document.schema),
+    );
+  return ranked.filter((each) => !isWithin(each));
 }
 
 /** Each document with its protocol; empty where nothing is near. */
@@ -67,18 +101,6 @@ function refined(found: Recognized, instance: Json): Recognized {
 
 function marks({ has }: Document, instance: Json): boolean {
   return has?.every((at) => pointer.has(at, instance)) === true;
-}
-
-/** The mean of two shares: of the required members those that are there, and of the members that are there those that are named. */
-function likeness(schema: JsonObject | undefined, instance: Json): number {
-  const required = Array.isArray(schema?.required) ? schema.required : [];
-  const properties = isObject(schema?.properties) ? schema.properties : {};
-  if (!isObject(instance) || required.length === 0) return 0;
-  const members = Object.keys(instance);
-  const there = required.filter((name) => typeof name === "string" && Object.hasOwn(instance, name));
-  if (there.length === 0) return 0;
-  const known = members.filter((name) => Object.hasOwn(properties, name));
-  return (there.length / required.length + known.length / members.length) / 2;
 }
 
 function schemaOf({ protocol: { schemas }, document: { schema } }: Recognized): JsonObject | undefined {
