@@ -72,6 +72,16 @@ export function insert(text: string, offset: number, what: string): string {
   return text.slice(0, offset) + what + text.slice(offset);
 }
 
+/** The text with something between its first two tokens: before the value where that is one token, as a string is. */
+export function insertBetween(text: string, what: string): string {
+  return insert(text, isCompound(text) ? 1 : 0, what);
+}
+
+/** Whether a JSON text without white space around it is an object or an array. */
+export function isCompound(text: string): boolean {
+  return text.startsWith("{") || text.startsWith("[");
+}
+
 /** The bytes of texts, in UTF-8, and of bytes given as numbers. */
 export function bytes(...parts: (string | readonly number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));

@@ -69,9 +69,22 @@ export function rawVectors(
 function* asked(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
+    // Of a number or a string a part may be a JSON text as well.
+    if (proposal.issue === "malformed" && isJson(proposal.text)) continue;
     if (context.again && family.ofMembers !== true && seen.has(proposal.issue)) continue;
     seen.add(proposal.issue);
     yield proposal;
+  }
+}
+
+function isJson(text: RawProposal["text"]): boolean {
+  try {
+    JSON.parse(
+      typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text),
+    );
+    return true;
+  } catch {
+    return false;
   }
 }
 

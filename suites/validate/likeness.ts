@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 export interface Likeness {
   /** Between 0 and 1, for an instance that has all required members, no other than named ones, and values that fit. */
   like: number;
-  /** Members whose value the schema lists, and those whose value it does not have in its list: by such members kinds of messages are told apart. */
+  /** Members whose value the schema lists, and those whose value it does not have in its list: such members distinguish kinds of messages. */
   listed: ReadonlySet<string>;
   unlisted: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { insert } from "../text.ts";
+import { insert, isCompound } from "../text.ts";
 
 /** A comma too many or too few. */
 export const comma: RawFamily = {
@@ -7,20 +7,23 @@ export const comma: RawFamily = {
   *propose({ minimal: parent, find, spot }) {
     const { text, values, names } = parent.layout;
     const common = { issue: "malformed", clause: "RFC 8259, 4" } as const;
-    yield {
-      ...common,
-      parent,
-      detail: "trailing-in-object",
-      text: insert(text, text.length - 1, ","),
-      says: "has a comma after the last member of an object",
-    };
-    yield {
-      ...common,
-      parent,
-      detail: "leading-in-object",
-      text: insert(text, 1, ","),
-      says: "has a comma before the first member of an object",
-    };
+    if (isCompound(text)) {
+      const [what, whole] = text.startsWith("[") ? ["item", "an array"] : ["member", "an object"];
+      yield {
+        ...common,
+        parent,
+        detail: "trailing-in-object",
+        text: insert(text, text.length - 1, ","),
+        says: `has a comma after the last ${what} of ${whole}`,
+      };
+      yield {
+        ...common,
+        parent,
+        detail: "leading-in-object",
+        text: insert(text, 1, ","),
+        says: `has a comma before the first ${what} of ${whole}`,
+      };
+    }
     const [first, second] = [...names.keys()].filter((at) => at.lastIndexOf("/") === 0);
     const end = first === undefined || second === undefined ? undefined : values.get(first)?.end;
     if (end !== undefined) {

@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { insert } from "../text.ts";
+import { insertBetween } from "../text.ts";
 
 /** Comments as other notations have them. */
 export const comment: RawFamily = {
@@ -7,11 +7,11 @@ export const comment: RawFamily = {
   *propose({ minimal: parent }) {
     const { text } = parent.layout;
     const forms: [detail: string, text: string, says: string][] = [
-      ["line", insert(text, 1, " // note\n"), "has a comment after //"],
+      ["line", insertBetween(text, " // note\n"), "has a comment after //"],
       ["line-after", `${text} // note`, "has a comment after // at its end"],
-      ["block", insert(text, 1, "/* note */"), "has a comment between /* and */"],
+      ["block", insertBetween(text, "/* note */"), "has a comment between /* and */"],
       ["block-before", `/* note */${text}`, "begins with a comment between /* and */"],
-      ["hash", insert(text, 1, " # note\n"), "has a comment after #"],
+      ["hash", insertBetween(text, " # note\n"), "has a comment after #"],
     ];
     for (const [detail, written, says] of forms)
       yield { parent, detail, text: written, says, issue: "malformed", clause: "RFC 8259, 2" };

@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { insert } from "../text.ts";
+import { insertBetween } from "../text.ts";
 
 const mark = "\ufeff";
 
@@ -11,7 +11,7 @@ export const byteOrderMark: RawFamily = {
     yield { parent, detail: "before", text: mark + text, says: "begins with a byte order mark", issue: "mark" };
     const elsewhere: [detail: string, text: string, says: string][] = [
       ["twice-before", mark + mark + text, "begins with two byte order marks"],
-      ["between", insert(text, 1, mark), "has a byte order mark between tokens"],
+      ["between", insertBetween(text, mark), "has a byte order mark between tokens"],
       ["after", text + mark, "ends with a byte order mark"],
     ];
     for (const [detail, written, says] of elsewhere)

@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { insert } from "../text.ts";
+import { insertBetween } from "../text.ts";
 
 const characters: readonly [detail: string, character: string, says: string][] = [
   ["form-feed", "\f", "a form feed"],
@@ -18,7 +18,7 @@ export const whiteSpace: RawFamily = {
       yield {
         parent,
         detail,
-        text: insert(parent.layout.text, 1, character),
+        text: insertBetween(parent.layout.text, character),
         says: `has ${says} between tokens`,
         issue: "malformed",
         clause: "RFC 8259, 2",

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Document, Json, Protocol, Vector } from "../../schemas/index.ts";
+import { rawVectors } from "./vectors.ts";
+
+const document = { name: "word", title: "word", role: "entry", schema: "https://scalars.test/word" } as Document;
+const protocol = {
+  ...{ name: "words", version: "1", foreign: true, rules: [], schemas: [{ $id: document.schema }] },
+  profile: { documents: [document] },
+} as unknown as Protocol;
+
+/** Whether `JSON.parse` accepts the text, and its value is of the type of a parent. */
+function isAccepted({ raw, base64 }: Vector, isOfType: (value: Json) => boolean): boolean {
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return isOfType(JSON.parse(raw ?? decoder.decode(Buffer.from(base64 ?? "", "base64"))));
+  } catch {
+    return false;
+  }
+}
+
+describe("texts of a document that is one token", () => {
+  it.each<Json[]>([
+    [""],
+    ["abc"],
+    ["a, /* b */ [1] {c}"],
+    ['say "a"'],
+    [0],
+    [100],
+    [-12.5],
+    [true],
+    [null],
+    [[]],
+    [["a", "b"]],
+  ])("are refused for what is outside of the value alone: %j", (value) => {
+    const isOfType = (other: Json): boolean =>
+      Array.isArray(value) ? Array.isArray(other) : value === null ? other === null : typeof other === typeof value;
+    const oracle = {
+      judge: (instance: Json) => ({ verdict: isOfType(instance) ? "valid" : "invalid", readings: [] }),
+    } as unknown as Parameters<typeof rawVectors>[3];
+    const valid = [{ id: "words/1/word/valid/minimal", valid: true, data: value }] as unknown as Vector[];
+    const texts = rawVectors(protocol, document, valid, oracle).filter((each) => each.valid !== undefined);
+    expect(texts.filter((each) => isAccepted(each, isOfType) !== each.valid).map(({ id }) => id)).toEqual([]);
+    expect(texts.filter((each) => each.fault === "comment").length).toBeGreaterThan(2);
+    expect(texts.filter((each) => each.fault === "white-space").length).toBeGreaterThan(2);
+  });
+});
