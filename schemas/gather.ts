@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { takeApart } from "./apart.ts";
 import { namedSchema, pointing } from "./definitions.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
 import { TouchstoneError } from "./error.ts";
@@ -52,8 +53,11 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
     if (graph.roots.length === limits.files) {
       throw new TouchstoneError("usage", `more than ${limits.files} schemas`, { hint: "give fewer" });
     }
+    const apart = takeApart(document);
     settleShape(document, "");
-    return addDocument(graph, document);
+    const resource = addDocument(graph, document);
+    for (const each of apart) await add(each);
+    return resource;
   }
 
   /** Repairs what is misshapen where that is wanted, and throws for what is misshapen still. */

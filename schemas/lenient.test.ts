@@ -254,11 +254,6 @@ describe("a schema of a user's", () => {
       "a.json:2:1 (#/maximum): the number is too large for a double",
     ],
     ["the same as data", '{"const":[-1e999]}', "(#/const/0): the number is too large for a double"],
-    [
-      "a resource of another dialect",
-      `{"$schema":"https://json-schema.org/draft/2020-12/schema","$defs":{"b":{"$id":"b",\n"$schema":"${draft07}","items":[{"type":"null"}]}}}`,
-      `a.json:2:11 (#/$defs/b/$schema): the dialect ${draft07} inside a document of 2020-12`,
-    ],
     ["a draft before 04", '{"$schema":"http://json-schema.org/draft-03/schema#"}', "draft-03 is not supported"],
     ["a name in patternProperties that is no pattern", '{"patternProperties":{"(":true}}', "is no regular expression"],
     ["a reference into nothing", '{"$ref":"#/$defs/a"}', "leads nowhere"],
