@@ -9,7 +9,7 @@ import "@hyperjump/json-schema/draft-2019-09";
 import "@hyperjump/json-schema/draft-07";
 import "@hyperjump/json-schema/draft-06";
 import "@hyperjump/json-schema/draft-04";
-import { type CompiledSchema, compile, getSchema } from "@hyperjump/json-schema/experimental";
+import { compile, getSchema } from "@hyperjump/json-schema/experimental";
 import {
   copyOf,
   dialectOf,
@@ -25,7 +25,7 @@ import { type Entry, nameOf, plain, type Reader } from "../keywords/reading.ts";
 import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 import { readContainsOf2019 } from "./contains-2019.ts";
-import { maskedData, withData } from "./masked-data.ts";
+import { type Compiled, maskedData, withData } from "./masked-data.ts";
 import { settled } from "./settled.ts";
 
 // Nothing is read from the network, nor from files that nobody gave.
@@ -108,7 +108,7 @@ export function identifier(schema: JsonObject): string {
 }
 
 /** The schema `id`, which is among `schemas`, as Hyperjump compiles it. */
-export async function compiledBy(schemas: readonly JsonObject[], id: string): Promise<CompiledSchema> {
+export async function compiledBy(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
   return withData(await withSchemas(schemas, async () => compile(await getSchema(id))));
 }
 

@@ -1,5 +1,13 @@
-import type { CompiledSchema } from "@hyperjump/json-schema/experimental";
 import { copyOf, dialectOf, isObject, type Json, type JsonObject, setMember, subschemas } from "../../schemas/index.ts";
+
+/** A schema as Hyperjump compiles it. Named here, because users who check types of all packages cannot use Hyperjump's own. */
+export interface Compiled {
+  schemaUri: string;
+  /** The keywords of each schema, by its address: keyword, place, value. */
+  ast: Record<string, [keyword: string, place: string, value: unknown][] | boolean> & {
+    metaData: Record<string, { dynamicAnchors: Record<string, string> }>;
+  };
+}
 
 /** Keywords whose values are data, whatever these look like. */
 const holders = ["enum", "const", "default", "examples"];
@@ -31,7 +39,7 @@ export function maskedData(given: JsonObject): JsonObject {
 }
 
 /** Gives the members of masked data their names back in what was compiled, where constants stand as texts with sorted members. */
-export function withData(compiled: CompiledSchema): CompiledSchema {
+export function withData<Of extends Compiled>(compiled: Of): Of {
   for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
     if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;
     for (const entry of entries as [keyword: string, site: string, value: unknown][]) {

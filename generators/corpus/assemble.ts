@@ -106,6 +106,7 @@ export async function assemble(
   vectors.invalid = vectors.invalid.map((vector) => graded(protocol, document.name, vector));
   vectors.invalid = withPlaces(wrongPlacesByAjv(followed(protocol.schemas, [model]), document.schema), vectors.invalid);
   vectors.valid = marked(protocol, document, vectors.valid);
+  vectors.disputed = marked(protocol, document, vectors.disputed);
   const forFormats = (vector: Vector): Vector => formatted(protocol, model, vector);
   vectors.semantic = withInvolved(protocol, document, marked(protocol, document, vectors.semantic.map(forFormats)), [
     ...vectors.valid,

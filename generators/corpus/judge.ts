@@ -72,7 +72,7 @@ export function judge(
         `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
       );
     }
-    const sides = verdict === "invalid" ? lifted(draft.data) : [];
+    const sides = verdict === "invalid" ? lifted(draft.data, draft.parent?.data, rule?.id) : [];
     const doubt = verdict === "disputed" ? undefined : doubts(draft.data);
     const isOpen = open || doubt !== undefined || sides.length > 0;
     const kind = verdict === "disputed" || isOpen ? "disputed" : expected;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Document, Json, Protocol } from "../../schemas/index.ts";
+import type { Document, Json, RuledProtocol } from "../../schemas/index.ts";
 import { liftedFor } from "./lifted.ts";
 
 const schema = {
@@ -10,6 +10,20 @@ const schema = {
   additionalProperties: false,
 };
 const protocol = {
+  rules: [{ id: "N-1" }, { id: "N-2" }],
+  families: [
+    {
+      checkers: [
+        {
+          rule: "N-2",
+          documents: ["note"],
+          *check(instance: { id?: Json }) {
+            if (instance.id === "") yield { at: "/id", why: "is empty" };
+          },
+        },
+      ],
+    },
+  ],
   schemas: [schema, { $id: "https://example.org/other", type: "string" }],
   profile: {
     contradictions: [
@@ -24,12 +38,11 @@ const protocol = {
       },
     ],
   },
-} as unknown as Protocol;
-const taken = async (document: string, instance: Json): Promise<[string, string][]> =>
-  (await liftedFor(protocol, { schema: document } as Document))(instance).map(({ verdict, by }) => [
-    verdict,
-    by.join(),
-  ]);
+} as unknown as RuledProtocol;
+const taken = async (document: string, instance: Json, from?: Json, rule?: string): Promise<[string, string][]> =>
+  (await liftedFor(protocol, { name: "note", schema: document } as Document))(instance, from, rule).map(
+    ({ verdict, by }) => [verdict, by.join()],
+  );
 
 it("takes what only the lifted assertion refuses, beside the readings that do not", async () => {
   expect(await taken(schema.$id, { id: "a" })).toEqual([
@@ -44,6 +57,12 @@ it("takes nothing that anything else refuses as well, nor of a document without 
   expect(await taken("https://example.org/other", 1)).toEqual([]);
 });
 
+it("takes nothing that another rule refuses under every reading, unless it stood there before", async () => {
+  expect(await taken(schema.$id, { id: "" }, { id: "a", to: "b" }, "N-1")).toEqual([]);
+  expect(await taken(schema.$id, { id: "" }, { id: "a", to: "b" }, "N-2")).toHaveLength(2);
+  expect(await taken(schema.$id, { id: "" }, { id: "", to: "b" }, "N-1")).toHaveLength(2);
+});
+
 it("is an error where there is nothing to lift", async () => {
   const { schemas } = protocol;
   const readings = [
@@ -51,7 +70,7 @@ it("is an error where there is nothing to lift", async () => {
     { name: "b", says: "b", lifts: [`${schema.$id}#/required/9`] },
   ];
   const profile = { contradictions: [{ about: "x", clause: "1", rules: ["N-1"], readings }] };
-  const lost = { schemas, profile } as unknown as Protocol;
+  const lost = { ...protocol, schemas, profile } as unknown as RuledProtocol;
   await expect(liftedFor(lost, { schema: schema.$id } as Document)).rejects.toThrow(
     "has nothing at one of /required/9",
   );

@@ -5,21 +5,26 @@ import {
   type JsonObject,
   type NamedReading,
   namedReadings,
-  type Protocol,
   type Reading,
+  type RuledProtocol,
   schemasUsed,
 } from "../../schemas/index.ts";
 import { patched } from "../changes/patch.ts";
 import { oracleFor } from "../oracle/oracle.ts";
+import { findings } from "../rules/check.ts";
 
-/** Who takes what the schema of a document refuses, as long as the specification leaves the choice. */
-export type Lifted = (instance: Json) => Reading[];
+/** Who takes what the schema of a document refuses, as long as the specification leaves the choice. `from` is the valid instance of which it was made. */
+export type Lifted = (instance: Json, from?: Json, rule?: string) => Reading[];
 
-/** The readings of a protocol that lift parts of a document's schema, as validators; nobody takes anything where there are none. */
+/**
+ * The readings of a protocol that lift parts of a document's schema, as validators; nobody takes anything where there are none. A reading does
+ * not take what another rule refuses under any reading, unless it has this against the instance of which it was made as well.
+ */
 export async function liftedFor(
-  { profile, schemas }: Pick<Protocol, "profile" | "schemas">,
+  protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
   document: Document,
 ): Promise<Lifted> {
+  const { profile, schemas } = protocol;
   const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
   const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
   const lifting = namedReadings(profile).filter(({ lifts = [] }) => lifts.some(touches));
@@ -30,9 +35,17 @@ export async function liftedFor(
       oracle: await oracleFor(without(schemas, reading.lifts ?? []), document.schema, "quick"),
     })),
   );
-  return (instance) => {
+  // A signature is made once all else is settled.
+  const refusing = (instance: Json, own: string | undefined): string[] =>
+    findings(protocol, document.name, protocol.seal?.(instance) ?? instance).flatMap(({ rule, level }) =>
+      level === "MUST" && rule !== own ? [rule] : [],
+    );
+  return (instance, from, own) => {
     const taking = voters.filter(({ oracle }) => oracle.judge(instance).verdict === "valid");
-    return sidesOf(taking.map(({ reading }) => reading));
+    if (taking.length === 0) return [];
+    const before = from === undefined ? [] : refusing(from, own);
+    const isRefused = refusing(instance, own).some((rule) => !before.includes(rule));
+    return isRefused ? [] : sidesOf(taking.map(({ reading }) => reading));
   };
 }
 

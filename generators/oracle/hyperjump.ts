@@ -14,7 +14,7 @@ export async function compileHyperjump(
   schemas: readonly JsonObject[],
   id: string,
 ): Promise<(instance: Json) => boolean> {
-  const compiled = await compiledBy(schemas, id);
+  const compiled = (await compiledBy(schemas, id)) as CompiledSchema;
   guardPatterns(compiled);
   return (instance) => quietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }

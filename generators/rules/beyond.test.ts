@@ -30,6 +30,7 @@ const protocol = {
     rule("X-6", { verdict: "warn" }),
   ],
   families: [{ name: "all", checkers, cases: [] }],
+  profile: {},
 } as unknown as RuledProtocol;
 const document = { name: "note" } as Document;
 const vector = (part: Partial<Vector>): Vector => ({

@@ -1,4 +1,12 @@
-import type { Checker, Document, Json, RuledProtocol, Vector } from "../../schemas/index.ts";
+import {
+  type Checker,
+  type Document,
+  type Json,
+  namedReadings,
+  type RuledProtocol,
+  readAs,
+  type Vector,
+} from "../../schemas/index.ts";
 import { findings, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
 import { checkersOf } from "./families.ts";
@@ -33,15 +41,20 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
   return [...new Set(found.filter(({ mustPass }) => mustPass !== true).map(({ rule }) => rule))];
 }
 
-/** Says of each valid vector which semantic rules may be held against it. */
+/** Says of each valid vector, and of each that a reading of the specification takes, which semantic rules may be held against it. */
 export function marked(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
+  const names = namedReadings(protocol.profile).map(({ name }) => name);
+  const isTaken = (vector: Vector): boolean =>
+    vector.valid ?? names.some((name) => readAs(protocol, [name], vector).valid === true);
   return vectors.map((vector) => {
-    if (vector.valid !== true) return vector;
+    if (!isTaken(vector)) return vector;
     const beyond = touchedBy(protocol, document, vector);
     if (beyond.length === 0) return vector;
     // Beside the level, where a vector says how much it counts.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;
-    const head = { id, description, valid, readings, data, raw, base64, rule, level, beyond };
+    const others = vector.valid === undefined ? beyond.filter((each) => each !== rule) : beyond;
+    if (others.length === 0) return vector;
+    const head = { id, description, valid, readings, data, raw, base64, rule, level, beyond: others };
     return {
       ...(Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)) as typeof head),
       ...rest,

@@ -40,7 +40,7 @@ export function semanticLaw(
   });
 }
 
-/** What some reading of the specification takes breaks no rule that binds: whoever follows the reading would be accused of keeping that rule. */
+/** What some reading of the specification takes breaks no rule that binds, or says so (`beyond`): whoever follows the reading would be accused of keeping that rule. */
 export function readingLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
   return vectors.flatMap((vector): Breach[] => {
@@ -48,7 +48,7 @@ export function readingLaw(protocol: RuledProtocol, document: Document, vectors:
     const reading = names.find((name) => readAs(protocol, [name], vector).valid === true);
     if (reading === undefined) return [];
     const [other] = foundIn(protocol, document, vector).filter(
-      ({ rule, level }) => level === "MUST" && rule !== vector.rule,
+      ({ rule, level }) => level === "MUST" && rule !== vector.rule && vector.beyond?.includes(rule) !== true,
     );
     const { id } = vector;
     return other === undefined

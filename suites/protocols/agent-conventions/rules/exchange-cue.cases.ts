@@ -202,7 +202,10 @@ export const exchangeCueCases: readonly Cases[] = [
         from: "by-the-cue-alone",
         says: "stands by after a refusal",
         at: "/2/message",
-        change: set("/1/message/message_type", "ack.refused"),
+        change: [
+          ...set("/1/message/message_type", "ack.refused"),
+          ...set("/1/message/acknowledging_message_id", uuid(0)),
+        ],
       },
     ],
   },
