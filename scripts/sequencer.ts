@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * the other. Without this list a machine that runs the tests for the first time would only know how large files are.
  */
 export const longest: readonly RegExp[] = [
-  /scripts\/docs\.test/,
+  /scripts\/(docs|docs\/ci|docs\/implementer)\.test/,
   /openapi\/command\.e2e/,
   /protocols\/waits\.e2e/,
   /scenarios\/variants\.e2e/,
