@@ -85,7 +85,8 @@ export async function assemble(
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const named = await namedFor(protocol, document, model);
   const before = await assertedBefore(protocol, document);
-  const subject = { ...subjectOf(protocol, document, model), named, before, ...limits };
+  const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
+  const subject = { ...subjectOf(protocol, document, model), named, before, ...annotates, ...limits };
   const planned = plan(subject, protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);

@@ -16,6 +16,7 @@ import { type Filled, fill } from "../mutation/fill.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults, type Reason } from "./alone.ts";
+import { breakBesideFormats } from "./beside-formats.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import { leanest } from "./leanest.ts";
 import { addOtherTypes } from "./other-types.ts";
@@ -96,6 +97,7 @@ function planFaults(subject: Subject): Faults {
   confirmUnbreakable(subject, faults, all);
   addOtherTypes(subject, faults);
   breakTogether(subject, faults);
+  breakBesideFormats(subject, faults);
   if (effort !== undefined) visitAll("accepted");
   addDeep(subject, faults.valid);
   uphold(subject, faults);

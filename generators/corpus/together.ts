@@ -91,6 +91,6 @@ function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySe
 }
 
 /** The same of an assertion that is not the only one to be broken. */
-function shared({ site: _, shows, ...draft }: Draft, because: Location): Draft {
+export function shared({ site: _, shows, ...draft }: Draft, because: Location): Draft {
   return { ...draft, because, shows: [...shows.filter((each) => each !== breaks(because)), `with others ${because}`] };
 }

@@ -59,6 +59,8 @@ export interface Subject {
   named?: Named;
   /** Whether refusing an instance for an assertion is settled: what it breaks counts in full, and nobody may let it pass. */
   decides?: (site: Location, route: readonly FaultStep[]) => boolean;
+  /** Whether an implementation may ignore formats. */
+  annotates?: true;
   /** May end the work early. */
   watch?: Watch;
   /** Work that is allowed for a stage. */

@@ -11,6 +11,15 @@ export function withoutSite(model: Model, site: Location): { model: Model; chang
   return undefined;
 }
 
+/** The model as those read it who take every format for a note. */
+export function withoutFormats(model: Model): Model {
+  const nodes = [...model.nodes].map(([location, node]): [Location, Node] => {
+    const keywords = node.keywords.filter(({ kind }) => kind !== "format");
+    return [location, keywords.length === node.keywords.length ? node : { ...node, keywords }];
+  });
+  return { ...model, nodes: new Map(nodes) };
+}
+
 function changedNode(model: Model, node: Node, location: Location): Node | undefined {
   if (node.always === false && node.location === location) return { ...node, always: true };
   for (const keyword of node.keywords) {

@@ -267,3 +267,27 @@ describe("a schema that nothing fulfils", () => {
     );
   });
 });
+
+describe("a proof", () => {
+  it.each<[string, JsonObject, string, boolean]>([
+    ["a bound beside a format", { type: "string", format: "uri", minLength: 1 }, "redundant", true],
+    [
+      "a format that contradicts a pattern",
+      { properties: { a: { type: "string", format: "date", pattern: "^x" } } },
+      "dead",
+      true,
+    ],
+    [
+      "a bound beside another, with a format",
+      { type: "string", format: "uri", minLength: 3, allOf: [{ minLength: 2 }] },
+      "redundant",
+      false,
+    ],
+  ])("says so if it needs formats: %s", async (_, schema, kind, needsFormats) => {
+    const whys = lint(await compileModel([document(schema)], id), [document(schema)], undefined)
+      .filter((each) => each.kind === kind)
+      .map(({ why }) => why);
+    expect(whys.some((why) => why.includes("(proven)"))).toBe(!needsFormats);
+    expect(whys.some((why) => why.includes("(proven where formats are asserted)"))).toBe(needsFormats);
+  });
+});

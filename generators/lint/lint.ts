@@ -10,10 +10,11 @@ import {
   subschemas,
 } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
+import { hasFormats } from "../evaluate/doubtful.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { sites } from "../evaluate/sites.ts";
-import { withoutSite } from "../evaluate/without.ts";
+import { withoutFormats, withoutSite } from "../evaluate/without.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle.ts";
@@ -39,7 +40,8 @@ type Known = Pick<Manifest["documents"][number], "unbroken">;
 /**
  * What nothing can fulfil, what refuses nothing, and what is easily meant otherwise: only what is proven, or shown by an instance. Where its
  * vectors were made, only what these do not break is asked of. Once it is late, nothing further is solved. Of what the author did not write,
- * such as what stands for a rule of HTTP, nothing is reported; and it is no reason to call redundant what he did write. Throws a usage error where no validator ends.
+ * such as what stands for a rule of HTTP, nothing is reported; and it is no reason to call redundant what he did write. A proof that needs formats says so.
+ * Throws a usage error where no validator ends.
  */
 export function lint(
   compiled: Model,
@@ -47,6 +49,27 @@ export function lint(
   known: Known | undefined,
   isLate: () => boolean = () => false,
   isWritten: (at: Location) => boolean = () => true,
+): LintFinding[] {
+  const found = asserted(compiled, schemas, known, isLate, isWritten);
+  const isProven = ({ why }: LintFinding): boolean => why.includes(proven);
+  if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
+  const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
+  const ignored = asserted(withoutFormats(compiled), schemas, known, isLate, isWritten);
+  const firm = new Set(ignored.filter(isProven).map(keyOf));
+  return found.map((each) => (firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(proven, byFormats) }));
+}
+
+const proven = "(proven)";
+/** 2020-12 lets an implementation ignore formats (Validation 7.2.1), and then the finding does not hold. */
+const byFormats = "(proven where formats are asserted)";
+
+/** The same in the reading that asserts all formats that the model has. */
+function asserted(
+  compiled: Model,
+  schemas: readonly JsonObject[],
+  known: Known | undefined,
+  isLate: () => boolean,
+  isWritten: (at: Location) => boolean,
 ): LintFinding[] {
   refuseFanOut(compiled);
   const model: Model = { ...withOpenPlaces(compiled), effort: new Effort(Number.POSITIVE_INFINITY, isLate) };

@@ -1,0 +1,85 @@
+import type { Json } from "../../schemas/index.ts";
+import { changeBetween } from "../changes/between.ts";
+import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
+import { hasFormats } from "../evaluate/doubtful.ts";
+import { isValid } from "../evaluate/evaluate.ts";
+import { places } from "../evaluate/places.ts";
+import { keywordAt, sitesOf } from "../evaluate/sites.ts";
+import { withoutFormats } from "../evaluate/without.ts";
+import { type Location, nodeAt } from "../model/model.ts";
+import type { Faults } from "./alone.ts";
+import { breakKeyword } from "./break-keyword.ts";
+import { shared } from "./together.ts";
+
+/** All of this is worth no more work. */
+const mostWork = 1_000_000;
+
+/**
+ * A format hides the assertions beside it whose faults it refuses too, such as `minLength: 1` beside `uri`. Where formats are annotations, an implementation may
+ * ignore them, and has to check the others all the same: these are broken in the schema without its formats. Such an instance is refused
+ * by all who read the schema rightly, whatever they make of formats.
+ */
+export function breakBesideFormats(subject: Subject, faults: Faults): void {
+  const { model, annotates } = subject;
+  if (annotates !== true || !hasFormats(model)) return;
+  const hidden = new Set(
+    [...faults.reasons.keys()].filter((site) => !faults.broken.has(site) && keywordAt(model, site)?.kind !== "format"),
+  );
+  if (hidden.size === 0) return;
+  const work = (): void => breakIn(subject, faults, hidden);
+  if (model.effort === undefined) work();
+  else model.effort.within(mostWork, work);
+}
+
+function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
+  const { model } = subject;
+  const rest = withoutFormats(model);
+  const apart: Faults = { valid: copyOf(faults.valid), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  const seen = new Set<Location>();
+  for (const place of places(rest)) {
+    if (model.effort?.isSpent === true) break;
+    const { keywords, resource } = nodeAt(rest, place.node);
+    for (const keyword of keywords) {
+      if (!sitesOf(keyword, rest).some(({ location }) => hidden.has(location))) continue;
+      const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
+      seen.add(keyword.site);
+      breakKeyword({ ...subject, model: rest }, apart, place, keyword, first);
+    }
+  }
+  for (const draft of apart.invalid.all) {
+    const { site, parent, data } = draft;
+    if (site === undefined || !hidden.has(site) || faults.invalid.has(data) || isValid(model, data)) continue;
+    if (parent !== undefined && isValid(model, parent.data)) {
+      faults.valid.add(parent);
+      faults.invalid.add(shared(draft, site));
+    } else {
+      const nearest = nearestTo(data, faults.valid.all);
+      if (nearest === undefined) continue;
+      faults.invalid.add({ ...shared(draft, site), ...nearest });
+    }
+    const reason = faults.reasons.get(site);
+    if (reason !== undefined && !reason.why.endsWith(told))
+      faults.reasons.set(site, { ...reason, why: `${reason.why}${told}` });
+  }
+}
+
+const told = "; vectors break it beside a format, for readers that ignore formats";
+
+/** So many valid instances are looked at for a parent. */
+const mostParents = 100;
+
+/** The valid instance that fewest changes lead from. */
+function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | "change"> | undefined {
+  const ways = valid
+    .slice(0, mostParents)
+    .map((parent) => ({ parent, change: changeBetween(parent.data, data) }))
+    .sort((one, other) => one.change.length - other.change.length);
+  return ways[0];
+}
+
+/** The same drafts, so that others can be added apart. */
+function copyOf({ all }: Drafts): Drafts {
+  const copy = new Drafts();
+  for (const each of all) copy.add(each);
+  return copy;
+}
