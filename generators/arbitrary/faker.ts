@@ -7,9 +7,15 @@ export type Faker = (seed: number) => Json | undefined;
 /** Both are needed: with one alone the library reads the clock. */
 const range = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00:00:00Z" };
 
+/** Lists of more items are drawn only where the schema wants them. */
+const mostItems = 20;
+/** A schema that wants longer texts or lists is not for this library: each instance would take it seconds. */
+const mostWanted = 10_000;
+
 /**
- * json-schema-faker for the schema `id`, with a resolver for the other schemas. It draws texts as long as `maxLength` says, so texts
- * are kept under `longest` characters (default 200) where the schema would allow more.
+ * json-schema-faker for the schema `id`, with a resolver for the other schemas. It draws texts as long as `maxLength` says and lists as `maxItems` does, so texts
+ * are kept under `longest` characters (default 200) where the schema would allow more, and lists under 20 items. Throws a usage error where the schema wants
+ * far more.
  */
 export async function fakerFor(schemas: readonly JsonObject[], id: string, longest = 200): Promise<Faker> {
   const { generateSync } = await import("json-schema-faker");
@@ -38,7 +44,12 @@ function shorten(schema: Json, longest: number): Json {
   if (Array.isArray(schema)) return schema.map((each) => shorten(each, longest));
   if (typeof schema !== "object" || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, shorten(value, longest)]));
-  const { maxLength, minLength } = copy;
+  const { maxLength, minLength, maxItems, minItems } = copy;
+  if ([minLength, minItems].some((each) => typeof each === "number" && each > mostWanted))
+    throw new TouchstoneError("usage", `it wants more than ${mostWanted} characters or items`, {
+      hint: "use arbitraryFor, which is quick for long texts and lists",
+    });
+  if (typeof maxItems === "number") copy.maxItems = Math.min(maxItems, Math.max(mostItems, Number(minItems ?? 0)));
   if (typeof maxLength === "number") copy.maxLength = Math.min(maxLength, Math.max(longest, Number(minLength ?? 0)));
   return copy;
 }

@@ -9,12 +9,17 @@ export interface Edit {
   moved(location: string): string | undefined;
 }
 
+/** Each edit of a large value costs as much as it is large: then only its outer parts are made smaller. */
+const mostWork = 2_000_000;
+const leastNodes = 20;
+
 /**
  * Every way to make one thing in a value smaller, the big steps first: members and items taken out, parts replaced by the simplest
  * values, texts and numbers cut down. Each step makes the value simpler, so repeating it ends.
  */
 export function* smaller(value: Json): Generator<Edit> {
-  const all = [...nodes(value, "")];
+  const whole = [...nodes(value, "")];
+  const all = whole.slice(0, Math.max(leastNodes, Math.floor(mostWork / whole.length)));
   for (const { at, node } of all) yield* withoutParts(value, at, node);
   for (const { at, node } of all) if (isObject(node)) yield* renamed(value, at, node);
   for (const { at, node } of all) {

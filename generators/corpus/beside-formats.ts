@@ -46,6 +46,7 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
       breakKeyword({ ...subject, model: rest }, apart, place, keyword, first);
     }
   }
+  const broken = new Set<Location>();
   for (const draft of apart.invalid.all) {
     const { site, parent, data } = draft;
     if (site === undefined || !hidden.has(site) || faults.invalid.has(data) || isValid(model, data)) continue;
@@ -57,9 +58,11 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
       if (nearest === undefined) continue;
       faults.invalid.add({ ...shared(draft, site), ...nearest });
     }
+    broken.add(site);
+  }
+  for (const site of broken) {
     const reason = faults.reasons.get(site);
-    if (reason !== undefined && !reason.why.endsWith(told))
-      faults.reasons.set(site, { ...reason, why: `${reason.why}${told}` });
+    if (reason !== undefined) faults.reasons.set(site, { ...reason, why: `${reason.why}${told}` });
   }
 }
 

@@ -51,7 +51,7 @@ export function lint(
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
   const found = asserted(compiled, schemas, known, isLate, isWritten);
-  const isProven = ({ why }: LintFinding): boolean => why.includes(proven);
+  const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
   if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
   const ignored = asserted(withoutFormats(compiled), schemas, known, isLate, isWritten);
@@ -59,6 +59,13 @@ export function lint(
   return found.map((each) => (firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(proven, byFormats) }));
 }
 
+/** Of these a finding is proven; others show an instance, or say what is easily meant otherwise. */
+const provenKinds: ReadonlySet<LintFinding["kind"]> = new Set([
+  "contradiction",
+  "dead",
+  "redundant",
+  "closed-out",
+] as const);
 const proven = "(proven)";
 /** 2020-12 lets an implementation ignore formats (Validation 7.2.1), and then the finding does not hold. */
 const byFormats = "(proven where formats are asserted)";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
-import { TouchstoneError } from "../../schemas/index.ts";
+import { exitCodes } from "../../schemas/index.ts";
 import { Stopped } from "../process/stopped.ts";
-import { watched } from "../process/watched.ts";
+import { stopMessage, watched } from "../process/watched.ts";
 
 /**
  * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
@@ -28,34 +28,45 @@ export interface Limits {
   least?: true;
   /** What it prints is not wanted. */
   isSilent?: true;
+  /** It ends by itself when it is told to, with what there is, and is given this many milliseconds for that. */
+  grace?: number;
 }
 
 /**
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
  * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
  */
-export async function guarded({ seconds, memory = usualMemory, words, least, isSilent }: Limits): Promise<number> {
+export async function guarded({
+  seconds,
+  memory = usualMemory,
+  words,
+  least,
+  isSilent,
+  grace,
+}: Limits): Promise<number> {
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
   const own = (): string[] => ["--deadline", String(Math.max(1, Math.floor((until(1) * 0.97) / 1000))), "--unguarded"];
   const first = least === true ? patience(seconds) : 1.03;
-  let ended = await attempt({ soon: until(first), late: until(1.1) }, memory, words, own(), isSilent);
+  let ended = await attempt({ soon: until(first), late: until(1.1) }, memory, words, own(), { isSilent, grace });
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
       `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
     );
     // What hung late has had the time of this as well.
     const left = Math.max(until(1.03), (1 - first) * seconds * 1000);
-    ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], isSilent);
+    ended = await attempt({ soon: left, late: left }, memory, words, [...own(), "--least"], { isSilent });
   }
   if (typeof ended === "number") return ended;
-  if (ended === "over time")
-    throw new TouchstoneError("usage", `no end after ${seconds} seconds, and nothing to write`, {
-      hint: "give it longer with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds take long",
-    });
-  throw new TouchstoneError("usage", lacking(ended, memory), {
-    hint: "give it more with --memory, or simplify the schema",
-  });
+  const [what, hint] =
+    ended === "over time"
+      ? [
+          `no end after ${seconds} seconds`,
+          "give it longer with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds take long",
+        ]
+      : [lacking(ended, memory), "give it more with --memory, or simplify the schema"];
+  process.stderr.write(`touchstone: ${what}\n  ${hint}\n`);
+  return exitCodes.violations;
 }
 
 function lacking(signal: string, memory: number): string {
@@ -68,7 +79,7 @@ function attempt(
   memory: number,
   words: readonly string[] | undefined,
   more: readonly string[],
-  isSilent = false,
+  { isSilent = false, grace }: { isSilent?: boolean | undefined; grace?: number | undefined },
 ): Promise<number | string> {
   const [node, program, ...own] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
@@ -80,24 +91,33 @@ function attempt(
     // What the engine says when it dies helps nobody.
     if (!isObituary(text)) process.stderr.write(text);
   });
-  return orStopped(child, watched(child, times));
+  return orStopped(child, watched(child, times), grace);
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A signal may come to this process alone: then the other ends first, and nothing goes on unseen. Throws `Stopped`. */
-async function orStopped<T>(child: ChildProcess, ended: Promise<T>): Promise<T> {
+/**
+ * A signal may come to this process alone: then the other ends first, and nothing goes on unseen. Throws `Stopped`, unless the other ends by itself in the
+ * time that it is given; a second signal ends it at once.
+ */
+async function orStopped<T>(child: ChildProcess, ended: Promise<T>, grace = 0): Promise<T> {
   let stopped: Stopped | undefined;
+  let patience: NodeJS.Timeout | undefined;
   const stop = (signal: NodeJS.Signals): void => {
+    if (grace === 0 || stopped !== undefined) child.kill("SIGKILL");
+    else {
+      child.send(stopMessage, () => {});
+      patience = setTimeout(() => child.kill("SIGKILL"), grace);
+    }
     stopped ??= new Stopped(signal);
-    child.kill("SIGKILL");
   };
   for (const signal of signals) process.on(signal, stop);
   try {
     const end = await ended;
-    if (stopped !== undefined) throw stopped;
+    if (stopped !== undefined && (grace === 0 || typeof end !== "number")) throw stopped;
     return end;
   } finally {
+    clearTimeout(patience);
     for (const signal of signals) process.off(signal, stop);
   }
 }

@@ -1,4 +1,5 @@
 import { exitCodes } from "../../schemas/index.ts";
+import { onStop } from "../process/watched.ts";
 import { wouldEnd } from "./ending.ts";
 
 /**
@@ -20,6 +21,8 @@ export function interruptible(): { signal: AbortSignal; reported(): void; end():
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, stop);
+  // The process that watches this one has heard the signal, too, or alone.
+  onStop(() => controller.abort());
   return {
     signal: controller.signal,
     reported() {

@@ -32,7 +32,7 @@ export async function inOwnProcess(...args: string[]): Promise<Ended> {
 }
 
 /** Commands that do their work in a process that can be stopped, unless they are told not to. */
-const guarding = /^(?:check|compare|coverage|generate|lint)$/;
+const guarding = /^(?:check|compare|coverage|fuzz|generate|lint)$/;
 
 /**
  * Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws where it prints a command

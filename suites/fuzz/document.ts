@@ -74,8 +74,12 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const end = start + (run.path === undefined ? run.runs : 1);
   for (let first = start; first < end && fuzzed.failure === undefined; ) {
     if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
-    const size = Math.min(first === start ? firstBatch : batch, end - first);
-    const drawn = fc.sample(draws, { seed, path: String(first), numRuns: size });
+    const wanted = Math.min(first === start ? firstBatch : batch, end - first);
+    const drawn = await drawnFrom((from, many) => fc.sample(draws, { seed, path: String(from), numRuns: many }), {
+      ...{ first, wanted, signal },
+    });
+    const size = drawn.length;
+    if (size === 0) break;
     const vectors = drawn.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
     const { results, failure } = await run.ask(vectors);
     if (failure !== undefined) fuzzed.failure = failure;
@@ -97,6 +101,28 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
     first += size;
   }
   return fuzzed;
+}
+
+/** Draws are made for so long at a stretch, in milliseconds, and then whoever wants to end the run is heard. */
+const stretch = 200;
+/** After so long what has been drawn is asked. */
+const longest = 1000;
+
+/** Messages from a number of the seed's sequence on: as many as wanted, or fewer where they take long; none once the run is ended. */
+async function drawnFrom(
+  sample: (from: number, many: number) => Draw[],
+  { first, wanted, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
+): Promise<Draw[]> {
+  const drawn: Draw[] = [];
+  const begun = performance.now();
+  for (let many = 1; drawn.length < wanted && performance.now() - begun < longest; ) {
+    if (signal?.aborted === true) break;
+    const from = performance.now();
+    drawn.push(...sample(first + drawn.length, Math.min(many, wanted - drawn.length)));
+    many = performance.now() - from < stretch ? many * 2 : 1;
+    await new Promise((resume) => setImmediate(resume));
+  }
+  return drawn;
 }
 
 /** The message at the end of a path. Throws a usage error where the path leads nowhere. */

@@ -24,6 +24,9 @@ export interface Shrunk {
 /** Questions after which the smallest so far will do. */
 const most = { breach: 500, error: 60 } as const;
 
+/** Milliseconds after which the smallest so far will do as well. */
+const longest = 30_000;
+
 /** Whether a smaller message may be looked for: not where each question costs the target its life, or its time. */
 export function canShrink({ outcome, stage }: Result): boolean {
   return outcome === "violates" || outcome === "warns" || (outcome === "errored" && stage === "answer");
@@ -36,9 +39,11 @@ export async function shrink(
 ): Promise<Shrunk | undefined> {
   const { default: fc } = await import("fast-check");
   let left: number = outcome === "errored" ? most.error : most.breach;
+  const begun = performance.now();
   let last: Omit<Shrunk, "path"> | undefined;
   const holds = async (draw: Draw): Promise<boolean> => {
-    if (left-- <= 0) return true;
+    // What has not been asked by then is looked at no further.
+    if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${left}`);
     // A target that hangs would take its time for each of the smaller ones.
     if (result === undefined || result.outcome === "timed-out") left = 0;

@@ -21,6 +21,18 @@ export function endWithParent(): void {
   process.channel?.unref();
 }
 
+/** By this message a process that watches this one tells it to end with what there is. */
+export const stopMessage = "stop";
+
+/** Calls back when the process that watches this one, if any does, tells it to end. */
+export function onStop(stop: () => void): void {
+  if (!isWatched()) return;
+  process.on("message", (message) => {
+    if (message === stopMessage) stop();
+  });
+  process.channel?.unref();
+}
+
 function endAtOnce(): void {
   process.kill(process.pid, "SIGKILL");
 }

@@ -7,6 +7,7 @@ import { packOf } from "../../pack/load.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { drawnInWords } from "../drawn.ts";
+import { guarded, memoryHelp } from "../guarded.ts";
 import { interruptible } from "../interruption.ts";
 import { readingHelp, several, wholeNumber } from "../parse.ts";
 import { type RunOptions, settingsFrom } from "../settings.ts";
@@ -31,6 +32,17 @@ interface Options extends RunOptions, Shown {
   walks?: number;
   walk?: string;
   save?: string;
+  deadline?: number;
+  memory?: number;
+  unguarded?: true;
+}
+
+/** Milliseconds to end in, once it is told to. */
+const grace = 850;
+
+/** Three hundred seconds, and a tenth of one for each message and ten for each walk beyond the usual. */
+function deadlineFor({ runs = usualRuns, walks = 0 }: Options): number {
+  return 300 + Math.ceil(Math.max(0, runs - usualRuns) / 10) + walks * 10;
 }
 
 const usualRuns = 1000;
@@ -61,6 +73,13 @@ export const fuzz: CliCommand = {
         several((text) => text),
       )
       .option("--max-failures <n>", "different failures that are enough (default: 10)", wholeNumber(1, 1000))
+      .option(
+        "--deadline <seconds>",
+        "when to stop, with what there is (default: 300, and more for many messages or walks)",
+        wholeNumber(1, 86_400),
+      )
+      .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
+      .option("--unguarded", "in this process, which nothing stops")
       .option("--concurrency <n>", "messages at once", wholeNumber(1, 1024))
       .option("--timeout <ms>", "milliseconds for one message (default: 5000)", wholeNumber(1, 3_600_000))
       .option("--config <file>", "credentials and hooks, as for run (default: touchstone.config.*)")
@@ -75,6 +94,8 @@ export const fuzz: CliCommand = {
   },
   async run([named], given) {
     const options = given as Options;
+    const { memory, unguarded, deadline = deadlineFor(options) } = options;
+    if (unguarded !== true) return guarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
     const settings = await settingsFrom(named, options);
     const { protocol, target, config, timeout, readings } = settings;
     const { document, path, save, walk, walks } = options;
@@ -98,6 +119,7 @@ export const fuzz: CliCommand = {
     const steps = walk === undefined ? undefined : await stepsOf(walk, protocols);
     const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();
+    const signal = AbortSignal.any([interruption.signal, AbortSignal.timeout(deadline * 1000)]);
     const called = told({
       ...{ verb: "fuzz", protocol, target, seed, timeoutMs: timeout, readings, walk },
       ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
@@ -113,9 +135,11 @@ export const fuzz: CliCommand = {
         walks: environments === undefined ? undefined : { environments, walks: walks ?? 1, steps },
         ...called,
         onProgress: (progress) => bar.show(progress),
-        signal: interruption.signal,
+        signal,
       });
       bar.clear();
+      if (signal.aborted && !interruption.signal.aborted)
+        process.stderr.write(`stopped after ${deadline} s (--deadline): this is not all\n`);
       const code = await deliver(
         report,
         protocols.flatMap((each) => each.rules),
