@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { example, home, isObject, protocolNamed } from "../../schemas/index.ts";
+import { example, isObject, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
+import { ownProgram } from "../../suites/process/own.ts";
 import type { Answers, Attack } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
@@ -98,8 +98,7 @@ interface Ended {
 async function run({ signal, output }: Attack, args: readonly string[], cwd: string, mark: string): Promise<Ended> {
   const began = performance.now();
   const out = output === undefined ? undefined : openSync(output, "w");
-  const tsx = createRequire(import.meta.url).resolve("tsx");
-  const child = spawn(process.execPath, ["--import", tsx, join(home, "suites", "cli", "main.ts"), ...args], {
+  const child = spawn(process.execPath, [...ownProgram("../../suites/cli/main", import.meta.url), ...args], {
     cwd,
     stdio: ["ignore", out ?? "pipe", "pipe"],
   });
