@@ -1,5 +1,6 @@
 import type { FailOn } from "./fail-on.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { AnswerCondition } from "./profile.ts";
 
 /** What `touchstone.config.*` may say; command-line options win over it. */
 export interface Config {
@@ -40,7 +41,14 @@ export interface Config {
   /** File of the known failures. */
   baseline?: string;
   failOn?: FailOn;
+  /** Names of headers and parameters whose value names one request, such as an `Idempotency-Key`: it is fresh for each different one. */
+  keys?: string[];
+  /** Answers of an HTTP server that refuse, beside those that its description or protocol has. */
+  refusedWhen?: RefusedWhen | RefusedWhen[];
 }
+
+/** What an answer has that refuses, each part that is given: its status (absent: any success), and members of its body by JSON Pointer. */
+export interface RefusedWhen extends Partial<AnswerCondition> {}
 
 /** The callback of an agent, whom outcomes are for (absent: `touchstone-agent`), and what its hub signs them with. */
 export interface AgentConfig {

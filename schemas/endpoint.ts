@@ -17,6 +17,8 @@ export interface Parameter {
   members?: Record<string, TextType[]>;
   /** Its value is a list, or an object. */
   holds?: "items" | "members";
+  /** Its value names one request, such as an `Idempotency-Key`: it is fresh for each different one. */
+  key?: true;
 }
 
 /** What the body of an answer must be: by status (`201`, `4XX` or `default`) and media type. */

@@ -8,6 +8,7 @@ import type {
   Credential,
   HookConfig,
   ReceiverConfig,
+  RefusedWhen,
   SigningKey,
   TargetConfig,
 } from "./config.ts";
@@ -281,7 +282,16 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "profile#/$defs/parameter",
-    { in: yes, name: yes, style: yes, explode: yes, types: no, members: no, holds: no } satisfies Shape<Parameter>,
+    {
+      in: yes,
+      name: yes,
+      style: yes,
+      explode: yes,
+      types: no,
+      members: no,
+      holds: no,
+      key: no,
+    } satisfies Shape<Parameter>,
   ],
   [
     "profile#/$defs/described",
@@ -655,8 +665,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       vectors: no,
       baseline: no,
       failOn: no,
+      keys: no,
+      refusedWhen: no,
     } satisfies Shape<Config>,
   ],
+  ["config#/$defs/refusedWhen", { status: no, present: no, absent: no, equal: no } satisfies Shape<RefusedWhen>],
   ["config#/$defs/agent", { url: no, id: no, key: yes } satisfies Shape<AgentConfig>],
   ["config#/$defs/hmacKey", { alg: yes, secret: yes } satisfies Shape<Extract<SigningKey, { secret: string }>>],
   ["config#/$defs/ed25519Key", { alg: yes, seed: yes } satisfies Shape<Extract<SigningKey, { seed: string }>>],

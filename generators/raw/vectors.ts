@@ -45,7 +45,7 @@ export function rawVectors(
     if (isOver()) break;
     for (const proposal of asked(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
-      if (vectors.has(key)) continue;
+      if (vectors.has(key) || isSound(proposal)) continue;
       const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
       const verdict = verdictOn(proposal, position, context.accepts);
       vectors.set(key, {
@@ -63,6 +63,17 @@ export function rawVectors(
     }
   }
   return [...vectors.values()];
+}
+
+/** Whether a text that is meant to be malformed is not: what spoils an object or a list may stand within a string, where it is a character as any other (RFC 8259, 7). */
+function isSound({ issue, text }: RawProposal): boolean {
+  if (issue !== "malformed" || typeof text !== "string") return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a family asks; where the same reader was asked in full about another document, one text of each issue has to do. */

@@ -65,6 +65,8 @@ export interface AboutState extends WithoutVerdict {
   kind: "about-state";
   status: number;
   refusal?: TargetAnswer;
+  /** What it is unless something valid of the document is accepted: then it is no refusal for sure, nor is it a failure. */
+  unless?: Unavailable;
 }
 
 /**

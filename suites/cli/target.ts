@@ -88,22 +88,25 @@ function withTools(config: McpConfig, { tool: tools, header: headers }: TargetOp
  */
 export async function targetFor(
   target: TargetConfig,
-  { credentials, hooks }: Config,
+  { credentials, hooks, keys = [], refusedWhen = [] }: Config,
   onSlow?: (why: string) => void,
 ): Promise<() => Target> {
   const { targetFrom } = await import("../targets/index.ts");
   const clock = hooks?.clock;
-  if (target.kind !== "http" || clock === undefined)
-    return () => targetFrom(target, { credential: credentials?.a, onSlow });
+  const facts = { credential: credentials?.a, keys, refusedWhen: [refusedWhen].flat() };
+  if (target.kind !== "http" || clock === undefined) return () => targetFrom(target, { ...facts, onSlow });
   const { hookFrom, timeFrom } = await import("../scenarios/hooks.ts");
-  return () =>
-    targetFrom(target, { credential: credentials?.a, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
+  return () => targetFrom(target, { ...facts, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
 }
 
 /** Whether a configuration says of a target what options do not, so that a run is only repeated with it. */
-export function needsConfig(target: TargetConfig, { target: configured, credentials, hooks }: Config): boolean {
+export function needsConfig(target: TargetConfig, config: Config): boolean {
+  const { target: configured, credentials, hooks, keys, refusedWhen } = config;
   const hasSecrets = target === configured && "headers" in target && target.headers !== undefined;
-  return hasSecrets || (target.kind === "http" && (credentials?.a !== undefined || hooks?.clock !== undefined));
+  return (
+    hasSecrets ||
+    (target.kind === "http" && [credentials?.a, hooks?.clock, keys, refusedWhen].some((each) => each !== undefined))
+  );
 }
 
 /** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */

@@ -24,7 +24,7 @@ const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423
 const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
 /** What a document says of the answers of an operation: which mean acceptance and refusal, and what their bodies are. */
-export function answersOf(sources: Sources, kind: Kind, { name, place }: Operation): Answers {
+export function answersOf(sources: Sources, kind: Kind, { name, path, place }: Operation): Answers {
   const responses = objectAt(sources, below(place, "responses"));
   const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
   const schemas: Answers["schemas"] = [];
@@ -35,7 +35,9 @@ export function answersOf(sources: Sources, kind: Kind, { name, place }: Operati
     const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
     if (response === undefined) continue;
     const { description } = response.value;
-    if (/^4\d\d$/.test(status) && !unrelated.has(Number(status)) && isAboutForm.test(String(description ?? "")))
+    // Of a path that names something 404 says that it is not there, whatever else it says.
+    const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
+    if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
       rejected.add(Number(status));
     const types = mediaTypes(response.value);
     named.push({ status: shownStatus(status), types: types.map(([type]) => type).filter((type) => type !== "") });

@@ -19,7 +19,7 @@ import { type Operation, operationsOf, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { makerOf } from "./samples.ts";
-import { credentialPlacesOf, credentialsOf } from "./security.ts";
+import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
@@ -126,6 +126,11 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
   const rule = ruleId(data, name, "ANSWER");
   const places = credentialPlacesOf(sources, operation);
+  const demanded = places === undefined ? demandedOf(sources, operation) : [];
+  if (demanded.length > 0)
+    data.calls.push(
+      `whether ${name} refuses requests without credentials is not tested: ${shownSchemes(demanded)} cannot be left out here`,
+    );
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
     ...{ rule, credentials: credentialsOf(sources, operation) },
@@ -252,7 +257,7 @@ function securityRule(id: string, { method, path }: Operation): JsonObject {
   return answersRule(
     id,
     "Security Requirement Object",
-    `${method} ${path} refuses requests without credentials, and with wrong ones.`,
+    `${method} ${path} refuses requests without credentials, and with wrong ones, and takes each choice of credentials alone.`,
   );
 }
 

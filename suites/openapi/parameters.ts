@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Parameter, pointer, setMember } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
+import { isKey } from "./keys.ts";
 import type { Kind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
@@ -31,9 +32,10 @@ export function parametersOf(sources: Sources, kind: Kind, operation: Operation,
 export function parametersOf(
   sources: Sources,
   kind: Kind,
-  { parameters, place }: Operation,
+  operation: Operation,
   isClosed = false,
 ): Parameters | undefined {
+  const { parameters, place } = operation;
   const known = parameters
     .filter(
       ({ value }) =>
@@ -88,7 +90,10 @@ export function parametersOf(
   const whole = schema.text.value as JsonObject;
   for (const { value } of known)
     if (value.content === undefined) withoutEmpty(pointer.at(placeOf(value), whole), whole);
-  const all = known.map((each) => written(each.value, whole));
+  const all = known.map((each) => ({
+    ...written(each.value, whole),
+    ...(isKey(sources, operation, each.value) ? { key: true as const } : {}),
+  }));
   for (const { value } of isClosed ? known : []) {
     if (value.content !== undefined) continue;
     const { parent, last } = pointer.split(placeOf(value));

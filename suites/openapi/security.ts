@@ -44,6 +44,15 @@ export function demandedOf(sources: Sources, { value }: Operation): Demand[][] {
   );
 }
 
+/** The names of schemes, with their types. */
+export function shownSchemes(choices: readonly Demand[][]): string {
+  const shown = choices.flat().map(({ name, scheme }) => {
+    const { type = "not described", scheme: kind } = scheme ?? {};
+    return `${name} (${String(type)}${kind === undefined ? "" : ` ${String(kind)}`})`;
+  });
+  return [...new Set(shown)].join(", ");
+}
+
 function placeOf({ type, in: where, name, scheme }: JsonObject): CredentialPlace | undefined {
   if (type === "apiKey")
     return ["header", "query", "cookie"].includes(String(where)) && typeof name === "string"

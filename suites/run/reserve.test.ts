@@ -27,6 +27,10 @@ describe("a refusal of valid input", () => {
     "Input validation error: 'a' is a required property",
     "1 validation error for addArguments a Input should be a valid integer [type=int_parsing, input_value='x']",
     "data/points must NOT have fewer than 2 items",
+    "Invalid arguments: data/seats must be <= 12, data must have required property 'room'",
+    "Input validation error: '' is too short",
+    "Expected string, received number",
+    "✖ Too small: expected string to have >=1 characters\n  → at room",
   ])("violates where a validator says so: %s", (message) => {
     expect(judged(true, refused(message))).toBe("violates");
   });
@@ -36,6 +40,16 @@ describe("a refusal of valid input", () => {
     "Access denied - path outside allowed directories: /etc",
     "Cannot specify both head and tail parameters simultaneously",
     "The name must be that of a city",
+    "Booking refused: to must be > from",
+    "Booking refused: the meeting is too short for this room",
+    "Booking refused: Expected later, received earlier",
+    "to must be after from",
+    "the end must be >= the start",
+    "a room must have required equipment",
+    "Number must be free at that hour",
+    "the stay is less than the minimum of the house",
+    "Booking refused: must be >= 2",
+    "seats must be equal to one of the rooms",
   ])("is not decided where it may be the tool's own affair: %s", (message) => {
     expect(judged(true, refused(message))).toBe("skipped");
   });

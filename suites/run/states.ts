@@ -88,7 +88,9 @@ export function statesOf(cases: readonly Case[], all: readonly Case[], judged: A
       };
       return waiting
         .filter(({ seen }) => own.has(seen.result.id))
-        .map(({ seen: { exchange } }) => judged(exchange, { isRefusal: known }));
+        .map(({ seen: { exchange } }) =>
+          judged(exchange, { isRefusal: known, isOpen: (document) => tallyOf(document).isOpen }),
+        );
     },
   };
 }

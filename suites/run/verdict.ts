@@ -7,6 +7,7 @@ import {
   type Target,
   type TargetAnswer,
   type Unanswered,
+  type Unavailable,
   type Vector,
   verdictOf,
   wouldDecide,
@@ -47,6 +48,8 @@ export interface SoFar {
   refusesValidIn?(document: string, words: string): boolean;
   /** Whether a status about state is the way in which a server refuses messages of a document. */
   isRefusal?(document: string, status: number): boolean | undefined;
+  /** Whether something valid of a document is accepted. */
+  isOpen?(document: string): boolean | undefined;
   /** Why a refusal of an invalid message shows nothing, since what is valid is refused as well; false where it shows something. */
   emptiness?(of: Case): Skip | false | undefined;
 }
@@ -169,11 +172,12 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "status",
     decides:
-      "A status about state that a server gives to nearly all that is invalid, and to nothing that is valid, is its way to refuse: it is judged as a refusal.",
+      "A status about state that a server gives to nearly all that is invalid, and to nothing that is valid, is its way to refuse: it is judged as a refusal. Where nothing valid is accepted, 404 is `errored`.",
     of: "others",
     apply({ of, observation }, _, judging, soFar) {
       if (observation.verdict !== undefined || observation.kind !== "about-state") return undefined;
-      const { status, refusal } = observation;
+      const { status, refusal, unless } = observation;
+      if (unless !== undefined && soFar.isOpen?.(of.document.name) === false) return unavailableFor(unless);
       if (refusal === undefined || !isOfForm(of.vector) || isValidText(of.vector)) return undefined;
       if (soFar.isRefusal?.(of.document.name, status) !== true) return undefined;
       return verdictOn({ of, observation: refusal }, judging, soFar);
@@ -229,6 +233,10 @@ function skippedFor(
   ...kinds: (Unanswered | NotAsked)["kind"][]
 ): Verdict | undefined {
   return observation.verdict === undefined && kinds.includes(observation.kind) ? skipped(observation) : undefined;
+}
+
+function unavailableFor({ outcome, why, cause, stage }: Unavailable): Verdict & { outcome: Unavailable["outcome"] } {
+  return { outcome, why, cause, stage };
 }
 
 function skipped({ why, cause }: Skip): Verdict {

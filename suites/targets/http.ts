@@ -1,4 +1,4 @@
-import { type Protocol, type Target, TargetFailure, unavailable } from "../../schemas/index.ts";
+import { type Protocol, type RefusedWhen, type Target, TargetFailure, unavailable } from "../../schemas/index.ts";
 import { addressOf, probe } from "../http/address.ts";
 import { redactor } from "../http/redact.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
@@ -8,6 +8,7 @@ import { givenNames } from "./http/cookies.ts";
 import { mistaken } from "./http/intake.ts";
 import { letterOf } from "./http/letter.ts";
 import { unwritable } from "./http/parameters.ts";
+import { conditionOf } from "./http/refused-when.ts";
 import { checkEndpoints, type Endpoints, misplacedText, nowhere, whyNowhere } from "./http/route.ts";
 import { HttpSession } from "./http/session.ts";
 
@@ -24,11 +25,16 @@ export interface HttpOptions {
   now?: () => number;
   /** The server's own time in milliseconds since the epoch, where there is a way to ask for it. */
   clock?: () => Promise<number>;
+  /** Names of headers and parameters whose value names one request: it is fresh for each different one. */
+  keys?: readonly string[];
+  /** Answers that refuse, beside those of the protocol. */
+  refusedWhen?: readonly RefusedWhen[];
 }
 
 /** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
 export function httpTarget(options: HttpOptions): Target {
   const { url, headers = {}, endpoints = {}, agent, identity, now = Date.now, clock } = options;
+  const { keys = [], refusedWhen = [] } = options;
   const address = addressOf(url);
   const own = { ...address.headers, ...headers };
   const secrets = secretsIn({ url, headers: own });
@@ -52,7 +58,7 @@ export function httpTarget(options: HttpOptions): Target {
       await probe(address);
       session = await HttpSession.open(opened, {
         ...{ address, own, endpoints, agent, identity, now, clock },
-        ...{ hidden, hide },
+        ...{ hidden, hide, keys, refusedWhen: refusedWhen.map(conditionOf) },
       });
     },
     skips(question) {

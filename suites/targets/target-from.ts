@@ -1,4 +1,10 @@
-import { type Credential, type Target, type TargetConfig, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Credential,
+  type RefusedWhen,
+  type Target,
+  type TargetConfig,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { identified } from "../http/identity.ts";
 import { claimsFrom } from "./claims.ts";
 import { commandTarget } from "./command.ts";
@@ -13,6 +19,10 @@ export interface ServerFacts {
   credential?: Credential | undefined;
   /** Its own time, in milliseconds since 1970. */
   clock?: (() => Promise<number>) | undefined;
+  /** Names of headers and parameters whose value names one request. */
+  keys?: readonly string[];
+  /** Answers that refuse, beside those of its protocol. */
+  refusedWhen?: readonly RefusedWhen[];
 }
 
 /** Beside what is configured. */
@@ -30,7 +40,7 @@ export function targetFrom(config: TargetConfig, facts: TargetFacts = {}): Targe
   return Object.create(target, { claims: { value: claims, enumerable: true } }) as Target;
 }
 
-function madeFrom(config: TargetConfig, { credential, clock, onSlow }: TargetFacts): Target {
+function madeFrom(config: TargetConfig, { credential, clock, keys, refusedWhen, onSlow }: TargetFacts): Target {
   switch (config.kind) {
     case "module":
       return moduleTarget(config.file);
@@ -41,6 +51,8 @@ function madeFrom(config: TargetConfig, { credential, clock, onSlow }: TargetFac
         ...config,
         ...(credential === undefined ? {} : identified(config.headers ?? {}, credential)),
         ...(clock === undefined ? {} : { clock }),
+        ...(keys === undefined ? {} : { keys }),
+        ...(refusedWhen === undefined ? {} : { refusedWhen }),
       });
     case "mcp":
       return mcpTarget({ ...config, tools: config.tools ?? [] });

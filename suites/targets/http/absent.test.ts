@@ -41,7 +41,7 @@ describe("where nothing is at a path", () => {
       () =>
         answerOf(
           unrelated({
-            ...{ response: gone, http: described, elsewhere },
+            ...{ response: gone, body: undefined, refuses: described.rejected, elsewhere },
             route: { ...post, path, described: { ...told, answers } },
           }) as Observation,
         );

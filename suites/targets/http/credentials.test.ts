@@ -29,7 +29,7 @@ interface Server {
 
 /** What is found at a server that answers so, and what it was sent. */
 async function found(
-  place: CredentialPlace,
+  place: CredentialPlace | CredentialPlace[],
   server: Server,
 ): Promise<{ message: string | undefined; sent: Request[]; untested: UntestedRule[] }> {
   const {
@@ -58,14 +58,14 @@ async function found(
     answers: [],
     rule: "A-ANSWER-001",
     credentials: [],
-    security: { rule: "A-SECURITY-001", places: [place] },
+    security: { rule: "A-SECURITY-001", places: [place].flat() },
   };
   const route: Endpoint = { method, path: "/a", parameters, described };
   const headers = { ...json, ...lower(own), "x-id": "1" };
   const request: Request = { method, path: `/a${search}`, headers, body: "0" };
   const signal = AbortSignal.timeout(60_000);
   const asked = async (): Promise<AnswerBreach | undefined> => {
-    const intrusion = check.of({ route, request, signal, another: String });
+    const intrusion = check.of({ route, request, signal, another: (number) => ({ ...request, body: String(number) }) });
     await intrusion?.before();
     if (method === "DELETE") sent.push(request);
     return intrusion?.after(real);
@@ -253,4 +253,48 @@ describe("a server that demands credentials", () => {
   ])("is not accused where %s", async (_, server) => {
     expect((await found(bearer, server)).message).toBeUndefined();
   });
+});
+
+describe("of credentials of which one is enough, each alone", () => {
+  const key: CredentialPlace = { in: "header", name: "X-Key" };
+  const both = { authorization: "Bearer right", "X-Key": "k" };
+  const has = ({ headers }: Request, name: string, value: string): boolean => headers[name] === value;
+  const [isToken, isKey] = [
+    (request: Request) => has(request, "authorization", "Bearer right"),
+    (request: Request) => has(request, "x-key", "k"),
+  ];
+  const letIn = (is: boolean): Response => (is ? right : refused);
+
+  it("is let in by a right server", async () => {
+    const { message, sent, untested } = await found([bearer, key], {
+      own: both,
+      answer: (request) => letIn(isToken(request) || isKey(request)),
+    });
+    expect({ message, untested }).toEqual({ message: undefined, untested: [] });
+    expect(sent.some((each) => isToken(each) && each.headers["x-key"] === undefined)).toBe(true);
+    expect(sent.some((each) => isKey(each) && each.headers.authorization === undefined)).toBe(true);
+  });
+
+  it("is warned of where it is refused, since its value may be wrong", async () => {
+    const answer = (request: Request) => letIn(isToken(request) && isKey(request));
+    expect((await found([bearer, key], { own: both, answer })).message).toMatch(
+      /^SHOULD A-SECURITY-001 GET \/a with bearer credentials alone is answered with HTTP 401, and the document lets that do/,
+    );
+  });
+
+  it("is named as untested where it was not given", async () => {
+    const answer = (request: Request) => letIn(isToken(request));
+    expect((await found([bearer, key], { own, answer })).untested).toEqual([
+      { rule: "A-SECURITY-001", why: 'GET /a with "X-Key" in the header alone is not tried: it was not given' },
+    ]);
+  });
+});
+
+it("a server that accepts requests without the credentials that it demands is named as untested where none were given", async () => {
+  expect((await found(bearer, {})).untested).toEqual([
+    {
+      rule: "A-SECURITY-001",
+      why: "GET /a is accepted, and none of the credentials that the document demands were given",
+    },
+  ]);
 });

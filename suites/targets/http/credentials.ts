@@ -2,7 +2,15 @@ import { type AnswerBreach, brokenRule, type Endpoint, type UntestedRule } from 
 import type { Request, Response } from "../../http/send.ts";
 import type { AnswerJudge } from "./answered.ts";
 import { circumstances } from "./described.ts";
-import { type GivenCredentials, mostParts, shownPlace, valueIn, withoutRight } from "./unauthorized.ts";
+import {
+  type Choice,
+  type GivenCredentials,
+  mostParts,
+  shownPlace,
+  valueIn,
+  withOneChoice,
+  withoutRight,
+} from "./unauthorized.ts";
 
 /** Sees whether a server that wants credentials, as its description says, lets somebody in without them, or refuses them otherwise than described. */
 export interface CredentialCheck {
@@ -19,8 +27,8 @@ export interface Authorized {
   route: Endpoint;
   request: Request;
   signal: AbortSignal;
-  /** The body of the request with other values where they may come only once, by a number from 1 on. */
-  another(number: number): Request["body"];
+  /** The request with other values where they may come only once, by a number from 1 on. */
+  another(number: number): Request;
 }
 
 /** Its request without the right credentials, before and after it. */
@@ -45,6 +53,8 @@ interface Known {
   tries: number;
   /** Whether somebody was let in. */
   isOpen: boolean;
+  /** Why choices of credentials were not shown to be taken, by what was shown; undefined before they are tried. */
+  choices?: Map<string, string>;
   /** What requests showed that were refused for it, and such as got an answer which says nothing, with that. */
   refused: Set<string>;
   mute: Map<string, string>;
@@ -67,8 +77,8 @@ export function credentialCheck(given: Given): CredentialCheck {
     return its?.rule === right?.rule;
   };
   /** Whether the request is taken once more with the right credentials: then it was for theirs that others were not. */
-  const isTakenAgain = async ({ request, signal, another }: Authorized): Promise<boolean> => {
-    return given.ask({ ...request, body: another(mostProbes + 1) }, signal).then(isSuccess, () => false);
+  const isTakenAgain = async ({ signal, another }: Authorized): Promise<boolean> => {
+    return given.ask(another(mostProbes + 1), signal).then(isSuccess, () => false);
   };
   /** `odd` takes what is refused for its credentials if the request itself is accepted next, `real` is the answer where it was before. */
   const looked = async (
@@ -81,8 +91,9 @@ export function credentialCheck(given: Given): CredentialCheck {
     const { rule, places, choices } = security;
     let refusal: AnswerBreach | undefined;
     const asked = withoutRight(request, route, places, given, choices).filter(({ how }) => !known.refused.has(how));
-    for (const [index, { request: each, how, isNear }] of asked.entries()) {
-      const response = await given.ask({ ...each, body: another(index + 1) }, signal).catch(() => undefined);
+    for (const [index, { how, isNear }] of asked.entries()) {
+      const each = withoutRight(another(index + 1), route, places, given, choices).find((one) => one.how === how);
+      const response = each && (await given.ask(each.request, signal).catch(() => undefined));
       const operation = `${route.method} ${route.path} ${how}`;
       const what =
         response === undefined
@@ -100,9 +111,42 @@ export function credentialCheck(given: Given): CredentialCheck {
     }
     return refusal;
   };
+  /** Each choice of credentials alone is let in: a refusal may as well be for a wrong value, and is only warned of. */
+  const tried = async (
+    { rule, places, choices }: Security,
+    { request, route, signal, another }: Authorized,
+    known: Known,
+  ): Promise<AnswerBreach | undefined> => {
+    known.choices = new Map();
+    let found: AnswerBreach | undefined;
+    const alone = (each: Request): Choice[] => withOneChoice(each, route, places, given, choices);
+    for (const [index, { how, request: own }] of alone(request).entries()) {
+      const operation = `${route.method} ${route.path} ${how}`;
+      const isTried = own !== undefined && route.method !== "DELETE";
+      const its = isTried
+        ? alone(another(mostProbes + 2 + index)).find((each) => each.how === how)?.request
+        : undefined;
+      const response = its && (await given.ask(its, signal).catch(() => undefined));
+      if (response !== undefined && isSuccess(response)) continue;
+      if (response !== undefined && denied.has(response.status))
+        found ??= brokenRule(
+          rule,
+          `${operation} is answered with HTTP ${response.status}, and the document lets that do${once}`,
+          "SHOULD",
+        );
+      else
+        known.choices.set(
+          how,
+          its === undefined
+            ? `${operation} is not tried${own === undefined ? ": it was not given" : ""}`
+            : `${operation} gets ${response === undefined ? "no answer" : `HTTP ${response.status}`}`,
+        );
+    }
+    return found;
+  };
   return {
     of(asked) {
-      const { route } = asked;
+      const { route, request } = asked;
       const { security } = route.described ?? {};
       if (security === undefined) return undefined;
       const known: Known = operations.get(security.rule) ?? {
@@ -113,6 +157,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       };
       operations.set(security.rule, known);
       const deletes = route.method === "DELETE";
+      const isTestable = withoutRight(request, route, security.places, given, security.choices).length > 0;
       let open: Set<string> | undefined;
       const look = (real?: Response): Promise<AnswerBreach | undefined> => {
         known.tries += 1;
@@ -127,7 +172,11 @@ export function credentialCheck(given: Given): CredentialCheck {
             (await isTakenAgain(asked))
           )
             settle(known, odd);
-          return found ?? earlier;
+          const refused =
+            real === undefined || found?.level === "MUST" || known.choices !== undefined
+              ? undefined
+              : await tried(security, asked, known);
+          return found ?? refused ?? earlier;
         });
         return known.found;
       };
@@ -140,6 +189,8 @@ export function credentialCheck(given: Given): CredentialCheck {
           if (deletes && !isSuccess(real)) return open === undefined ? undefined : known.found;
           if (!isSuccess(real)) return undefined;
           known.real ??= real;
+          if (!isTestable)
+            known.mute.set("", `${route.method} ${route.path} is accepted, and ${whyNotTested(security, given)}`);
           if (deletes) settle(known, open ?? []);
           else if (known.tries === 0) return look(real);
           const found = await known.found;
@@ -151,9 +202,9 @@ export function credentialCheck(given: Given): CredentialCheck {
     areGiven: ({ described }) =>
       described?.security?.places.some((place) => valueIn(place, given.own, given.search) !== undefined) === true,
     untested: () =>
-      [...operations].flatMap(([rule, { isOpen, mute }]) => {
-        const [why] = mute.values();
-        return isOpen || why === undefined ? [] : [{ rule, why }];
+      [...operations].flatMap(([rule, { isOpen, mute, choices = new Map<string, string>() }]) => {
+        const [why] = [...(isOpen ? [] : mute.values()), ...choices.values()];
+        return why === undefined ? [] : [{ rule, why }];
       }),
   };
 }
@@ -165,12 +216,14 @@ function settle({ refused, mute }: Known, hows: Iterable<string>): void {
   }
 }
 
+const denied: ReadonlySet<number> = new Set([401, 403, 407]);
+
 /**
  * Whether an answer is a refusal for the credentials. Where the same request was accepted before, `real`, it is any that is not about what the
  * server has by then, which a request that only reads does not change.
  */
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
-  if (response !== undefined && [401, 403, 407].includes(response.status)) return true;
+  if (response !== undefined && denied.has(response.status)) return true;
   if (response === undefined || real === undefined || !isOther(response, real)) return false;
   return ["GET", "HEAD", "OPTIONS"].includes(method) || !circumstances.has(response.status);
 }
@@ -197,4 +250,10 @@ function demandOf({ places, choices = places.map((each) => [each]) }: Security):
 
 function typeOf({ headers }: Response): string | undefined {
   return headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+}
+
+function whyNotTested({ places }: Security, { own, search }: Given): string {
+  return places.some((place) => valueIn(place, own, search) !== undefined)
+    ? "its credential is a parameter as well, which is not left out"
+    : "none of the credentials that the document demands were given";
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint, Profile, Unanswered } from "../../../schemas/index.ts";
+import { conditionsOf } from "./answer.ts";
 import { covers, unrelated } from "./described.ts";
 
 const http: Profile["http"] = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
@@ -15,7 +16,9 @@ function endpoint(path: string, documented: string[] = [], more: Partial<Endpoin
 }
 
 function readAs(status: number, route: Endpoint, areGiven = false): Unanswered | undefined {
-  return unrelated({ response: { status, headers: {}, body: "" }, route, http, areGiven }) as Unanswered | undefined;
+  const refuses = conditionsOf(route.rejected, http.rejected);
+  const response = { status, headers: {}, body: "" };
+  return unrelated({ response, route, body: undefined, refuses, areGiven }) as Unanswered | undefined;
 }
 
 describe("an answer of a described interface", () => {
@@ -25,19 +28,29 @@ describe("an answer of a described interface", () => {
     [422, endpoint("/a")],
     [405, endpoint("/a", ["405"], { rejected: [405] })],
     [500, endpoint("/a", ["default"])],
-    [404, endpoint("/a")],
     [415, endpoint("/a")],
   ])("with status %i is judged as any", (status, where) => expect(readAs(status, where)).toBeUndefined());
 
   it.each([
     [404, endpoint("/a/{id}")],
     [404, endpoint("/a", ["404"])],
+    [404, endpoint("/a")],
     [409, endpoint("/a")],
     [418, endpoint("/a", ["4XX"])],
     [418, endpoint("/a", ["default"])],
   ])("with status %i says nothing about the document", (status, where) =>
     expect(readAs(status, where)).toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) }),
   );
+
+  it("with 404 for a path without names is a failure unless something valid is accepted, and a refusal where that is said", () => {
+    const unless = { kind: "unavailable", outcome: "errored", why: expect.stringContaining("nothing is there") };
+    expect(readAs(404, endpoint("/a"))).toMatchObject({
+      kind: "about-state",
+      unless,
+      why: expect.stringContaining("refusedWhen"),
+    });
+    expect(readAs(404, endpoint("/a", [], { rejected: [404] }))).toBeUndefined();
+  });
 
   it("may be the way to refuse, unless a name in the path is looked up", () => {
     expect(readAs(409, endpoint("/a/{id}"))).toMatchObject({ kind: "about-state" });

@@ -8,6 +8,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { notThere, ofStatus } from "../../text/skips.ts";
+import { holds } from "./answer.ts";
 import type { Read } from "./exchanged.ts";
 
 /** Statuses that are about what the server has, and how much of it: what they say of the document cannot be known. */
@@ -20,26 +21,41 @@ export const circumstances: ReadonlySet<number> = new Set([404, 409, 410, 412, 4
 export function unrelated({
   response: { status, body },
   route,
-  http,
+  body: value,
+  refuses,
+  absent = "nothing is there",
   elsewhere,
   areGiven = false,
-}: Pick<Read, "response" | "route" | "http" | "elsewhere" | "areGiven">): Observation | undefined {
+}: Pick<Read, "response" | "route" | "body" | "refuses" | "absent" | "elsewhere" | "areGiven">):
+  | Observation
+  | undefined {
   const { described } = route;
   if (described === undefined || status < 400 || status >= 500) return undefined;
-  const { rejected = http.rejected.flatMap((each) => each.status) } = route;
-  if (rejected.includes(status)) return undefined;
+  if (refuses.some((each) => holds(each, status, value))) return undefined;
   if (status === 401 || status === 403) {
     const reason = areGiven ? refusing(described.credentials) : lacking(described.credentials);
     const { why } = ofStatus(status, reason, body);
     return unavailable(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
   const isTold = described.answers.some((each) => covers(each.status, status));
-  if (status === 404 && !isTold && !hasNames(route)) return undefined;
+  if (status === 404 && !isTold && !hasNames(route)) return perhapsRefused(body, absent);
   if (!isTold && !circumstances.has(status)) return undefined;
   const { why, cause } = skipFor({ status, body }, route, elsewhere);
   // A name that is not there is answered so whether it is looked at or not.
   const isLookedUp = status === 404 && hasNames(route);
   return isLookedUp ? declined(why, cause) : { kind: "about-state", status, why, cause };
+}
+
+/**
+ * A path without names is there, or it is not: where valid requests are taken, 404 may be the answer to what does not fit (as JAX-RS 3.2 demands of
+ * query parameters), or to something else.
+ */
+function perhapsRefused(body: string, absent: string): Observation {
+  const reason =
+    "this may be the refusal, or say that something is not there; where it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
+  const { why, cause: because } = ofStatus(404, absent, body);
+  const unless = unavailable(new TargetFailure("errored", "answer", why, { because }));
+  return { kind: "about-state", status: 404, ...ofStatus(404, reason, body), unless };
 }
 
 /** Whether its path has a part that names something. */

@@ -17,6 +17,8 @@ export interface Exchanged {
   response: Response;
   /** The message was addressed, dated and signed as it should be. */
   isSealed: boolean;
+  /** Answers that refuse, beside those of the endpoint or the profile. */
+  refusedWhen?: readonly AnswerCondition[];
   /** Why to accept the message says nothing. */
   ignorable?: string | undefined;
   /** The member whose value the answer says is known from an earlier message. */

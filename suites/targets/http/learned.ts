@@ -1,4 +1,4 @@
-import type { Doors, Endpoint, Protocol, Signer } from "../../../schemas/index.ts";
+import type { AnswerCondition, Doors, Endpoint, Protocol, Signer } from "../../../schemas/index.ts";
 import type { Address } from "../../http/address.ts";
 import { headersFrom } from "../../http/headers.ts";
 import type { Redactor } from "../../http/redact.ts";
@@ -7,6 +7,7 @@ import type { AnswerJudge } from "./answered.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import { doorsOf } from "./doors.ts";
 import type { Fitting } from "./fresh.ts";
+import type { Keys } from "./keys.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import type { PatientPool } from "./patient.ts";
 import { Requests } from "./requests.ts";
@@ -20,6 +21,10 @@ export interface SessionOptions {
   endpoints: Endpoints;
   agent: string | undefined;
   identity: string | undefined;
+  /** Names of headers and parameters that are called keys. */
+  keys: readonly string[];
+  /** Answers that refuse, beside those of the protocol. */
+  refusedWhen: readonly AnswerCondition[];
   now: () => number;
   clock: (() => Promise<number>) | undefined;
   hidden: Hider;
@@ -41,17 +46,18 @@ export interface Learned {
 export interface Ready extends Pick<Learned, "line" | "ways"> {
   signer: Signer | undefined;
   fittings: ReadonlyMap<string, Fitting>;
+  keys: Keys | undefined;
 }
 
 /** Learns who a server is, and how much it takes. */
 export async function learn(
   protocol: Protocol,
   options: SessionOptions,
-  { line, ways, signer, fittings }: Ready,
+  { line, ways, signer, fittings, keys }: Ready,
 ): Promise<Learned> {
   const { address, own, identity } = options;
   const { profile } = protocol;
-  const requests = new Requests(address, headersFrom(profile.http.headers, own), signer, fittings);
+  const requests = new Requests(address, headersFrom(profile.http.headers, own), signer, fittings, keys);
   let answers: AnswerJudge | undefined;
   let credentials: CredentialCheck | undefined;
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {

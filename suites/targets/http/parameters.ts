@@ -18,10 +18,8 @@ export interface Addressed {
   headers: Record<string, string>;
 }
 
-/** Puts the parameters of a request into it: those of the document, or those that are given beside its body. */
-export function addressed(endpoint: Endpoint, document: Json | undefined): Addressed {
-  const { path, parameters = [], carries, given } = endpoint;
-  const values = carries === "parameters" ? document : given?.parameters;
+/** Puts the values of parameters into a request. */
+export function addressed({ path, parameters = [] }: Endpoint, values: Json | undefined): Addressed {
   const query: string[] = [];
   const cookies: string[] = [];
   const headers: Record<string, string> = {};

@@ -18,6 +18,7 @@ import { lastEvent } from "./events.ts";
 import type { Exchanged, Read } from "./exchanged.ts";
 import { redirected } from "./redirected.ts";
 import { advice } from "./statuses.ts";
+import { undecided } from "./undecided.ts";
 
 /** A stage of the reading of an answer, with what it decides, in a sentence. */
 export interface ReadingStage {
@@ -75,6 +76,12 @@ export const laterStages: readonly ReadingStage[] = [
     read: redirected,
   },
   {
+    name: "undecided",
+    decides:
+      "Of a described interface 207 says of a valid message that it is accepted, and of another nothing; a success whose body says that it is an error says nothing where no status of errors is named.",
+    read: undecided,
+  },
+  {
     name: "acceptance",
     decides: "A status and a body that the profile or the endpoint has under `accepted` accept.",
     read: (each) => (isOf(each, each.accepts) ? acceptance(each) : undefined),
@@ -91,7 +98,9 @@ export const laterStages: readonly ReadingStage[] = [
     name: "neither",
     decides: "A status of the profile with a body that it does not have is no usable answer.",
     read: (each) =>
-      [...each.accepts, ...each.refuses].some(({ status }) => status.includes(each.response.status))
+      [...each.accepts, ...conditionsOf(each.route.rejected, each.http.rejected)].some(({ status }) =>
+        status.includes(each.response.status),
+      )
         ? failure(each, "its body is neither that of an acceptance nor that of a refusal")
         : undefined,
   },
@@ -177,13 +186,13 @@ export const readingStages: readonly ReadingStage[] = [...firstStages, ...laterS
 /** Takes the answer of an exchange apart. */
 export function taken(exchange: Exchanged): Read {
   const { question, route, http, response, isSealed, ignorable, clash, asker } = exchange;
-  const { limit, breach, absent, elsewhere, areGiven } = exchange;
+  const { limit, breach, absent, elsewhere, areGiven, refusedWhen = [] } = exchange;
   const text = lastEvent(response) ?? response.body;
   const body = parse(text);
   // All members are there from the first, whatever is learned later: an object that grows is slow.
   const denied = denialIn(body, route);
   const accepts = conditionsOf(route.accepted, http.accepted);
-  const refuses = conditionsOf(route.rejected, http.rejected);
+  const refuses = [...refusedWhen, ...conditionsOf(route.rejected, http.rejected)];
   return {
     question,
     route,

@@ -4,6 +4,7 @@ import type { Request } from "../../http/send.ts";
 import { bodyOf } from "./body.ts";
 import { withGiven } from "./cookies.ts";
 import type { Fitting } from "./fresh.ts";
+import type { Keys } from "./keys.ts";
 import { letterOf } from "./letter.ts";
 import { addressed, withQuery } from "./parameters.ts";
 
@@ -14,6 +15,7 @@ export class Requests {
   readonly headers: Record<string, string>;
   readonly #signer: Signer | undefined;
   readonly #fittings: ReadonlyMap<string, Fitting>;
+  readonly #keys: Keys | undefined;
   /** What brings messages to a receiver of its own identity, once that is met. */
   post: Post | undefined;
 
@@ -22,11 +24,13 @@ export class Requests {
     headers: Record<string, string>,
     signer: Signer | undefined,
     fittings: ReadonlyMap<string, Fitting>,
+    keys?: Keys,
   ) {
     this.#address = address;
     this.headers = headers;
     this.#signer = signer;
     this.#fittings = fittings;
+    this.#keys = keys;
   }
 
   readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
@@ -44,15 +48,19 @@ export class Requests {
     return { body: bodyOf(question, isWrapped, time, this.#signer?.sign, fitting), isRight: false };
   }
 
-  /** The request that takes a body, or parameters, to an endpoint. */
-  requestFor(question: Question, route: Endpoint, body: Posted["body"]): Request {
+  /** The request that takes a body, or parameters, to an endpoint; `attempt` numbers different ones for one question. */
+  requestFor(question: Question, route: Endpoint, body: Posted["body"], attempt = 0): Request {
     const { headers } = this;
     if (route.parameters === undefined && route.type === undefined) {
       const own = question.yaml === true ? { ...headers, "content-type": "application/yaml" } : headers;
       return { method: route.method, path: this.pathTo(route.path), headers: own, body };
     }
-    const { path, query, headers: more } = addressed(route, question.data);
-    const { "content-type": type = "", ...others } = headers;
+    const own = route.carries === "parameters" ? question.data : route.given?.parameters;
+    const sent = route.carries === undefined ? body : JSON.stringify(route.given?.body ?? null);
+    const keys = this.#keys?.of(question, route, sent, attempt);
+    const { path, query, headers: more } = addressed(route, keys === undefined ? own : keys.values);
+    const { "content-type": type = "", ...given } = headers;
+    const others = keys === undefined ? given : { ...given, ...keys.headers };
     const hasBody = route.carries === undefined || route.given?.body !== undefined;
     const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
     return {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   type AboutState,
   type AnswerBreach,
@@ -24,6 +25,7 @@ import { exchangeOf } from "./exchange.ts";
 import type { Read } from "./exchanged.ts";
 import { fittingsOf } from "./fitting.ts";
 import { isSame } from "./fresh-text.ts";
+import { keysOf } from "./keys.ts";
 import { type Learned, learn, type SessionOptions } from "./learned.ts";
 import { PatientPool } from "./patient.ts";
 import { firstStages, laterStages, readBy, taken } from "./reading.ts";
@@ -74,9 +76,10 @@ export class HttpSession {
     const fittings = protocol.foreign === true ? await fittingsOf(protocol, now()) : new Map();
     const signer = await signerFor(protocol);
     const { Pool } = await import("undici");
+    const keys = protocol.foreign === true ? await keysOf(protocol, options.keys, randomUUID()) : undefined;
     const line = new PatientPool(new Pool(address.origin, { pipelining: 1 }), now, profile.http.later);
     try {
-      const learned = await learn(protocol, options, { line, ways, signer, fittings });
+      const learned = await learn(protocol, options, { line, ways, signer, fittings, keys });
       return new HttpSession(options, learned);
     } catch (failure) {
       await line.pool.destroy();
@@ -156,7 +159,7 @@ export class HttpSession {
     const { route, isWrapped } = this.wayOf(asked.document);
     if (route === undefined) return undefined;
     const { http, sender } = protocol.profile;
-    const { agent } = this.#options;
+    const { agent, refusedWhen } = this.#options;
     const question = askedBy(agent, asked, sender);
     const known = this.#ahead.time();
     let time = typeof known === "number" ? known : await known;
@@ -166,8 +169,8 @@ export class HttpSession {
     if (credentials !== undefined) {
       // Whatever the vector keeps as it is, another message is taken beside it.
       const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
-      const another = (number: number): Request["body"] =>
-        requests.requestFor(question, route, requests.written(other(number), route, isWrapped, time).body).body;
+      const another = (number: number): Request =>
+        requests.requestFor(question, route, requests.written(other(number), route, isWrapped, time).body, number);
       intrusion = credentials.of({ route, request, signal, another });
     }
     if (intrusion !== undefined) await intrusion.before();
@@ -181,7 +184,7 @@ export class HttpSession {
     const isShown = this.#isShown;
     const asker = sender === undefined ? undefined : { question, agent, sender, isShown, hasTaken: this.#hasTaken };
     const { isRight: isSealed, ignorable } = posted;
-    const exchange = taken({ question, route, http, response, asker, isSealed, ignorable });
+    const exchange = taken({ question, route, http, response, asker, isSealed, ignorable, refusedWhen });
     return { request, exchange, posted, intrusion };
   }
 
@@ -195,7 +198,7 @@ export class HttpSession {
     const observation = readBy(laterStages, exchange) as Observation;
     if (observation.verdict === "accepted" || isIgnorable(observation)) this.#hasTaken = true;
     if (observation.verdict !== undefined) return this.#answered(sent, observation, exchange.breach);
-    if (observation.kind !== "about-state") return this.#hidden(observation);
+    if (observation.kind !== "about-state" || observation.unless !== undefined) return this.#hidden(observation);
     return this.#withRefusal(sent, observation);
   }
 

@@ -73,6 +73,39 @@ export function withoutRight(
 /** Requests with a part of the credentials. */
 export const mostParts = 8;
 
+/** What is known of a choice of credentials among several. */
+export interface Choice {
+  /** In words that go on after the name of its operation. */
+  how: string;
+  /** The request with these credentials and no others; undefined where some of them were not given. */
+  request: Request | undefined;
+}
+
+/** The request with each choice of credentials alone, which has to be accepted; none where there is one choice, or none is given. */
+export function withOneChoice(
+  request: Request,
+  route: Endpoint,
+  places: readonly CredentialPlace[],
+  credentials: GivenCredentials,
+  choices: readonly (readonly CredentialPlace[])[] = places.map((place) => [place]),
+): Choice[] {
+  const [bare] = withoutRight(request, route, places, credentials, choices);
+  if (bare === undefined) return [];
+  const alone = choices.map((choice): Choice => {
+    const given = choice.map((place) => ({ place, value: valueIn(place, credentials.own, credentials.search) }));
+    const isGiven = given.every(({ value }) => value !== undefined);
+    return {
+      how: `with ${choice.map(shownPlace).join(" and ")} alone`,
+      request: isGiven
+        ? given.reduce((left, { place, value = "" }) => withValue(left, place, value), bare.request)
+        : undefined,
+    };
+  });
+  // Two schemes may show their credentials at the same place.
+  const different = [...new Map(alone.map((each) => [each.how, each])).values()];
+  return different.length > 1 ? different : [];
+}
+
 interface GivenPlace {
   place: CredentialPlace;
   value: string;

@@ -3,16 +3,49 @@ import type { Reason, Speech } from "../../../schemas/index.ts";
 /** Characters of a message that are looked at. */
 const mostRead = 5000;
 
+/** Where a sentence of a validator may begin: with the text, a line, a part of a list, or after what names its kind. */
+const start = String.raw`(?:^|[:;,[(]\s*|✖\s*|[-•*]\s+)`;
+/** Where it may end. */
+const end = String.raw`(?=\s*(?:$|[;,)\]]|\.\s*$|\(|\n|\bat\b))`;
+
+/** A sentence by its full form: a tool's own sentence may share words with it ("to must be > from"), and hardly all of them. */
+const sentence = (form: string): RegExp => new RegExp(`${start}(?:${form})${end}`, "mu");
+
+const number = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
+/** A place as Ajv shows it. */
+const place = String.raw`(?:(?:data|args|arguments|params|body|input)(?:/[^\s/]+|\.[\w$]+|\[\d+\])*|(?:/[^\s/]+)+)/?`;
+const ajvTypes = "(?:string|number|integer|boolean|object|array|null)";
+const zodTypes =
+  "(?:string|number|nan|NaN|int|integer|float|boolean|date|Date|bigint|symbol|function|undefined|null|array|tuple|object|record|unknown|promise|void|never|map|set|file)";
+/** A value as Python shows it. */
+const shown = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|False|None|\[[^\n]{0,400}\]|\{[^\n]{0,400}\})`;
+
 /** What validation libraries say of an input that its schema does not accept. What they say of conditions of one's own is not here. */
-const validators: Readonly<Record<string, RegExp>> = {
-  ajv: /\bmust (NOT have|have required property|be (string|number|integer|boolean|object|array|null|equal to (constant|one of)|multiple of|[<>]=?)|NOT be valid|match (pattern|format|exactly one schema|a schema in anyOf))/,
-  zod: /\b(Invalid input: expected|Too (big|small): expected|Invalid string: must|Invalid number: must|Invalid option: expected|Unrecognized keys?\b|Expected \w+, received \w+|(String|Number|Array) must (be|contain|have))/,
-  zodCodes:
-    /"code":\s*"(invalid_type|unrecognized_keys|invalid_union_discriminator|invalid_enum_value|invalid_value|invalid_literal|invalid_string|invalid_format|too_small|too_big|not_multiple_of|invalid_key|invalid_element)"/,
-  pydantic: /\[type=(?!value_error|assertion_error)\w+/,
-  pythonJsonschema:
-    /(is a required property|is not of type|is not one of|is not a multiple of|has non-unique elements|is too (short|long)|(less|greater) than the (minimum|maximum) of|Additional properties are not allowed)/,
-};
+const validators: readonly RegExp[] = [
+  // Ajv names the place first, data/a/0 or /a/0. Some of what it says is nobody else's even without.
+  sentence(
+    `${place} must (?:be ${ajvTypes}(?:,${ajvTypes})*|be multiple of ${number}|be [<>]=? ${number}|be equal to constant|NOT be valid)`,
+  ),
+  sentence(
+    String.raw`(?:${place} )?must (?:NOT have (?:fewer|more) than ${number} (?:characters|items|properties)|NOT have (?:additional|unevaluated) (?:properties|items)|NOT have duplicate items \([^)\n]*\)|have required property '[^\n]{1,400}?'|have propert(?:y|ies) [^\n]{1,400}? when property [^\n]{1,400}? is present|be equal to one of the allowed values|match pattern "[^\n]{0,400}"|match format "[^"\n]*"|match exactly one schema in oneOf|match a schema in anyOf|match "(?:then|else)" schema)`,
+  ),
+  // Zod 4.
+  sentence(
+    String.raw`Invalid input(?:: expected [^\n]{1,400}, received ${zodTypes})|Too (?:big|small): expected [\w ]+? to (?:be|have) [<>]=?${number}(?: \w+)?|Invalid option: expected one of [^\n]{1,400}|Invalid (?:string|number): must [^\n]{1,400}|Unrecognized keys?: "[^\n]{1,400}"`,
+  ),
+  // Zod 3.
+  sentence(
+    String.raw`Expected ${zodTypes}(?: \| ${zodTypes})*, received ${zodTypes}|(?:String|Array) must contain (?:at least|at most|exactly|over|under) ${number} (?:character|element)\(s\)|Number must be (?:greater|less) than(?: or equal to)? ${number}|Number must be a multiple of ${number}|Unrecognized key\(s\) in object: '[^\n]{1,400}'|Invalid enum value\. Expected [^\n]{1,400}, received [^\n]{1,400}|Invalid literal value, expected [^\n]{1,400}`,
+  ),
+  // The issues of Zod, as JSON.
+  /\{(?=[^{}]*"code":\s*"(?:invalid_type|unrecognized_keys|invalid_union_discriminator|invalid_enum_value|invalid_value|invalid_literal|invalid_string|invalid_format|too_small|too_big|not_multiple_of|invalid_key|invalid_element)")[^{}]*"path":\s*\[/,
+  // Pydantic.
+  /\[type=(?!value_error\b|assertion_error\b)\w+, input_value=/,
+  // Python's jsonschema.
+  sentence(
+    String.raw`${shown} (?:is a required property|is not of type '\w+'(?:, '\w+')*|is not one of \[[^\n]{0,400}\]|is not a multiple of ${number}|has non-unique elements|is too (?:short|long)|should be non-empty|is expected to be empty|is (?:less|greater) than(?: or equal to)? the (?:minimum|maximum) of ${number}|does not match '[^\n]{0,400}'|was expected|has too (?:few|many) properties|does not have enough properties|is not valid under any of the given schemas)|Additional properties are not allowed \([^\n]{1,400} (?:was|were) unexpected\)`,
+  ),
+];
 
 /** What a refusal of a tool is about, as far as its words tell, and how these begin. */
 export function speechIn(reasons: readonly Reason[]): Speech {
@@ -20,9 +53,9 @@ export function speechIn(reasons: readonly Reason[]): Speech {
   return { of, words: beginningOf(reasons) };
 }
 
-/** Whether a refusal says that the input is not what its schema wants, in the words of a validation library. */
+/** Whether a refusal says that the input is not what its schema wants, in the full form of a validation library: single words decide nothing. */
 function speaksOfSchema(reasons: readonly Reason[]): boolean {
-  return textsOf(reasons).some((text) => Object.values(validators).some((words) => words.test(text)));
+  return textsOf(reasons).some((text) => validators.some((form) => form.test(text)));
 }
 
 /** Whether a refusal says that it comes from the checking of the input, for whatever reason. */

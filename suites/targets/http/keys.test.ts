@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Endpoint, Json, JsonObject, Protocol, Question } from "../../../schemas/index.ts";
+import { type Keys, keysOf } from "./keys.ts";
+
+const parameter = (name: string, key = true) => ({
+  ...{ in: "header", name, style: "simple", explode: false, types: ["string"] },
+  ...(key ? { key: true } : {}),
+});
+
+/** An operation with a body and parameters, the key among them. */
+function protocolOf(schema: JsonObject, given: JsonObject = {}): Protocol {
+  const parameters = [parameter("Idempotency-Key"), parameter("Other", false)];
+  const endpoint = { method: "POST", path: "/a", parameters };
+  const headers = { type: "object", properties: { "Idempotency-Key": schema, Other: { type: "string" } } };
+  return {
+    profile: {
+      documents: [
+        { name: "a", schema: "schema:/a", endpoint: { ...endpoint, given: { parameters: given } } },
+        { name: "a.parameters", schema: "schema:/p", endpoint: { ...endpoint, carries: "parameters" } },
+      ],
+    },
+    schemas: [
+      { $id: "schema:/a", type: "object" },
+      { $id: "schema:/p", type: "object", properties: { header: headers } },
+    ],
+  } as unknown as Protocol;
+}
+
+const key = (made: { values: Json | undefined }): string | undefined =>
+  (made.values as { header?: Record<string, string> } | undefined)?.header?.["Idempotency-Key"];
+
+function asking(protocol: Protocol, keys: Keys | undefined) {
+  const [own, parameters] = protocol.profile.documents;
+  return {
+    body: (body: string, attempt = 0) =>
+      keys?.of({ document: own, keep: [] } as unknown as Question, own?.endpoint as Endpoint, body, attempt) ?? {
+        values: undefined,
+        headers: {},
+      },
+    parameters: (data: Json, keep: string[] = []) =>
+      keys?.of(
+        { document: parameters, data, keep } as unknown as Question,
+        parameters?.endpoint as Endpoint,
+        null,
+        0,
+      ) ?? { values: undefined, headers: {} },
+  };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/;
+
+describe("the key of a request", () => {
+  const protocol = protocolOf({ type: "string" }, { header: { "Idempotency-Key": "example" } });
+  let ask: ReturnType<typeof asking>;
+  beforeAll(async () => {
+    ask = asking(protocol, await keysOf(protocol, [], "salt"));
+  });
+
+  it("is fresh for each different body, and the same for a repetition", () => {
+    expect(key(ask.body("1"))).toMatch(uuid);
+    expect(key(ask.body("1"))).toBe(key(ask.body("1")));
+    expect(key(ask.body("2"))).not.toBe(key(ask.body("1")));
+    expect(key(ask.body("1", 1))).not.toBe(key(ask.body("1")));
+  });
+
+  it("is another one in the next run", async () => {
+    expect(key(asking(protocol, await keysOf(protocol, [], "other")).body("1"))).not.toBe(key(ask.body("1")));
+  });
+
+  it("is fresh for other parameters, and stays where the vector is about it, or lacks it", () => {
+    const data = (other: string) => ({ header: { "Idempotency-Key": "x", Other: other } });
+    expect(key(ask.parameters(data("a")))).toMatch(uuid);
+    expect(key(ask.parameters(data("a")))).not.toBe(key(ask.parameters(data("b"))));
+    expect(key(ask.parameters(data("a"), ["/header/Idempotency-Key"]))).toBe("x");
+    expect(key(ask.parameters({ header: { Other: "a" } }))).toBeUndefined();
+  });
+});
+
+it("a key that need not be there goes with some bodies and not with others", async () => {
+  const protocol = protocolOf({ type: "string" });
+  const ask = asking(protocol, await keysOf(protocol, [], "salt"));
+  const given = Array.from({ length: 20 }, (_, index) => key(ask.body(String(index))));
+  expect(given.filter((each) => each === undefined).length).toBeGreaterThan(2);
+  expect(given.filter((each) => uuid.test(each ?? "")).length).toBeGreaterThan(2);
+});
+
+it("a key is as its schema has it", async () => {
+  const protocol = protocolOf({ type: "string", pattern: "^k_[a-z]{12}$" });
+  const ask = asking(protocol, await keysOf(protocol, [], "salt"));
+  const given = Array.from({ length: 20 }, (_, index) => key(ask.body(String(index)))).filter(Boolean);
+  expect(new Set(given).size).toBe(given.length);
+  expect(given.length).toBeGreaterThan(2);
+  for (const each of given) expect(each).toMatch(/^k_[a-z]{12}$/);
+});
+
+it("a key that the configuration names goes with every request that may change something", async () => {
+  const protocol = protocolOf({ type: "string" });
+  const ask = asking(protocol, await keysOf(protocol, ["X-Token", "Other"], "salt"));
+  expect(ask.body("1").headers).toEqual({ "x-token": expect.stringMatching(uuid) });
+  expect(ask.body("2").headers).not.toEqual(ask.body("1").headers);
+  expect(ask.parameters({ header: { Other: "x" } }).values).toEqual({ header: { Other: expect.stringMatching(uuid) } });
+});
+
+it("nothing is made where no key is named", async () => {
+  const protocol = protocolOf({ type: "string" });
+  for (const { endpoint } of protocol.profile.documents)
+    if (endpoint !== undefined) endpoint.parameters = endpoint.parameters?.map(({ key: _, ...each }) => each) ?? [];
+  expect(await keysOf(protocol, [], "salt")).toBeUndefined();
+});

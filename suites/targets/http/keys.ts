@@ -1,0 +1,154 @@
+import { hash } from "node:crypto";
+import {
+  type Document,
+  type Endpoint,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Parameter,
+  type Protocol,
+  pointer,
+  type Question,
+  setMember,
+} from "../../../schemas/index.ts";
+import type { Request } from "../../http/send.ts";
+import { make } from "./fresh.ts";
+import { addressed, unwritable } from "./parameters.ts";
+
+/**
+ * The values that name one request, such as an `Idempotency-Key`, by which servers answer a repetition as they answered the first: fresh for each
+ * different request, and the same for a repetition.
+ */
+export interface Keys {
+  /**
+   * The parameters of a request with its keys, and headers that are called keys without being described. A key that the vector is about stays;
+   * one that need not be there goes with about every other body, since a server may look at bodies with it alone, or without. `attempt` numbers different requests for one question.
+   */
+  of(
+    question: Question,
+    route: Endpoint,
+    body: Request["body"],
+    attempt: number,
+  ): { values: Json | undefined; headers: Record<string, string> };
+}
+
+/** Gives a value for a place among parameters; undefined where there is none. */
+type Maker = (values: JsonObject, at: string, made: string, seed: number) => JsonObject | undefined;
+
+const mostMessages = 100;
+const mostAttempts = 8;
+
+/** Reads which parameters are keys; `names` are called so as well. Undefined where none is. `salt` is another one for each run. */
+export async function keysOf(protocol: Protocol, names: readonly string[], salt: string): Promise<Keys | undefined> {
+  const called = new Set(names.map((name) => name.toLowerCase()));
+  const keysIn = ({ parameters = [] }: Endpoint): Parameter[] =>
+    parameters.filter(({ in: where, name, key }) => where !== "path" && (key || called.has(name.toLowerCase())));
+  const { documents } = protocol.profile;
+  const makers = new Map<string, Maker>();
+  for (const { name, endpoint } of documents) {
+    const own = endpoint === undefined || keysIn(endpoint).length === 0 ? undefined : ownerOf(endpoint, documents);
+    if (endpoint !== undefined && own !== undefined) makers.set(name, await makerOf(protocol, own, endpoint));
+  }
+  if (makers.size === 0 && called.size === 0) return undefined;
+  const text = (
+    of: string,
+    route: Endpoint,
+    values: Json | undefined,
+    body: Request["body"],
+    attempt: number,
+  ): string => {
+    const { path, query, headers } = addressed(route, values);
+    const request = [route.method, path, query, headers, hash("sha256", body ?? "")];
+    return make({ at: JSON.stringify([salt, of, attempt, request]), make: "uuid" }, 0, 0) as string;
+  };
+  const valuesOf = (question: Question, route: Endpoint, body: Request["body"], attempt: number): Json | undefined => {
+    const isParameters = route.carries === "parameters";
+    const values = isParameters ? question.data : route.given?.parameters;
+    const maker = makers.get(question.document.name);
+    if (maker === undefined || (values !== undefined && !isObject(values))) return values;
+    const keys = keysIn(route);
+    const bare = keys.reduce((left, { in: where, name }) => without(left, where, name), values ?? {});
+    return keys.reduce((found, { in: where, name }) => {
+      const at = pointer.append(`/${where}`, name);
+      const isAbsent = pointer.at(at, found) === undefined;
+      const isKept = isParameters && (isAbsent || question.keep.some((each) => pointer.related(each, at)));
+      if (isKept || (isAbsent && !isOdd(body))) return found;
+      const made = text(at, route, bare, body, attempt);
+      return maker(found, at, made, Number.parseInt(made.slice(0, 8), 16)) ?? found;
+    }, values ?? {});
+  };
+  return {
+    of(question, route, body, attempt) {
+      const described = new Set((route.parameters ?? []).map(({ name }) => name.toLowerCase()));
+      const others = reading.has(route.method) ? [] : [...called].filter((name) => !described.has(name));
+      return {
+        values: valuesOf(question, route, body, attempt),
+        headers: Object.fromEntries(
+          others.map((name) => [name, text(name, route, route.given?.parameters, body, attempt)]),
+        ),
+      };
+    },
+  };
+}
+
+const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+
+/** The document whose schema says what parameters of the operation are. */
+function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document | undefined {
+  return documents.find(
+    ({ endpoint: other }) =>
+      other?.carries === "parameters" && other.method === endpoint.method && other.path === endpoint.path,
+  );
+}
+
+async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpoint): Promise<Maker> {
+  const { compileModel, fresherFor, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
+  const model = await compileModel(protocol.schemas, schema);
+  const fresher = fresherFor(model);
+  const sampler = samplerFor(model);
+  const random = randomFrom(1);
+  const drawn = new Map<string, Json | undefined>();
+  /** A value of the schema's own, where nothing is there to be replaced. */
+  const valueFor = (at: string): Json | undefined => {
+    if (!drawn.has(at))
+      drawn.set(
+        at,
+        Array.from({ length: mostMessages }, () => pointer.at(at, sampler.next(random))).find(
+          (each) => typeof each === "string",
+        ),
+      );
+    return drawn.get(at);
+  };
+  const route: Endpoint = { ...endpoint, carries: "parameters" };
+  return (values, at, made, seed) => {
+    const plain = withValue(values, at, made);
+    if (isValid(model, plain)) return plain;
+    const there = pointer.at(at, values) ?? valueFor(at);
+    if (typeof there !== "string") return undefined;
+    const before = withValue(values, at, there);
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const wanted = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
+      const value = fresher(before, wanted)?.value;
+      const found = value === undefined ? undefined : withValue(values, at, value);
+      if (found !== undefined && unwritable(route, found, new Set()) === undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function withValue(values: JsonObject, at: string, value: Json): JsonObject {
+  const [where = "", name = ""] = pointer.segments(at);
+  const section = isObject(values[where]) ? { ...values[where] } : {};
+  setMember(section, name, value);
+  return { ...values, [where]: section };
+}
+
+function without(values: JsonObject, where: string, name: string): JsonObject {
+  const section = values[where];
+  if (!isObject(section)) return values;
+  return { ...values, [where]: Object.fromEntries(Object.entries(section).filter(([each]) => each !== name)) };
+}
+
+function isOdd(body: Request["body"]): boolean {
+  return Number.parseInt(hash("sha256", body ?? "", "hex").slice(0, 2), 16) % 2 === 1;
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { Json, Observation } from "../../../schemas/index.ts";
+import type { Read } from "./exchanged.ts";
+import { firstStages, laterStages, readBy, taken } from "./reading.ts";
+import { conditionOf } from "./refused-when.ts";
+
+function observed(
+  status: number,
+  body: Json,
+  named: string[],
+  refusedWhen = [] as Parameters<typeof conditionOf>[0][],
+): Observation | undefined {
+  const described = {
+    ...{ answers: [], rule: "A-ANSWER-001", credentials: [] },
+    statuses: { rule: "A-STATUS-001", named: named.map((each) => ({ status: each, types: [] })) },
+  };
+  const exchange = {
+    question: { document: { name: "a" }, keep: [] },
+    route: { method: "POST", path: "/a", described },
+    http: { accepted: [], rejected: [{ status: [400, 422] }] },
+    response: { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+    isSealed: false,
+    refusedWhen: refusedWhen.map(conditionOf),
+  } as unknown as Read;
+  return readBy([...firstStages, ...laterStages], taken(exchange));
+}
+
+it.each<[Json, string]>([
+  [{ ok: false, error: "x" }, 'refusedWhen: { equal: { "/ok": false } }'],
+  [{ success: false }, '"/success": false'],
+  [{ status: "error", message: "no" }, '"/status": "error"'],
+  [{ errors: ["no"] }, 'refusedWhen: { present: "/errors" }'],
+  [{ error: { code: 1 } }, '"/error"'],
+])("a success that says it is an error says nothing where no error is named: %j", (body, setting) => {
+  expect(observed(200, body, ["200"])).toMatchObject({ kind: "declined", why: expect.stringContaining(setting) });
+  for (const named of ["400", "4XX", "default"])
+    expect(observed(200, body, ["200", named])).toMatchObject({ verdict: "accepted" });
+});
+
+it.each<[Json]>([[{ ok: true }], [{ errors: [] }], [{ error: null }], [{ status: "open" }], [["error"]]])(
+  "any other success accepts: %j",
+  (body) => expect(observed(200, body, ["200"])).toMatchObject({ verdict: "accepted" }),
+);
+
+it("an answer refuses where the configuration says so", () => {
+  const when = [{ equal: { "/ok": false } }, { status: [404] }, { present: "/errors" }];
+  expect(observed(200, { ok: false }, ["200", "400"], when)).toMatchObject({ verdict: "rejected" });
+  expect(observed(200, { errors: [] }, ["200"], when)).toMatchObject({ verdict: "rejected" });
+  expect(observed(404, {}, ["200"], when)).toMatchObject({ verdict: "rejected" });
+  expect(observed(200, { ok: true }, ["200"], when)).toMatchObject({ verdict: "accepted" });
+});
+
+it("207 accepts what is valid, and says nothing of what is not", () => {
+  expect(observed(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
+});

@@ -1,0 +1,63 @@
+import { isObject, type Json, type Observation } from "../../../schemas/index.ts";
+import { ofStatus } from "../../text/skips.ts";
+import { covers } from "./described.ts";
+import type { Read } from "./exchanged.ts";
+
+/** A success that may be the refusal as well, of a described interface; undefined for any other answer. */
+export function undecided({ response, route, body, text }: Read): Observation | undefined {
+  const { status } = response;
+  if (route.described === undefined || status < 200 || status >= 300) return undefined;
+  if (status === 207)
+    return {
+      kind: "remembered",
+      ...ofStatus(
+        status,
+        "each part has a status of its own in the body, and what was refused is not read there",
+        text,
+      ),
+    };
+  const { named } = route.described.statuses ?? {};
+  if (named === undefined) return undefined;
+  const areErrorsNamed = Array.from({ length: 100 }, (_, index) => 400 + index).some((each) =>
+    named.some((one) => covers(one.status, each)),
+  );
+  const member = areErrorsNamed ? undefined : denialIn(body);
+  if (member === undefined) return undefined;
+  const reason = `its body says by "${member.name}" that it is an error, and the document names no status for refusals, so that this may be one; if it is, say so in the configuration (${settingFor(member)})`;
+  return { kind: "declined", ...ofStatus(status, reason, text) };
+}
+
+interface Member {
+  name: string;
+  /** By which an error is told; undefined where it is told by being there. */
+  value?: Json;
+}
+
+const flags = /^(is_?)?(ok|success(ful)?|succeeded)$/i;
+const states = /^(status|state|result|outcome|type)$/i;
+const bad = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
+const errors = /^(error|errors|err|fault|exception)$/i;
+
+/** The member of an answer by which it says that it is an error. */
+function denialIn(body: Json | undefined): Member | undefined {
+  if (!isObject(body)) return undefined;
+  const members = Object.entries(body);
+  const found =
+    members.find(([name, value]) => flags.test(name) && value === false) ??
+    members.find(([name, value]) => states.test(name) && typeof value === "string" && bad.test(value));
+  if (found !== undefined) return { name: found[0], value: found[1] };
+  const [name] = members.find(([each, value]) => errors.test(each) && isSaid(value)) ?? [];
+  return name === undefined ? undefined : { name };
+}
+
+function isSaid(value: Json): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return isObject(value) ? Object.keys(value).length > 0 : typeof value === "string" && value !== "";
+}
+
+function settingFor({ name, value }: Member): string {
+  const at = JSON.stringify(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  return value === undefined
+    ? `refusedWhen: { present: ${at} }`
+    : `refusedWhen: { equal: { ${at}: ${JSON.stringify(value)} } }`;
+}
