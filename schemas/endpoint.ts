@@ -27,6 +27,8 @@ export interface AnswerSchema {
   type: string;
   /** Name of the document. */
   document: string;
+  /** The body is a stream, and this is what each item of it must be. */
+  items?: true;
 }
 
 /** How the name of a document ends that is the parameters of an operation. */

@@ -317,7 +317,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { status: yes, document: yes, headers: yes } satisfies Shape<DescribedHeaders["answers"][number]>,
   ],
   ["profile#/$defs/answerHeader", { name: yes, types: no, holds: no, required: no } satisfies Shape<AnswerHeader>],
-  ["profile#/$defs/answer", { status: yes, type: yes, document: yes } satisfies Shape<AnswerSchema>],
+  ["profile#/$defs/answer", { status: yes, type: yes, document: yes, items: no } satisfies Shape<AnswerSchema>],
   ["profile#/$defs/condition", { status: yes, present: no, absent: no, equal: no } satisfies Shape<AnswerCondition>],
   [
     "profile#/$defs/http",

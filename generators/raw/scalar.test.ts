@@ -19,7 +19,7 @@ it.each<[JsonObject, Vector["data"]]>([
   [{ type: "string" }, "aa"],
   [{ type: "integer" }, 425],
   [{ type: "boolean" }, true],
-])("a text that must be refused is none that every reader of JSON takes: %j", async (schema, data) => {
+])("no text that every reader of JSON takes must be refused: %j", async (schema, data) => {
   const texts = await textsOf(schema, data);
   const refused = texts.filter(({ valid, raw }) => valid === false && raw !== undefined);
   expect(refused.length).toBeGreaterThan(3);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { exitCodes, kebab, type Protocol, readPack, TouchstoneError } from "../../schemas/index.ts";
 import { describesNothing, isDescription } from "../openapi/named.ts";
@@ -24,15 +24,21 @@ function unfinished(named: string, folder: string): string {
  * What is called a protocol; of an OpenAPI or AsyncAPI document the folder of the pack that is made of it, which is made again when the document
  * has changed. Throws a usage error where none can be made.
  */
-export async function withPack(named: string): Promise<string> {
+export async function withPack(named: string, { operations, document }: Part = {}): Promise<string> {
   if (!isDescription(named)) return named;
   if (describesNothing(named)) throw await noDescription(named);
-  const folder = folderFor(named);
-  if ((await packMadeOf(named)) !== undefined) return folder;
+  const there = (await packMadeOf(named)) ?? (await partMadeOf(named, { operations, document }));
+  if (there !== undefined) {
+    // They were said when it was made, and count as much today.
+    for (const note of document === undefined ? await notesFor(there) : []) process.stderr.write(`${visible(note)}\n`);
+    return there;
+  }
+  const folder = folderFor(named, operations);
   process.stderr.write(`making vectors of ${visible(named)}, which are kept in ${visible(folder)}\n`);
   const fresh = `${folder}.${process.pid}`;
   try {
-    const words = ["generate", named, "--out", fresh, "--effort", "1"];
+    const only = (operations ?? []).flatMap((each) => ["--only", each]);
+    const words = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
     const code = await guarded({ seconds, words, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made of the document", {
@@ -57,17 +63,41 @@ export async function packMadeOf(named: string): Promise<string | undefined> {
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
 }
 
-function folderFor(named: string): string {
+async function notesFor(folder: string): Promise<string[]> {
+  return (await import("../openapi/index.ts")).notesOf(folder);
+}
+
+/** The folder of a pack that was made of the operations, or one that has the document. */
+async function partMadeOf(named: string, { operations, document }: Part): Promise<string | undefined> {
+  const { isUpToDate } = await import("../openapi/index.ts");
+  const own = folderFor(named, operations);
+  if (operations !== undefined) return existsSync(own) && isUpToDate(own) ? own : undefined;
+  if (document === undefined || !existsSync(kept)) return undefined;
+  return readdirSync(kept)
+    .map((name) => join(kept, name))
+    .filter((folder) => folder.startsWith(`${own}-`) && existsSync(join(folder, "schemas", `${document}.schema.json`)))
+    .find(isUpToDate);
+}
+
+function folderFor(named: string, operations?: readonly string[]): string {
   const stem = kebab(basename(named, extname(named))) || "document";
-  return join(kept, `${stem}-${hash("sha256", named, "hex").slice(0, 8)}`);
+  const digest = (text: string): string => hash("sha256", text, "hex").slice(0, 8);
+  const part = operations === undefined ? "" : `-${digest(operations.join(" "))}`;
+  return join(kept, `${stem}-${digest(named)}${part}`);
+}
+
+/** What is wanted of a description: some operations, or whatever has a document. */
+export interface Part {
+  operations?: readonly string[] | undefined;
+  document?: string | undefined;
 }
 
 /**
  * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error where there are
  * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
  */
-export async function protocolsCalled(named: string): Promise<Protocol[]> {
-  const folder = await withPack(named);
+export async function protocolsCalled(named: string, part?: Part): Promise<Protocol[]> {
+  const folder = await withPack(named, part);
   if (folder === named) return protocolsMeant(named);
   return [{ ...(await listed(readPack(folder))), called: named }];
 }

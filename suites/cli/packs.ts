@@ -25,6 +25,8 @@ export interface Naming {
   remembered?: string | undefined;
   /** The configuration that is read: false for none. One that is found may hold code, which only a command runs that runs a target. */
   config?: string | false | undefined;
+  /** The document that is wanted: what has it will do. */
+  document?: string | undefined;
   /** The command runs a target, as its configuration says. */
   runs?: boolean;
 }
@@ -34,14 +36,14 @@ export interface Naming {
  * the packs in the working folder. Of packs that are merely there nothing but data is read.
  */
 export async function* atHand(naming: Naming): AsyncGenerator<Protocol> {
-  const { named, remembered, runs = false } = naming;
-  if (named !== undefined) return yield* await protocolsCalled(named);
+  const { named, remembered, document, runs = false } = naming;
+  if (named !== undefined) return yield* await protocolsCalled(named, { document });
   const { protocol: configured } = await configOf(naming);
   const by = runs ? "configured" : undefined;
   if (remembered !== undefined)
-    return yield* await ownCalled(remembered, isSame(remembered, configured) ? by : undefined);
+    return yield* await ownCalled(remembered, isSame(remembered, configured) ? by : undefined, document);
   yield* protocolsNamed("all");
-  if (configured !== undefined) yield* await ownCalled(configured, by);
+  if (configured !== undefined) yield* await ownCalled(configured, by, document);
   for (const name of readdirSync(".").sort())
     if (existsSync(join(name, profileFile)) && !known.some((each) => each.name === name))
       yield await listed(readPack(name));
@@ -59,8 +61,8 @@ function isSame(path: string, other: string | undefined): boolean {
 }
 
 /** The protocols of a pack of the user's, or of a document of which one was made; its code may be loaded if `by` says who named it. */
-async function ownCalled(named: string, by?: CodeSource): Promise<Protocol[]> {
-  if (isDescription(named)) return by === undefined ? readCalled(named) : protocolsCalled(named);
+async function ownCalled(named: string, by?: CodeSource, document?: string): Promise<Protocol[]> {
+  if (isDescription(named)) return by === undefined ? readCalled(named) : protocolsCalled(named, { document });
   if (!isPackPath(named)) return [];
   const pack = readPack(named);
   return [await listed(by === undefined ? pack : withCode(pack, by))];
@@ -74,14 +76,14 @@ async function readCalled(document: string): Promise<Protocol[]> {
 
 /** The protocol of a vector or a scenario, by the beginning of its id. Throws a usage error for one that there is not. */
 export async function protocolOf(id: string, naming: Naming): Promise<Protocol> {
-  const [name = "", version] = id.split("/");
+  const [name = "", version, document] = id.split("/");
   const isOurs = naming.named === undefined && naming.remembered === undefined;
   if (isOurs && known.some((each) => each.name === name)) {
     const exact = known.find((each) => each.name === name && each.version === version);
     const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`);
     return found as Protocol;
   }
-  for await (const protocol of atHand(naming))
+  for await (const protocol of atHand({ ...naming, document }))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
   // A folder of that name may be there: an id alone leads to its data.
   if (isPackPath(name)) return readPack(name);

@@ -37,10 +37,10 @@ const effort = 1;
 export async function meant(
   protocol: string,
   target: TargetConfig,
-  { vectors: isMade = true }: { vectors?: boolean } = {},
+  { vectors: isMade = true, operations }: { vectors?: boolean; operations?: readonly string[] | undefined } = {},
 ): Promise<Meant | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
-    return { protocols: await protocolsCalled(protocol), ended: (code) => code, clear: () => {} };
+    return { protocols: await protocolsCalled(protocol, { operations }), ended: (code) => code, clear: () => {} };
   const { chosen, listedBy, namesOf } = await import("../mcp/index.ts");
   const { server, tools = [] } = target;
   const listed = await listedBy(target);

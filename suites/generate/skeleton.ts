@@ -49,6 +49,8 @@ export interface Skeleton {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
+  /** What is to be done, where that is told beforehand. */
+  plan?: string;
   /** Those of them about what says nothing where it stands, and is left out. */
   misread: Misread[];
   /** The file that a sample of a document was given in, by the document's file and the number of the sample. */

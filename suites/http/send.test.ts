@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Pool } from "undici";
 import { expect, it } from "vitest";
@@ -83,4 +84,22 @@ it.each([
       ({ message }: Error) => message,
     ),
   ).toBe(expected);
+});
+
+it("reads of a stream what comes soon, and of a long answer as much as is wanted", async () => {
+  const server = createHttpServer((request, response) => {
+    if (request.url === "/long") return void response.end("x".repeat(2 ** 21));
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write("data: 1\n\n");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const asked = (path: string, more: object) =>
+    send(pool, { method: "GET", path, headers: {}, body: null, ...more }, AbortSignal.timeout(60_000));
+  expect(await asked("/events", { isStream: true })).toMatchObject({ body: "data: 1\n\n", isPartial: true });
+  expect((await asked("/long", { most: 2 ** 22 })).body).toHaveLength(2 ** 21);
+  await expect(asked("/long", {})).rejects.toThrow("larger than 1 MiB");
+  await pool.destroy();
+  server.closeAllConnections();
+  server.close();
 });

@@ -12,16 +12,32 @@ export interface Request {
   headers: Record<string, string>;
   /** Null: the request has none. */
   body: string | Uint8Array | null;
+  /** Bytes of its answer that are read; 1 MiB without. */
+  most?: number;
+  /** Its answer may go on and on: then what comes soon is all that is read. */
+  isStream?: boolean;
 }
 
 export interface Response<Headers = Record<string, string>> {
   status: number;
   headers: Headers;
   body: string;
+  /** It was a stream, of which the rest was not read. */
+  isPartial?: true;
 }
 
 /** Bytes of an answer that are read; more says nothing about a document. */
 const longestBody = 1024 * 1024;
+/** Milliseconds after its headers in which a stream is read. */
+const streaming = 300;
+/** Media types whose answers are streams of items. */
+const streamType =
+  /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines|json-seq|geo\+json-seq)|application\/[\w.-]+\+json-seq|multipart\/mixed)\b/i;
+
+/** Whether answers of a media type are streams of items. */
+export function isStreamType(type: string): boolean {
+  return streamType.test(type.trim());
+}
 
 /** One request and its whole answer. Throws a TargetFailure for anything but an answer; its text is as the server sent it. */
 export async function send(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
@@ -103,10 +119,24 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
     };
     let leave = (): void => {};
     if (signal.aborted) return fail(signal.reason);
-    leave = whenAborted(signal, late);
+    const { most = longestBody, isStream = false, ...asked } = request;
+    let timer: NodeJS.Timeout | undefined;
+    const unwatched = whenAborted(signal, late);
+    leave = () => {
+      clearTimeout(timer);
+      unwatched();
+    };
+    const isEndless = (): boolean => isStream && status < 300 && isStreamType(String(headers["content-type"] ?? ""));
+    /** What came so far is the answer. */
+    const cut = (): void => {
+      leave();
+      const isPlain = headers["content-encoding"] === undefined;
+      resolve({ status, headers, body: isPlain ? bytes.bytes().toString("utf8") : "", isPartial: true });
+      controller?.abort(new Error("enough was read"));
+    };
     // Deadlines are the signal's: undici's own timers are coarse.
     pool.dispatch(
-      { ...request, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
+      { ...asked, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(its) {
           controller = its;
@@ -118,18 +148,24 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
           if (code < 200) return;
           status = code;
           headers = its;
+          if (isEndless()) timer = setTimeout(cut, streaming);
         },
         onResponseData(its, chunk) {
           bytes.add(chunk);
-          if (bytes.size <= longestBody) return;
-          const tooLarge = new TargetFailure("errored", "read", "the answer's body is larger than 1 MiB");
+          if (bytes.size <= most) return;
+          if (isEndless()) return cut();
+          const tooLarge = new TargetFailure(
+            "errored",
+            "read",
+            `the answer's body is larger than ${most / 2 ** 20} MiB`,
+          );
           fail(tooLarge);
           its.abort(tooLarge);
         },
         onResponseEnd() {
           leave();
           try {
-            resolve({ status, headers, body: plain(bytes.bytes(), headers).toString("utf8") });
+            resolve({ status, headers, body: plain(bytes.bytes(), headers, most).toString("utf8") });
           } catch (cause) {
             fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
           }
@@ -148,7 +184,7 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
 };
 
 /** A body without the codings that it was sent in, as long as it is no longer than any other may be. */
-function plain(body: Buffer, headers: IncomingHttpHeaders): Buffer {
+function plain(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;
   const named = String(encoding).toLowerCase();
@@ -159,7 +195,7 @@ function plain(body: Buffer, headers: IncomingHttpHeaders): Buffer {
     if (coding === "" || coding === "identity" || left.length === 0) return left;
     const undo = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
     if (undo === undefined) throw new Error(`the coding ${quote(coding)} is not read here`);
-    return undo(left, { maxOutputLength: longestBody });
+    return undo(left, { maxOutputLength: most });
   }, body);
 }
 

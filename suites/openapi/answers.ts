@@ -2,7 +2,7 @@ import type { AnswerSchema, DescribedHeaders, DescribedStatuses } from "../../sc
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
 import type { Kind } from "./kind.ts";
-import { isJson, mediaTypes } from "./media.ts";
+import { isJson, isSequence, mediaTypes } from "./media.ts";
 import type { Operation } from "./operation.ts";
 import { below, objectAt, type Sources } from "./source.ts";
 
@@ -13,6 +13,8 @@ export interface Answers {
   rejected?: number[];
   /** All statuses that are named, with the media types of their bodies. */
   named: DescribedStatuses["named"];
+  /** What of answers is not tested, in sentences. */
+  unjudged: string[];
   schemas: (AnswerSchema & { schema: Bundled })[];
   headers: (DescribedHeaders["answers"][number] & { schema: Bundled })[];
 }
@@ -31,6 +33,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
   const headers: Answers["headers"] = [];
   const rejected = new Set<number>();
   const named: Answers["named"] = [];
+  const unjudged: string[] = [];
   for (const status of statuses) {
     const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
     if (response === undefined) continue;
@@ -46,11 +49,16 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
     if (carried !== undefined) headers.push({ status: shownStatus(status), document: `${stem}-headers`, ...carried });
     let number = 0;
     for (const [type, media] of types) {
-      if (!isJson(type) || media.schema === undefined) continue;
-      const at = below(response.place, "content", type, "schema");
+      const isItems = isSequence(type) && media.itemSchema !== undefined;
+      if (isSequence(type) && media.schema !== undefined && !isItems)
+        unjudged.push(
+          `the items of ${type} that ${name} answers with are not tested: only an itemSchema says what each is`,
+        );
+      if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
+      const at = below(response.place, "content", type, isItems ? "itemSchema" : "schema");
       number += 1;
       schemas.push({
-        ...{ status: shownStatus(status), type },
+        ...{ status: shownStatus(status), type, ...(isItems ? { items: true as const } : {}) },
         document: number === 1 ? stem : `${stem}-${number}`,
         schema: bundle(sources, kind, "response", (write) => write(at, "")),
       });
@@ -59,7 +67,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
   const others = [...rejected].filter((each) => !usual.includes(each));
   return {
-    ...{ schemas, headers, named },
+    ...{ schemas, headers, named, unjudged },
     ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
     ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
   };

@@ -24,18 +24,21 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     oddities: [],
     calls: [],
     servers: [],
+    operations: { chosen: 0, all: 0 },
   };
+  const withHeaders: string[] = [];
   const root: SourcePlace = { source: sources.root, at: "" };
   for (const [name, place] of messagesOf(sources, root)) {
     const message = objectAt(sources, place);
     const found =
       message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
     if (message === undefined || found === undefined) {
-      data.notes.push(`${fault(place, "", "").where}: the message has no payload with a JSON Schema, and is not used`);
+      data.calls.push(`${fault(place, "", "").where}: ${name} is not tested: ${whyNot(sources, message)}`);
       continue;
     }
     if (data.documents.length === mostMessages)
       throw fault(place, `more than ${mostMessages} messages`, "split the document");
+    if (message.value.headers !== undefined) withHeaders.push(name);
     const { payload, format } = found;
     const dialect = laterFormat.test(format) ? later : kind;
     const { text } = bundle(sources, dialect, "response", (write) => write(payload, ""));
@@ -54,6 +57,9 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
   }
+  if (withHeaders.length > 0)
+    data.calls.push(`the headers of ${withHeaders.join(", ")} are not tested: only payloads are`);
+  data.operations = { chosen: data.documents.length, all: data.documents.length };
   if (data.documents.length === 0)
     throw fault(root, "the document has no message with a payload", "add messages to its channels or components");
   return data;
@@ -83,6 +89,14 @@ function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, So
       yield [name, place];
     }
   }
+}
+
+function whyNot(sources: Sources, message: ReturnType<typeof objectAt>): string {
+  const payload = message?.value.payload === undefined ? undefined : objectAt(sources, below(message.place, "payload"));
+  const format = payload?.value.schemaFormat;
+  return format === undefined
+    ? "the message has no payload with a schema"
+    : `its payload is described in ${String(format)}, and only JSON Schema is read`;
 }
 
 /** A payload is a schema, or a schema with the name of its format. */

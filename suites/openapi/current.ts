@@ -21,3 +21,9 @@ export function isUpToDate(folder: string): boolean {
     return existsSync(file) && fileDigest(file) === digest;
   });
 }
+
+/** What was said when a pack was made, of what is not tested. */
+export function notesOf(folder: string): string[] {
+  const { notes } = JSON.parse(readFileSync(join(folder, originsFile), "utf8")) as JsonObject;
+  return Array.isArray(notes) ? notes.map(String) : [];
+}

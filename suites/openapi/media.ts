@@ -11,6 +11,14 @@ export function isJson(type: string): boolean {
   return /^(application|text)\/(json|[a-z0-9.-]+\+json)$/.test(plain) || plain === "*/*" || plain === "application/*";
 }
 
+/** Whether bodies of a media type are streams, of whose items an `itemSchema` says what they are. */
+export function isSequence(type: string): boolean {
+  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  return /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)|application\/([\w.-]+\+)?json-seq)$/.test(
+    plain,
+  );
+}
+
 /** The media type as it is sent. */
 export function sent(type: string): string {
   return type.includes("*") ? "application/json" : type;

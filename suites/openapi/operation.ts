@@ -102,6 +102,17 @@ function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObje
   ].filter(([key]) => methods.includes(key.toUpperCase() as Operation["method"]));
 }
 
+/** Operations of methods that are not sent, in words. */
+export function otherMethodsIn({ root }: Sources): string[] {
+  const paths = pointer.at("/paths", root.text.value);
+  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => {
+    const more = isObject(item) && isObject(item.additionalOperations) ? Object.keys(item.additionalOperations) : [];
+    return more
+      .filter((method) => !methods.includes(method.toUpperCase() as Operation["method"]))
+      .map((method) => `${method} ${path}`);
+  });
+}
+
 function nameFor({ operationId }: JsonObject, method: string, path: string, names: Set<string>): string {
   const given = typeof operationId === "string" ? kebab(operationId) : "";
   const stem = given === "" ? kebab(`${method.toLowerCase()} ${path}`) : given;

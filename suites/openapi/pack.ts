@@ -12,21 +12,23 @@ import { neverWritten } from "../targets/http/parameters.ts";
 import { answersOf } from "./answers.ts";
 import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
 import type { Bundled } from "./bundle.ts";
+import { chosenOf } from "./chosen.ts";
 import type { Kind } from "./kind.ts";
-import { mediaTypes, sent } from "./media.ts";
+import { sent } from "./media.ts";
 import { exampleRefused, odditiesIn } from "./oddities.ts";
-import { type Operation, operationsOf, type Unread } from "./operation.ts";
+import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
+import { queryStringOf } from "./query-string.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
-import { below, fault, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import type { Marks } from "./translate.ts";
 import { addOrNot, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
-export async function operationsPack(sources: Sources, kind: Kind): Promise<PackData> {
+export async function operationsPack(sources: Sources, kind: Kind, only?: readonly string[]): Promise<PackData> {
   const data: PackData = {
     documents: [],
     rules: [],
@@ -36,11 +38,14 @@ export async function operationsPack(sources: Sources, kind: Kind): Promise<Pack
     oddities: odditiesIn(sources),
     calls: [],
     servers: serversOf(sources),
+    operations: { chosen: 0, all: 0 },
   };
   const unread: Unread[] = [];
-  const operations = operationsOf(sources, [], unread);
+  const all = operationsOf(sources, [], unread);
+  const operations = chosenOf(all, only);
+  data.operations = { chosen: operations.length, all: all.length };
   const root: SourcePlace = { source: sources.root, at: "" };
-  if (operations.length === 0)
+  if (all.length === 0)
     throw (
       unread[0]?.error ??
       fault(below(root, "paths"), "the document has no operations", "add paths with operations to it")
@@ -89,12 +94,14 @@ function unwrittenOf({ documents }: PackData): string[] {
 }
 
 /** What a server sends by itself, which nobody can be asked for. */
-function unsentOf({ root }: Sources, operations: readonly Operation[]): string[] {
+function unsentOf(sources: Sources, operations: readonly Operation[]): string[] {
   const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
-  const hooks = pointer.at("/webhooks", root.text.value);
+  const hooks = pointer.at("/webhooks", sources.root.text.value);
   const webhooks = isObject(hooks) ? Object.keys(hooks) : [];
+  const others = otherMethodsIn(sources);
   return [
     ...(callbacks.length === 0 ? [] : [`the callbacks of ${callbacks.join(", ")} are not tested`]),
+    ...(others.length === 0 ? [] : [`nothing is sent to ${others.join(", ")}: requests of these methods are not made`]),
     ...(webhooks.length === 0 ? [] : [`webhooks are not tested: ${webhooks.join(", ")}`]),
   ];
 }
@@ -111,6 +118,9 @@ interface Adding {
 
 async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
   const { name, method, path, value } = operation;
+  const { whole, lacking } = queryStringOf(operation);
+  if (whole !== undefined) data.calls.push(whole);
+  if (lacking) return true;
   const body = bodyOf(sources, kind, operation);
   const other = body === undefined ? otherBodyOf(sources, operation) : undefined;
   if (other?.isRequired === true) {
@@ -118,12 +128,12 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
     return true;
   }
   const parameters =
-    parametersOf(sources, kind, operation) ??
-    (isRead(sources, operation) ? noParameters(sources, kind, operation) : undefined);
+    parametersOf(sources, kind, operation) ?? (isRead(operation) ? noParameters(sources, kind, operation) : undefined);
   if (parameters === undefined && body === undefined) return false;
   if (other !== undefined)
     data.calls.push(`${name} is never sent a body: that is ${other.types}, and only JSON with a schema is made`);
-  const { schemas, headers, named, ...statuses } = answersOf(sources, kind, operation);
+  const { schemas, headers, named, unjudged, ...statuses } = answersOf(sources, kind, operation);
+  data.calls.push(...unjudged);
   const rule = ruleId(data, name, "ANSWER");
   const places = credentialPlacesOf(sources, operation);
   const demanded = places === undefined ? demandedOf(sources, operation) : [];
@@ -132,7 +142,7 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
       `whether ${name} refuses requests without credentials is not tested: ${shownSchemes(demanded)} cannot be left out here`,
     );
   const described: NonNullable<Endpoint["described"]> = {
-    answers: schemas.map(({ status, type, document }) => ({ status, type, document })),
+    answers: schemas.map(({ schema: _, ...each }) => each),
     ...{ rule, credentials: credentialsOf(sources, operation) },
     ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), ...places } }),
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
@@ -167,14 +177,9 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   return true;
 }
 
-/** Whether an operation without parameters and a body can be called without harm, and its answer has an end. */
-function isRead(sources: Sources, { method, path, place, value }: Operation): boolean {
-  if (!["GET", "HEAD", "OPTIONS"].includes(method) || value.requestBody !== undefined || path.includes("{"))
-    return false;
-  const responses = objectAt(sources, below(place, "responses"));
-  return !Object.keys(responses?.value ?? {})
-    .flatMap((status) => mediaTypes(objectAt(sources, below(responses?.place as SourcePlace, status))?.value ?? {}))
-    .some(([type]) => type.startsWith("text/event-stream"));
+/** Whether an operation without parameters and a body can be called without harm. */
+function isRead({ method, path, value }: Operation): boolean {
+  return ["GET", "HEAD", "OPTIONS"].includes(method) && value.requestBody === undefined && !path.includes("{");
 }
 
 async function made(

@@ -36,6 +36,8 @@ interface DescribedPack {
   /** What matters to those who send something. */
   calls: string[];
   documents: readonly DescribedDocument[];
+  /** How many operations, or messages, it has, and how many of them are wanted. */
+  operations: { chosen: number; all: number };
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
   /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
@@ -46,6 +48,8 @@ interface Wanted {
   name?: string;
   /** Where the pack goes; a folder of its name without. */
   out?: string;
+  /** The operations that are wanted, by name, method and path, or glob; all without. */
+  only?: readonly string[];
   /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
   formats?: Profile["formats"];
 }
@@ -55,6 +59,8 @@ interface DescribedDocument {
   name: string;
   schema: JsonObject;
   samples: readonly Json[];
+  /** Whether vectors are made of it. */
+  isSent: boolean;
 }
 
 /** What a server may do that a description says nothing of. */
@@ -64,16 +70,16 @@ const mayRefuse = "a description does not say all that a server asks of a reques
  * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
  * each message. What somebody added to the profile of a pack that is there is kept. Throws a usage error with file, line and pointer.
  */
-export async function packFrom(given: string, { name, out, formats }: Wanted): Promise<DescribedPack> {
+export async function packFrom(given: string, { name, out, only, formats }: Wanted): Promise<DescribedPack> {
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
-  const data = await (kind.name === "openapi" ? operationsPack(sources, kind) : messagesPack(sources, kind));
+  const data = await (kind.name === "openapi" ? operationsPack(sources, kind, only) : messagesPack(sources, kind));
   const value = sources.root.text.value as JsonObject;
   const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
   const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);
   const folder = out ?? `./${called}`;
-  const documents = data.documents.map(({ document: { name, samples = [] }, schema }) => {
-    return { name, schema: { ...schema, $id: idOf(name) }, samples };
+  const documents = data.documents.map(({ document: { name, samples = [], standalone = true }, schema }) => {
+    return { name, schema: { ...schema, $id: idOf(name) }, samples, isSent: standalone };
   });
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
@@ -101,7 +107,8 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
     new Map(documents.map(({ schema }) => [String(schema.$id), schema])),
     ...[folder, source, new Map(ruled)],
   );
-  const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests };
+  const notes = [...data.calls, ...data.notes];
+  const origins: JsonObject = { ...originsOf(sources, folder), rules: rules.digests, notes };
   texts.set(originsFile, `${JSON.stringify(places === undefined ? origins : { ...origins, places })}\n`);
   return {
     folder,
@@ -111,6 +118,7 @@ export async function packFrom(given: string, { name, out, formats }: Wanted): P
       misread: data.misread,
       oddities: distinct(data.oddities),
       calls: data.calls,
+      operations: data.operations,
     },
     documents,
     source,

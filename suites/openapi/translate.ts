@@ -65,6 +65,12 @@ export function translator(
       // In OpenAPI 3.0 and in draft-07 (Core 8.3) nothing counts beside a reference.
       if (isAlone) return into;
     }
+    if (!isAlone && typeof schema.$dynamicRef === "string")
+      throw fault(
+        below(place, "$dynamicRef"),
+        "$dynamicRef is not read in a description: where it leads depends on the way to it",
+        "write out the schema that is meant, with $ref",
+      );
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
       if (isDraft7 && laterThan7.has(keyword)) continue;

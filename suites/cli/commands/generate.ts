@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { Option } from "commander";
 import { type Document, exitCodes, type JsonObject, type Profile, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
+import { planOf } from "../../generate/plan.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
 import { signOfLife } from "../../process/watched.ts";
@@ -22,6 +23,7 @@ interface Options {
   module?: string;
   ref?: string[];
   sample?: string[];
+  only?: string[];
   out?: string;
   name?: string;
   formats?: Formats;
@@ -89,6 +91,11 @@ export const generate: CliCommand = {
         "a valid message, which lends its values; DOCUMENT=FILE where there are several documents (repeatable)",
         several(String),
       )
+      .option(
+        "--only <operation>",
+        "of an OpenAPI document: only this operation, by operationId, method and path, or glob (repeatable)",
+        several(String),
+      )
       .option("--out <dir>", "where the pack goes (default: ./NAME)")
       .option("--name <name>", "name of the protocol (default: from the file's name)")
       .addOption(
@@ -151,8 +158,9 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats });
+    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats }, options.only);
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
+    if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
     const at = drawn?.folder ?? (pack as string);
     const building = () =>
       makeVectors(
@@ -238,6 +246,7 @@ async function dataOf(
   pack: string | undefined,
   module: string | undefined,
   wanted: Wanted,
+  only: readonly string[] | undefined,
 ): Promise<Skeleton | undefined> {
   if (module !== undefined) return (await import("../../generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
@@ -248,9 +257,14 @@ async function dataOf(
     ...(name && { name }),
     ...(out && { out }),
     ...(formats && { formats }),
+    ...(only && { only }),
   });
   refuseOther(data.folder);
-  return { ...data, notes: [...data.calls, ...data.notes, ...data.oddities.map(oddityInWords)] };
+  return {
+    ...data,
+    plan: planOf(data.documents, data.operations),
+    notes: [...data.calls, ...data.notes, ...data.oddities.map(oddityInWords)],
+  };
 }
 
 /** The path of the first server that a description names, for one that is run on this machine. */

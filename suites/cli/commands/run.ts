@@ -1,6 +1,14 @@
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
-import { type Capability, example, exitCodes, type Shard, TouchstoneError } from "../../../schemas/index.ts";
+import {
+  type Capability,
+  example,
+  exitCodes,
+  type Protocol,
+  parametersEnd,
+  type Shard,
+  TouchstoneError,
+} from "../../../schemas/index.ts";
 import type { SuiteOptions } from "../../run/suite.ts";
 import type { Waiting } from "../../scenarios/waiting.ts";
 import { atOnce } from "../../targets/at-once.ts";
@@ -118,7 +126,8 @@ export const run: CliCommand = {
     if (recorder !== undefined && environments === undefined)
       throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
     const lines = journal(sinks);
-    const what = await meant(protocol, target);
+    const chosen = await operationsChosen(protocol, only);
+    const what = await meant(protocol, target, { operations: chosen });
     if (what === undefined) return exitCodes.usage;
     const { protocols } = what;
     if (environments?.sides === "usual") {
@@ -139,7 +148,7 @@ export const run: CliCommand = {
       const asked: SuiteOptions = {
         protocols,
         target: await targetFor(target, config, bar.slow),
-        only: settings.only ?? [],
+        only: chosen === undefined ? (settings.only ?? []) : documentsOf(chosen, protocols),
         skip: settings.skip ?? [],
         ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
@@ -202,3 +211,18 @@ export const run: CliCommand = {
     }
   },
 };
+
+/** What is sent of operations: their bodies, and their parameters. */
+function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
+  const names = operations.flatMap((each) => [each, `${each}${parametersEnd}`]);
+  return protocols.flatMap(({ profile }) =>
+    profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
+  );
+}
+
+/** The operations of a description that `--only` names, where it names nothing else: then no vectors are made of the others. */
+async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
+  const { isDescription, saysDescription } = await import("../../openapi/named.ts");
+  if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;
+  return (await import("../../openapi/index.ts")).operationsMeant(protocol, only);
+}

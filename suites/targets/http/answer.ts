@@ -12,6 +12,7 @@ import {
   type Unjudged,
   unavailable,
 } from "../../../schemas/index.ts";
+import { isStreamType } from "../../http/send.ts";
 import { codeless } from "../../text/codeless.ts";
 import { quote } from "../../text/show.ts";
 import { ofStatus, unjudged as unjudgedAs } from "../../text/skips.ts";
@@ -66,17 +67,22 @@ export function hasOwnCode(body: Json | undefined, { reason }: Profile["http"]):
 export function acceptance(read: Read): Observation {
   const { body, text, response } = read;
   const { headers } = response;
-  if (body === undefined && text !== "" && /json/i.test(headers["content-type"] ?? ""))
+  if (body === undefined && text !== "" && promisesJson(headers["content-type"] ?? ""))
     return failure(read, "JSON is promised, and the body is not JSON");
   const warnings = headers[warningsHeader];
   return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(jsonIn(warnings)) };
+}
+
+/** Whether a body is one JSON text by its media type, and no stream of several. */
+function promisesJson(type: string): boolean {
+  return /json/i.test(type) && !isStreamType(type);
 }
 
 /** A refusal must be the protocol's own: a page of a proxy, or an error about something else, refuses no document. */
 export function refusal(read: Read): Observation {
   const { response, text, body, http, denied: listed = [], isSealed } = read;
   const type = response.headers["content-type"] ?? "";
-  const promised = http.reason !== undefined || /json/i.test(type);
+  const promised = http.reason !== undefined || promisesJson(type);
   if (body === undefined && text !== "" && promised) return failure(read, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
   const { codes } = http.reason ?? {};

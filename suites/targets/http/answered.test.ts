@@ -33,10 +33,26 @@ describe("an answer that the description does not name", () => {
     expect(await said(created, 201)).toBeUndefined();
     expect(await said(created, 200)).toBe("SHOULD PET-STATUS-001 status 200 is not documented: there is 201");
     expect(await said(created, 418)).toBe("SHOULD PET-STATUS-001 status 418 is not documented: there is 422");
-    expect(await said(created, 201, "text/plain; charset=utf-8")).toBe(
-      "SHOULD PET-STATUS-001 the media type text/plain is not documented for status 201: there is application/json",
+    expect(await said(created, 201, "application/hal+json; charset=utf-8")).toBe(
+      "SHOULD PET-STATUS-001 the media type application/hal+json is not documented for status 201: there is application/json",
     );
     expect(await said(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
+  });
+
+  it("violates where a success is no JSON, and the description has nothing else", async () => {
+    expect(await said(created, 201, "text/plain; charset=utf-8")).toBe(
+      "MUST PET-ANSWER-001 the media type text/plain is not documented for status 201: there is application/json",
+    );
+    expect(await said([{ status: "201", types: ["*/*"] }], 201, "text/plain")).toBeUndefined();
+    expect(await said([{ status: "201", types: ["application/json", "text/csv"] }], 201, "text/plain")).toMatch(
+      /^SHOULD/,
+    );
+  });
+
+  it("is a warning where it has no Content-Type", async () => {
+    expect(await said(created, 201, "")).toBe(
+      "SHOULD PET-STATUS-001 the answer (HTTP 201) has no Content-Type: there is application/json",
+    );
   });
 
   it("is not warned of where the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
@@ -120,6 +136,44 @@ describe("schemas of an answer", () => {
     const response = { status, headers: { "content-type": "application/json", ...headers }, body: "{}" };
     return (await answerJudge(protocol).breach(response as never, endpoint))?.rule;
   };
+
+  const bodyBreach = async (body: string, type: string, answer: object, status = 200, isPartial = false) => {
+    const described = {
+      ...{ rule: "A-ANSWER-001", credentials: [], answers: [{ status: "200", document: "error", ...answer }] },
+      statuses: { rule: "A-STATUS-001", named: [{ status: "200", types: [(answer as { type: string }).type] }] },
+    };
+    const endpoint = { method: "GET", path: "/a", described } as unknown as Endpoint;
+    const response = {
+      status,
+      headers: type === "" ? {} : { "content-type": type },
+      body,
+      ...(isPartial ? { isPartial } : {}),
+    };
+    const found = await answerJudge(protocol).breach(response as never, endpoint);
+    return found && `${found.level} ${found.rule} ${found.message}`;
+  };
+
+  it("hold a body that is missing, and one whose media type is not told", async () => {
+    const json = { type: "application/json" };
+    expect(await bodyBreach("", "", json)).toBe("MUST A-ANSWER-001 HTTP 200 has no body: there is application/json");
+    expect(await bodyBreach("{}", "", json)).toMatch(/^MUST A-ANSWER-001 .*message/);
+    expect(await bodyBreach('{"message":1}', "", json)).toMatch(/^SHOULD A-STATUS-001 .*no Content-Type/);
+  });
+
+  it("hold each item of a stream, as far as it was read", async () => {
+    const items = { type: "application/jsonl", items: true };
+    const good = '{"message":"a"}\n';
+    expect(await bodyBreach(good + good, "application/jsonl", items)).toBeUndefined();
+    expect(await bodyBreach(`${good}{}\n`, "application/jsonl", items)).toMatch(
+      /^MUST A-ANSWER-001 .*item 2 of the stream: .*message/,
+    );
+    expect(await bodyBreach(`${good}{"mess`, "application/jsonl", items, 200, true)).toBeUndefined();
+    expect(await bodyBreach(`${good}{"mess`, "application/jsonl", items)).toMatch(
+      /item 2 of the stream: it is no JSON/,
+    );
+    const events = { type: "text/event-stream", items: true };
+    expect(await bodyBreach("data: x\n\n", "text/event-stream", events)).toMatch(/item 1 of the stream/);
+  });
 
   it("by default are for statuses that are not declared, with or without a schema", async () => {
     expect(await breach(404, {}, ["200", "default"])).toBe("A-ANSWER-001");

@@ -9,9 +9,10 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../http/send.ts";
 import { cut } from "../../text/escape.ts";
-import { type BrokenPromise, promisesOf } from "../promised.ts";
+import { type BrokenPromise, type Promised, promisesOf } from "../promised.ts";
 import { headerFault } from "./answer-headers.ts";
 import { covers } from "./described.ts";
+import { itemsIn } from "./items.ts";
 
 /** Judges the bodies and headers of answers by what a description says of them. */
 export interface AnswerJudge {
@@ -54,16 +55,19 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     );
   };
   return {
-    async breach({ status, headers, body }, { method, described }, isChosen = false) {
+    async breach({ status, headers, body, isPartial }, { method, described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (described === undefined) return undefined;
       // `default` is for statuses that are not declared, even without a schema.
       const best = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
-      const answer = described.answers.find((each) => each.status === best?.status && isOf(each.type, type));
-      const unnamed = unnamedIn({ status, type, body }, described.statuses, isChosen, method);
-      const value = parsed(body);
+      const ofStatus = described.answers.filter((each) => each.status === best?.status);
+      // Without a media type it is meant to be the only one that is described.
+      const answer =
+        type === "" && ofStatus.length === 1 ? ofStatus[0] : ofStatus.find((each) => isOf(each.type, type));
+      const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
+      const unnamed = unnamedIn({ status, type, body }, described, isChosen, method, isBodyWanted);
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
-      const wrongBody = judge && (value === undefined ? notJson : judge(value));
+      const [wrongBody, value] = judge === undefined ? [] : judged(judge, { type, body, isPartial }, answer?.items);
       const wrongHeader = await headersBreach(status, headers, described);
       const found = [
         wrongBody &&
@@ -74,6 +78,24 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       return found.find(({ level }) => level === "MUST") ?? found[0];
     },
   };
+}
+
+/** What is wrong with a body, or with the first such item of a stream, and the value that it is about. */
+function judged(
+  judge: Promised,
+  { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
+  areItems = false,
+): [BrokenPromise?, Json?] {
+  const items = areItems ? itemsIn(type, body, isPartial) : [parsed(body)];
+  for (const [index, item] of (items ?? []).entries()) {
+    const wrong = item === undefined ? notJson : judge(item);
+    if (wrong === undefined) continue;
+    const { at = "", message = "its schema refuses it" } = wrong.reason;
+    const named = `item ${index + 1} of the stream${at === "" ? "" : `, ${at}`}: ${message}`;
+    const told = areItems ? { ...wrong, reason: { ...wrong.reason, message: named } } : wrong;
+    return item === undefined ? [told] : [told, item];
+  }
+  return [];
 }
 
 /** Characters of a body that are shown. */
@@ -105,9 +127,10 @@ const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 4
  */
 function unnamedIn(
   { status, type, body }: { status: number; type: string; body: string },
-  statuses: DescribedStatuses | undefined,
+  { statuses, rule: ofBodies }: Described,
   isChosen: boolean,
   method: Endpoint["method"],
+  isBodyWanted: boolean,
 ): AnswerBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
   const { rule, named } = statuses;
@@ -118,12 +141,19 @@ function unnamedIn(
     return alike.length === 0 || (common.has(status) && !isChosen)
       ? undefined
       : brokenRule(rule, `status ${status} is not documented: there is ${alike.join(", ")}`, "SHOULD");
+  const there = `there is ${best.types.join(", ")}`;
   const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));
-  if (body === "" && method !== "HEAD" && wantsBody(best, status))
-    return brokenRule(rule, `HTTP ${status} has no body: there is ${best.types.join(", ")}`, "SHOULD");
-  if (body === "" || type === "" || isNamed) return undefined;
-  const what = `the media type ${type} is not documented for status ${status}: there is ${best.types.join(", ")}`;
-  return brokenRule(rule, what, "SHOULD");
+  if (body === "" && method !== "HEAD" && wantsBody(best, status)) {
+    const what = `HTTP ${status} has no body: ${there}`;
+    return isBodyWanted ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
+  }
+  if (body === "" || isNamed) return undefined;
+  // RFC 9110, 8.3: it should be there.
+  if (type === "") return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${there}`, "SHOULD");
+  const what = `the media type ${type} is not documented for status ${status}: ${there}`;
+  // What is no JSON at all no client reads that goes by the document.
+  const isUnread = status < 300 && !/[/+]json$/.test(type) && wantsBody(best, status);
+  return isUnread ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
 }
 
 /** Whether an answer is described with a body that cannot be empty. */

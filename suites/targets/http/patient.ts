@@ -22,7 +22,7 @@ export class PatientPool {
 
   /** One request, whatever the others wait for. */
   readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
-    send(this.pool, request, signal).then(({ status, headers, body }) => ({ status, headers: oneEach(headers), body }));
+    send(this.pool, request, signal).then(({ headers, ...answer }) => ({ ...answer, headers: oneEach(headers) }));
 
   /** One request, which is put again as often as the server asks for that, while the others wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {

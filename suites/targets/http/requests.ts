@@ -1,12 +1,20 @@
 import type { Endpoint, Post, Posted, Question, Signer } from "../../../schemas/index.ts";
 import type { Address } from "../../http/address.ts";
-import type { Request } from "../../http/send.ts";
+import { isStreamType, type Request } from "../../http/send.ts";
 import { bodyOf } from "./body.ts";
 import { withGiven } from "./cookies.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
 import { letterOf } from "./letter.ts";
 import { addressed, withQuery } from "./parameters.ts";
+
+/** Bytes of an answer of a described interface: exports and lists may be long. */
+const longestAnswer = 16 * 1024 * 1024;
+
+/** Whether an answer may be a stream, by the description. */
+export function mayStream({ described }: Endpoint): boolean {
+  return described?.statuses?.named.some(({ types }) => types.some(isStreamType)) === true;
+}
 
 /** What goes to a server, as it is addressed, dated and signed. */
 export class Requests {
@@ -64,6 +72,7 @@ export class Requests {
     const hasBody = route.carries === undefined || route.given?.body !== undefined;
     const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
     return {
+      ...(route.described === undefined ? {} : { most: longestAnswer, isStream: mayStream(route) }),
       method: route.method,
       path: withQuery(this.pathTo(path), query),
       headers: { ...withGiven(more, others), ...(hasBody ? { "content-type": media } : {}) },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type AboutState,
   type AnswerBreach,
+  declined,
   type Observation,
   observationIn,
   type Posted,
@@ -29,7 +30,7 @@ import { keysOf } from "./keys.ts";
 import { type Learned, learn, type SessionOptions } from "./learned.ts";
 import { PatientPool } from "./patient.ts";
 import { firstStages, laterStages, readBy, taken } from "./reading.ts";
-import type { Requests } from "./requests.ts";
+import { mayStream, type Requests } from "./requests.ts";
 import { nowhere, type Way, waysOf, whyNowhere } from "./route.ts";
 import { signerFor } from "./signer.ts";
 
@@ -117,6 +118,14 @@ export class HttpSession {
       .then((sent) => (sent === undefined ? notSent(asked) : this.#read(sent)))
       .catch((failure: unknown) => {
         const observation = observationIn(failure);
+        const { route } = this.wayOf(asked.document);
+        if (
+          observation?.kind === "unavailable" &&
+          route !== undefined &&
+          mayStream(route) &&
+          observation.outcome === "timed-out"
+        )
+          return declined(unbegun, { kind: "timed-out" });
         if (observation !== undefined) return this.#hidden(observation);
         if (failure instanceof Error) failure.message = this.#options.hidden.text(failure.message);
         throw failure;
@@ -239,6 +248,9 @@ export class HttpSession {
     return told;
   }
 }
+
+const unbegun =
+  "no part of the stream came in time, as it may be where nothing happens: whether it was accepted is not known";
 
 function notSent({ document }: Question): Observation {
   return unavailable(new TargetFailure("errored", "send", whyNowhere(document).why));

@@ -29,7 +29,7 @@ export function undecided({ response, route, body, text }: Read): Observation | 
 
 interface Member {
   name: string;
-  /** By which an error is told; undefined where it is told by being there. */
+  /** The value that says it is an error; undefined where the member alone does. */
   value?: Json;
 }
 

@@ -1,0 +1,38 @@
+import type { Json, JsonObject } from "../../../schemas/index.ts";
+
+/**
+ * The items of a stream (OpenAPI 3.2, Sequential Media Types): lines of JSON, records after RS (RFC 7464), or server-sent events as objects of their
+ * fields. An item that is no JSON is undefined. Of a stream that was cut off the last item, which may not be whole, is left out. Undefined for a media type that is none of these.
+ */
+export function itemsIn(type: string, body: string, isPartial: boolean): (Json | undefined)[] | undefined {
+  if (/^text\/event-stream$/.test(type)) return eventsIn(body);
+  const isRecords = /json-seq$/.test(type);
+  if (!isRecords && !/^application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)$/.test(type)) return undefined;
+  const texts = body.split(isRecords ? "\u001e" : /\r?\n/);
+  const whole = isPartial && !(isRecords && body.endsWith("\n")) ? texts.slice(0, -1) : texts;
+  return whole.filter((text) => text.trim() !== "").map(parsed);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As a browser reads them: comments and events without data are none, and what has no empty line after it is not there yet. */
+function eventsIn(body: string): JsonObject[] {
+  const blocks = body.replace(/^\ufeff/, "").split(/(?:\r\n|\r|\n){2,}/);
+  return blocks.slice(0, -1).flatMap((block) => {
+    const event: JsonObject = {};
+    const data: string[] = [];
+    for (const line of block.split(/\r\n|\r|\n/)) {
+      const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+      if (name === "data") data.push(value);
+      else if (name === "event" || name === "id") event[name] = value;
+      else if (name === "retry" && /^\d+$/.test(value)) event.retry = Number(value);
+    }
+    return data.length === 0 ? [] : [{ ...event, data: data.join("\n") }];
+  });
+}
