@@ -1,22 +1,26 @@
 import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
 import { inTurns } from "../process/turns.ts";
-import type { LoadedDocument, Pairs } from "./pair.ts";
+import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
   breaks,
   type Compared,
   type ComparedDocument,
   type Difference,
   meant,
+  type Policy,
   parties,
   partyOf,
   type SchemaPlace,
+  sure,
   undecidedFor,
 } from "./result.ts";
 
 export interface CompareOptions {
   for: Compared["for"];
   failOn: "breaking" | "any" | "none";
+  /** What counts as a break as well. */
+  breakOn?: readonly Policy[];
   /** What the search for differences may take. */
   milliseconds: number;
   /** Told before each document. */
@@ -45,7 +49,13 @@ export async function compared({ pairs, notCompared, ...named }: Pairs, options:
         source: sourceShown(each, index === 0 ? named.old : named.new),
       })) as [LoadedDocument, LoadedDocument];
       const found = await document(...versions, isOver, options.note);
-      return { ...own, ...found, ...(pair.isGrouped ? { differences: withoutGroups(found.differences) } : {}) };
+      const areAsserted = versions.some(({ formats }) => formats === "assert");
+      const told = pair.isGrouped ? withoutGroups(found.differences) : found.differences;
+      const judged = told.map((each) => {
+        const allowed = policyOf(each, pair, areAsserted);
+        return allowed === undefined || options.breakOn?.includes(allowed) ? each : { ...each, allowed };
+      });
+      return { ...own, ...found, differences: judged };
     },
   );
   const result = {
@@ -117,7 +127,10 @@ function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["
   if (failOn === "none") return 0;
   const fails = result.documents.some((each) =>
     (failOn === "any" ? parties : meant(result, each)).some(
-      (party) => breaks(each, party) || undecidedFor(each, party) !== undefined,
+      (party) =>
+        breaks(each, party) ||
+        undecidedFor(each, party) !== undefined ||
+        (failOn === "any" && sure(each).some((difference) => difference.breaks === party)),
     ),
   );
   return fails ? exitCodes.violations : 0;

@@ -35,8 +35,9 @@ function table(documents: readonly ComparedDocument[], result: Compared): string
 }
 
 function block({ document, further, difference: each, whom }: SharedDifference): string {
-  const { disputed, breaks, message, old, new: now, others } = each;
-  const party = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
+  const { disputed, allowed, breaks, message, old, new: now, others } = each;
+  const sureParty = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
+  const party = allowed === undefined ? sureParty : "no break by itself";
   return [
     `- **${party}** ${code(document)} ${plain(difference(each))}`,
     `  - message: ${code(cut(JSON.stringify(message), mostMessage))}`,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compared, pairsOf } from "./index.ts";
+import { terminal } from "./terminal.ts";
 import { conclusion, difference } from "./words.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
@@ -38,7 +39,7 @@ components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } 
 `;
 
 let number = 0;
-async function result(from: string, to: string, named = (file: string) => file) {
+async function result(from: string, to: string, named = (file: string) => file, more: object = {}) {
   const [old, young] = [from, to].map((text) => {
     number += 1;
     const file = join(folder, `${number}.yaml`);
@@ -47,6 +48,7 @@ async function result(from: string, to: string, named = (file: string) => file) 
   }) as [string, string];
   return compared(await pairsOf(old, young, []), {
     ...{ for: "clients", failOn: "breaking", milliseconds: 20_000, onDocument: () => {}, note: () => {} },
+    ...more,
   });
 }
 
@@ -202,4 +204,58 @@ describe("clients of an API", () => {
     expect(new Set(files)).toEqual(new Set([old]));
     expect(old).toMatch(/^\.\./);
   });
+});
+
+describe("what is no break by itself", () => {
+  const file = (each: string): string => each;
+  it.each([
+    [
+      "added-parameter",
+      "        - { name: X-Trace, in: header",
+      "        - { name: page, in: query, schema: { type: integer } }\n        - { name: X-Trace, in: header",
+      /an optional parameter is new in 1 \(a break with --break-on added-parameter\)/,
+    ],
+    [
+      "format",
+      "name: X-Trace, in: header, schema: { type: string }",
+      "name: X-Trace, in: header, schema: { type: string, format: uuid }",
+      /a format differs, which only describes in \d+ \(a break with --break-on format\)/,
+    ],
+  ])("%s", async (breakOn, text, other, said) => {
+    const young = api.replace(text, () => other);
+    expect(young).not.toBe(api);
+    const told = await result(api, young, file, { for: "both" });
+    expect(told.exitCode).toBe(0);
+    expect(conclusion(told)).toMatch(said);
+    expect(terminal.render(told)).toContain("no break by itself: ");
+    expect((await result(api, young, file, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
+    expect((await result(api, young, file, { for: "both", failOn: "any" })).exitCode).toBe(1);
+    const back = await result(young, api, file, { for: "both" });
+    expect(back.exitCode).toBe(breakOn === "format" ? 0 : 1);
+  });
+
+  it("has no room for a parameter that is required", async () => {
+    const young = api.replace(
+      "        - { name: X-Trace",
+      "        - { name: page, in: query, required: true, schema: {} }\n        - { name: X-Trace",
+    );
+    expect((await result(api, young, file, { for: "both" })).exitCode).toBe(1);
+  });
+});
+
+it("an operation that cannot be read costs itself alone", async () => {
+  const bad = api.replace("schema: { const: ok }", 'schema: { $ref: "absent.yaml" }');
+  for (const [old, young] of [
+    [bad, bad],
+    [api, bad],
+    [bad, api],
+  ] as const) {
+    const told = await result(old, young);
+    expect(told.exitCode).toBe(0);
+    expect(conclusion(told)).toMatch(
+      /Not compared: GET \/health, which cannot be read \(.*absent\.yaml, and there is no such file\)/,
+    );
+    expect(told.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);
+  }
+  expect((await result(bad, bad.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
 });

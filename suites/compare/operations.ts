@@ -6,13 +6,25 @@ import type { Pair, Pairs } from "./pair.ts";
 export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
   const before = new Map(old.operations.map((each) => [each.operation.name, each]));
   const now = new Map(young.operations.map((each) => [each.operation.name, each]));
-  const names = [...new Set([...before.keys(), ...now.keys()])];
+  const unreadable = new Map([...old.unreadable, ...young.unreadable]);
+  const isReadable = ({ operation: { method, path } }: ComparableOperation): boolean =>
+    !unreadable.has(`${method} ${path}`) && !unreadable.has(path);
+  const names = [...new Set([...before.keys(), ...now.keys()])].filter((name) =>
+    [before.get(name), now.get(name)].every((each) => each === undefined || isReadable(each)),
+  );
   const differing = [...new Set([...old.aside.keys(), ...young.aside.keys()])].filter(
     (what) => old.aside.get(what) !== young.aside.get(what),
   );
   return {
     pairs: names.flatMap((name) => operationPairs(name, before.get(name), now.get(name))),
-    notCompared: [...new Set([...old.unread, ...young.unread, ...differing.map((what) => `changed ${what}`)])],
+    notCompared: [
+      ...new Set([
+        ...[...unreadable].map(([name, why]) => `${name}, which cannot be read (${why})`),
+        ...old.unread,
+        ...young.unread,
+        ...differing.map((what) => `changed ${what}`),
+      ]),
+    ],
   };
 }
 

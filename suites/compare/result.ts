@@ -15,11 +15,20 @@ export interface SchemaPlace {
   column?: number;
 }
 
+/**
+ * What is a break only where that is wanted: a new optional parameter, which servers of the old version may ignore as well as refuse, and a `format`
+ * where formats only describe.
+ */
+export const policies = ["added-parameter", "format"] as const;
+export type Policy = (typeof policies)[number];
+
 /** A message on which two versions of a document differ, and where that comes from; of `NAME.request` a request as a whole. */
 export interface Difference {
   /** What the new version does with a message that the old one judges otherwise. */
   change: "refused" | "accepted";
   breaks: Party;
+  /** By which policy it is no break unless that is wanted. */
+  allowed?: Policy;
   message: Json;
   /** JSON Pointer to the part of it that is refused. */
   at: string;
@@ -68,6 +77,11 @@ export function sure({ differences }: ComparedDocument): Difference[] {
   return differences.filter(({ disputed }) => disputed === undefined);
 }
 
+/** Differences that are breaks. */
+export function breaking(document: ComparedDocument): Difference[] {
+  return sure(document).filter(({ allowed }) => allowed === undefined);
+}
+
 /** The parties that a report is about, for one of its documents. */
 export function meant({ for: whom }: Pick<Compared, "for">, { of }: ComparedDocument): readonly Party[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];
@@ -80,7 +94,7 @@ export function breaks(document: ComparedDocument, party: Party): boolean {
   if (document.of === "refusal") return false;
   if (document.state === "removed") return party === "producers";
   if (document.state === "added") return party === "consumers";
-  return sure(document).some((difference) => difference.breaks === party);
+  return breaking(document).some((difference) => difference.breaks === party);
 }
 
 /** Why it is not known whether a document breaks a party; undefined where it is, and where it does so anyway. */
@@ -89,7 +103,7 @@ export function undecidedFor(document: ComparedDocument, party: Party): string |
   const change = party === "producers" ? "refused" : "accepted";
   const why = document.open[change];
   if (why !== undefined) return why;
-  return document.differences.some((each) => each.breaks === party)
+  return document.differences.some((each) => each.breaks === party && each.allowed === undefined)
     ? "validators do not agree on what was found"
     : undefined;
 }

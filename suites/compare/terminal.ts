@@ -33,10 +33,10 @@ export const terminal: CompareFormat = {
 };
 
 function block(result: Compared, { document, further, difference: each }: SharedDifference): string[] {
-  const { disputed, breaks, message, old, new: now, others, also } = each;
+  const { disputed, allowed, breaks, message, old, new: now, others, also } = each;
   const name = result.documents.length === 1 ? "" : `${document}: `;
   return [
-    `${name}${disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${difference(each)}`,
+    `${name}${allowed !== undefined ? "no break by itself" : disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${difference(each)}`,
     `  message  ${cut(JSON.stringify(message), mostMessage)}`,
     ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
     ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),

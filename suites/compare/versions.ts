@@ -109,6 +109,7 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
         samples,
         notes: [],
         source: (location) => sourceIn(protocol, location),
+        ...(protocol.profile.formats === "assert" ? { formats: "assert" as const } : {}),
       });
       documents.set(protocols.length === 1 ? document : `${protocol.name}/${document}`, load);
     }

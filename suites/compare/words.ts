@@ -1,10 +1,12 @@
 import {
+  breaking,
   breaks,
   type Compared,
   type ComparedDocument,
   type Difference,
   meant,
   type Party,
+  type Policy,
   parties,
   type SchemaPlace,
   sure,
@@ -15,10 +17,25 @@ import {
 export function conclusion(result: Compared): string {
   const aside = result.notCompared ?? [];
   const more = aside.length > mostAside ? `, and ${aside.length - mostAside} more` : "";
-  return `${resultOf(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, mostAside).join(", ")}${more}.`}`;
+  return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, mostAside).join(", ")}${more}.`}`;
 }
 
 const mostAside = 5;
+
+const said: Readonly<Record<Policy, string>> = {
+  "added-parameter": "an optional parameter is new",
+  format: "a format differs, which only describes",
+};
+
+/** What differs and is no break, with the option by which it is one. */
+function allowedIn({ documents }: Compared): string {
+  const found = documents.flatMap((each) => sure(each).flatMap(({ allowed }) => allowed ?? []));
+  const parts = [...new Set(found)].map(
+    (policy) =>
+      `${said[policy]} in ${found.filter((each) => each === policy).length} (a break with --break-on ${policy})`,
+  );
+  return parts.length === 0 ? "" : ` No break by itself: ${parts.join("; ")}.`;
+}
 
 function resultOf(result: Compared): string {
   const { documents, for: whom } = result;
@@ -56,12 +73,15 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   if (document.of === "refusal") return `${state}: a refusal, as clients have to expect anyway (RFC 9110, 15)`;
   if (state === "added") return whom.includes("consumers") ? "added: breaks consumers that do not know it" : "added";
   if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
-  const told = sure(document);
+  const told = breaking(document);
+  const allowed = (change: Difference["change"]) =>
+    document.differences.filter((each) => each.change === change && each.allowed !== undefined).length;
   const count = (change: Difference["change"]) => told.filter((each) => each.change === change).length;
   const part = (party: Party): string => {
     const change = party === "producers" ? "refused" : "accepted";
     if (count(change) > 0)
       return `${count(change)} ${count(change) === 1 ? "difference breaks" : "differences break"} ${party}`;
+    if (allowed(change) > 0 && open[change] === undefined) return `no break for ${party} by itself`;
     return open[change] === undefined && !document.differences.some((each) => each.change === change)
       ? `compatible for ${party} (proven)`
       : `undecided for ${party}`;

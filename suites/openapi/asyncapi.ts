@@ -33,7 +33,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     const found =
       message?.value.payload === undefined ? undefined : payloadOf(sources, below(message.place, "payload"));
     if (message === undefined || found === undefined) {
-      data.calls.push(`${fault(place, "", "").where}: ${name} is not tested: ${whyNot(sources, message)}`);
+      data.notes.push(`${fault(place, "", "").where}: ${name} is not tested: ${whyNot(sources, message)}`);
       continue;
     }
     if (data.documents.length === mostMessages)

@@ -10,7 +10,7 @@ function isMeant({ name, method, path, value }: Operation, pattern: string): boo
   return /[*?[{]/.test(pattern) && !pattern.includes("/") && picomatch(pattern, { nonegate: true })(name);
 }
 
-/** The operations that patterns choose, in their order; all without patterns. Throws a usage error for a pattern that is none. */
+/** The operations that patterns choose, in their order; all without patterns. Throws a usage error for a pattern that matches nothing. */
 export function chosenOf(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
   const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
   if (none !== undefined)

@@ -7,13 +7,14 @@ import {
   pointer,
   type Source,
 } from "../../schemas/index.ts";
-import { examplesIn, sendable } from "./body.ts";
+import { answersOf } from "./answers.ts";
+import { bodyOf, examplesIn, sendable } from "./body.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
 import { type Kind, kindOf } from "./kind.ts";
 import { mediaTypes, plainType } from "./media.ts";
 import type { View } from "./one-sided.ts";
-import { type Operation, operationsOf } from "./operation.ts";
+import { attempt, type Operation, operationsOf, type Unread } from "./operation.ts";
 import { type Parameters, parametersOf } from "./parameters.ts";
 import { type Demand, demandedOf } from "./security.ts";
 import { below, objectAt, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
@@ -23,6 +24,8 @@ export interface ComparableApi {
   operations: ComparableOperation[];
   /** What in it is not compared, in words. */
   unread: string[];
+  /** Operations, by method and path, and paths that cannot be read, with the reason. */
+  unreadable: ReadonlyMap<string, string>;
   /** What is not compared either, with its text: where that is the same, there is nothing to be said of it. */
   aside: ReadonlyMap<string, string>;
 }
@@ -69,15 +72,34 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
   if (kind.name !== "openapi") return undefined;
+  const unread: Unread[] = [];
   const operations = operationsOf(
     sources,
     before?.operations.map(({ operation }) => operation),
+    unread,
+  );
+  const readable = operations.flatMap(
+    (each) =>
+      attempt(unread, `${each.method} ${each.path}`, () => {
+        const operation = comparableOperation(sources, kind, each);
+        mustBeReadable(sources, kind, each);
+        return operation;
+      }) ?? [],
   );
   return {
-    operations: operations.map((each) => comparableOperation(sources, kind, each)),
+    operations: readable,
+    unreadable: new Map(
+      unread.map(({ name, error: { what, where } }) => [name, where === undefined ? what : `${where}: ${what}`]),
+    ),
     unread: unreadOf(sources, operations),
     aside: asideOf(sources, operations),
   };
+}
+
+/** Throws what is wrong with any of its schemas, which are made when it is their turn. */
+function mustBeReadable(sources: Sources, kind: Kind, operation: Operation): void {
+  bodyOf(sources, kind, operation);
+  answersOf(sources, kind, operation);
 }
 
 function comparableOperation(sources: Sources, kind: Kind, operation: Operation): ComparableOperation {

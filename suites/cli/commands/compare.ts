@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
 import type { Compared, CompareOptions } from "../../compare/index.ts";
+import { type Policy, policies } from "../../compare/result.ts";
 import { saysDescription } from "../../openapi/named.ts";
 import { makeFolder } from "../../process/folder.ts";
 import { visible } from "../../text/escape.ts";
@@ -13,6 +14,7 @@ interface Options {
   ref?: string[];
   for: Compared["for"];
   failOn: CompareOptions["failOn"];
+  breakOn?: Policy[];
   report?: string[];
   out?: string;
   deadline?: number;
@@ -56,6 +58,11 @@ export const compare: CliCommand = {
           .default("breaking"),
       )
       .option(
+        "--break-on <what>",
+        "what counts as a break as well: added-parameter (an optional one), or format where formats only describe (repeatable)",
+        several(policy),
+      )
+      .option(
         "--report <format[=file]>",
         "terminal, markdown or json; to standard output without a file (repeatable)",
         several(String),
@@ -80,7 +87,7 @@ const share = 0.9;
 
 async function compareNow(old: string, young: string, options: Options, deadline: number): Promise<number> {
   const begun = performance.now();
-  const { ref: refs = [], for: whom, failOn, report = [], out, least } = options;
+  const { ref: refs = [], for: whom, failOn, breakOn = [], report = [], out, least } = options;
   const { compared, pairsOf, sinksFor, writeVectors } = await import("../../compare/index.ts");
   const { progressOn } = await import("../progress.ts");
   const sinks = sinksFor(report);
@@ -92,7 +99,7 @@ async function compareNow(old: string, young: string, options: Options, deadline
     if (whom === "clients") mustBeDescriptions([old, young]);
     const result = await compared(pairs, {
       for: whom,
-      failOn,
+      ...{ failOn, breakOn },
       milliseconds: least === true ? 0 : deadline * 1000 * share - (performance.now() - begun),
       onDocument: (name, index, total) => stages.show(name, index, total),
       note(text) {
@@ -110,6 +117,12 @@ async function compareNow(old: string, young: string, options: Options, deadline
   } finally {
     stages.stop();
   }
+}
+
+function policy(given: string): Policy {
+  const found = policies.find((each) => each === given);
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${policies.join(", ")}.`);
+  return found;
 }
 
 function mustBeDescriptions(named: readonly string[]): void {

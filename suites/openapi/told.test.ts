@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Endpoint } from "../../schemas/index.ts";
+import { planOf } from "../generate/plan.ts";
+import { operationsMeant, packFrom } from "./index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "told-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let number = 0;
+function fileOf(paths: string, more = ""): string {
+  number += 1;
+  const file = join(folder, `api-${number}.yaml`);
+  writeFileSync(file, `openapi: 3.2.0\ninfo: { title: Told }\n${more}paths:\n${paths}`);
+  return file;
+}
+
+async function packOf(file: string, only?: string[]) {
+  const pack = await packFrom(file, { out: join(folder, "pack"), ...(only && { only }) });
+  const { documents } = JSON.parse(pack.texts.get("profile.json") ?? "") as {
+    documents: { name: string; endpoint?: Endpoint }[];
+  };
+  return { ...pack, endpoints: new Map(documents.map(({ name, endpoint }) => [name, endpoint])) };
+}
+
+const get = (name: string, parameters: string, responses = "{}", more = "") =>
+  `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
+const n = "{ name: n, in: query, schema: { type: integer } }";
+
+describe("a parameter is the key of a request", () => {
+  it.each([
+    ["by its name", "{ name: Idempotency-Key, in: header, schema: { type: string } }", ""],
+    ["by its name in another form", "{ name: idempotencyKey, in: query, schema: { type: string } }", ""],
+    [
+      "by its description",
+      '{ name: PayPal-Request-Id, in: header, description: "The server stores keys for 6 hours (idempotency key).", schema: { type: string } }',
+      "",
+    ],
+    [
+      "by what it is unique to",
+      '{ name: X-Request-ID, in: header, description: "ID of the request, unique to the call, as determined by the initiating party.", schema: { type: string } }',
+      "",
+    ],
+    ["by its extension", "{ name: X-Nonce, in: header, x-idempotency-key: true, schema: { type: string } }", ""],
+    [
+      "by an extension of the document that names it",
+      "{ name: X-Nonce, in: header, schema: { type: string } }",
+      "x-fern-idempotency-headers: [{ header: X-Nonce }]\n",
+    ],
+  ])("%s", async (_, parameter, more) => {
+    const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", parameter)} }`, more));
+    expect(endpoints.get("a.parameters")?.parameters).toEqual([expect.objectContaining({ key: true })]);
+  });
+
+  it.each([
+    '{ name: If-Match, in: header, description: "Makes the update idempotent.", schema: { type: string } }',
+    "{ name: key, in: query, schema: { type: string } }",
+    "{ name: X-Nonce, in: header, x-idempotency-key: false, schema: { type: string } }",
+    '{ name: id, in: query, description: "Unique identifier of the pet", schema: { type: string } }',
+  ])("and is not: %s", async (parameter) => {
+    const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", parameter)} }`));
+    expect(endpoints.get("a.parameters")?.parameters?.[0]).not.toHaveProperty("key");
+  });
+});
+
+describe("what is not tested is said", () => {
+  const querystring = (required: string) =>
+    `{ name: whole, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object${required} } } } }`;
+
+  it("of a parameter that is the whole query", async () => {
+    const file = fileOf(
+      `  /a: { ${get("a", querystring(", required: [x]"))} }\n  /b: { ${get("b", querystring(""))} }`,
+    );
+    const { calls, endpoints } = await packOf(file);
+    expect(calls).toEqual([
+      expect.stringMatching(/^nothing is sent to a: its parameter "whole" is the whole query/),
+      expect.stringMatching(/^b is never sent a query: its parameter "whole"/),
+    ]);
+    expect([...endpoints.keys()]).toEqual(["b.parameters"]);
+  });
+
+  it("of methods that are not sent, streams without itemSchema, certificates and $dynamicRef", async () => {
+    const stream = '{ "200": { description: ok, content: { text/event-stream: { schema: { type: string } } } } }';
+    const paths = `  /a: { ${get("a", n, stream)}, additionalOperations: { LINK: { responses: {} } } }
+  /b: { ${get("b", n, "{}", ", security: [{ tls: [] }]")} }
+  /c: { ${get("c", "{ name: n, in: query, schema: { $dynamicRef: '#T' } }")} }
+components: { securitySchemes: { tls: { type: mutualTLS } } }
+`;
+    const { calls, notes } = await packOf(fileOf(paths));
+    const said = [...calls, ...notes].join("\n");
+    expect(said).toMatch(/items of text\/event-stream that a answers with are not tested/);
+    expect(said).toMatch(/nothing is sent to LINK \/a/);
+    expect(said).toMatch(/whether b refuses requests without credentials is not tested: tls \(mutualTLS\)/);
+    expect(said).toMatch(/nothing is sent to c, which cannot be read: .*\$dynamicRef is not read/);
+  });
+});
+
+it("an answer that is a stream has a document of its items", async () => {
+  const stream =
+    '{ "200": { description: ok, content: { application/jsonl: { itemSchema: { type: object, required: [n] } } } } }';
+  const { endpoints, texts } = await packOf(fileOf(`  /a: { ${get("a", n, stream)} }`));
+  expect(endpoints.get("a.parameters")?.described?.answers).toEqual([
+    { status: "200", type: "application/jsonl", items: true, document: "a.response-200" },
+  ]);
+  expect(JSON.parse(texts.get("schemas/a.response-200.schema.json") ?? "")).toMatchObject({ required: ["n"] });
+});
+
+it("404 refuses where its description is about validity, unless the path has names", async () => {
+  const no = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
+  const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
+  const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, no)} }\n  /b/{id}: { ${get("b", id, no)} }`));
+  expect(endpoints.get("a.parameters")?.rejected).toContain(404);
+  expect(endpoints.get("b.parameters")?.rejected ?? []).not.toContain(404);
+});
+
+describe("operations are chosen", () => {
+  const paths = `  /a: { ${get("readA", n)}, put: { parameters: [${n}], responses: {} } }\n  /b: { ${get("readB", n)} }`;
+
+  it.each([
+    [["read-a"], ["read-a"]],
+    [["readA"], ["read-a"]],
+    [["PUT /a"], ["put-a"]],
+    [["read-*"], ["read-a", "read-b"]],
+  ])("by %j", async (only, names) => {
+    const file = fileOf(paths);
+    const { endpoints, operations } = await packOf(file, only);
+    expect([...endpoints.keys()]).toEqual(names.map((name) => `${name}.parameters`));
+    expect(operations).toEqual({ chosen: names.length, all: 3 });
+    expect(await operationsMeant(file, only)).toEqual(names);
+  });
+
+  it("and what is none of them is refused, or is about something else", async () => {
+    const file = fileOf(paths);
+    await expect(packOf(file, ["read-c"])).rejects.toThrow('there is no operation "read-c"');
+    expect(await operationsMeant(file, ["read-a", "told/1/**"])).toBeUndefined();
+    expect(await operationsMeant(file, [])).toBeUndefined();
+  });
+});
+
+it("the plan has the operations that are chosen, the documents and their assertions", () => {
+  const schema = { type: "object", required: ["a"], properties: { a: { type: "string", maxLength: 3 } } };
+  const documents = [
+    { schema, isSent: true },
+    { schema, isSent: false },
+  ];
+  expect(planOf(documents, { chosen: 1, all: 3 })).toMatch(
+    /^plan: 1 of 3 operations, 1 document to make vectors of, and 1 of answers, which are only checked; 4 assertions; about 1 s$/,
+  );
+});
