@@ -68,8 +68,18 @@ export function withoutEmpty(schema: Json | undefined, root: JsonObject): void {
   withoutEmpty(here.items, root);
 }
 
-/** What leaves a text as it is, or asks for one character, which every value has that is written as text. */
-const leaving = new Set(["type", "minLength", "title", "description", "default", "example", "examples", "deprecated"]);
+/** What leaves a text as it is, only describes it, or asks for one character, which every value has that is written as text. */
+const leaving = new Set([
+  "type",
+  "minLength",
+  "format",
+  "title",
+  "description",
+  "default",
+  "example",
+  "examples",
+  "deprecated",
+]);
 
 /**
  * A parameter, or the items of one, that may be any text may as well be what is written as one: a number or a boolean. So a version that has an

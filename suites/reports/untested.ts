@@ -94,8 +94,14 @@ export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): 
   return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
 }
 
+/** Whether the answer may as well be that something invalid was accepted. */
+function isPerhapsTaken({ verdict, level, outcome, cause }: Result): boolean {
+  const isWrong = verdict === "invalid" && level === "MUST" && outcome === "skipped";
+  return isWrong && cause?.kind === "http-status" && cause.status < 400;
+}
+
 function isUntested({ results }: Part): boolean {
-  if (results.some(isPassedOver)) return true;
+  if (results.some((each) => isPassedOver(each) || isPerhapsTaken(each))) return true;
   const sent = results.filter(isSent);
   return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
 }
