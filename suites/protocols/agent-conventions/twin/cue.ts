@@ -1,11 +1,10 @@
-import { get, has, type Message, type MessageFinding, texts } from "./finding.ts";
+import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
 import { timeOf } from "./time.ts";
 
 /** What is said of coordination messages. */
 export function* coordination({ all, kind }: Message): Generator<MessageFinding> {
-  for (const phase of ["warning", "standby", "go", "stop"])
-    if (phase !== kind && has(all, `${phase}_details`))
-      yield { rule: "CONV-COORD-006", at: `/${phase}_details`, why: `does not go with ${kind}`, freedom: "coord-006" };
+  for (const name of detailsOfOthers(all, kind))
+    yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not go with ${kind}`, freedom: "coord-006" };
   yield* going(all);
   const finding = (at: string, why: string): MessageFinding => ({
     rule: "CONV-COORD-008",

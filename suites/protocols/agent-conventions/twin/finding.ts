@@ -39,6 +39,11 @@ export function messageOf(all: Json): Message {
   return { all: all as JsonObject, category: type.slice(0, dot), kind: type.slice(dot + 1) };
 }
 
+/** Members at the root that are named as the details of another kind: the schemas have no member that ends so for anything else. */
+export function detailsOfOthers(all: JsonObject, kind: string): string[] {
+  return Object.keys(all).filter((name) => name.endsWith("_details") && name !== `${kind}_details`);
+}
+
 /** The role that an agent's name claims, where it claims one. */
 export function roleIn(name: string): string | undefined {
   return /^(orchestrator|tournant|hub)(-.+)?$/.exec(name)?.[1];

@@ -1,4 +1,4 @@
-import { get, has, type Message, type MessageFinding, texts } from "./finding.ts";
+import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
 
 /** What is said of escalations. */
 export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
@@ -10,9 +10,9 @@ export function* escalation({ all, kind }: Message): Generator<MessageFinding> {
       ...{ rule: "CONV-ESC-008", at: "/conflict_details/suggested_winner" },
       ...{ why: "is not involved", freedom: "esc-008" },
     };
-  for (const about of ["conflict", "timeout"])
-    if (has(all, `${about}_details`) && kind !== about && all.category !== about)
-      yield { rule: "CONV-ESC-008", at: `/${about}_details`, why: "is about another", freedom: "esc-008-blocks" };
+  for (const name of detailsOfOthers(all, kind))
+    if (name !== `${all.category}_details`)
+      yield { rule: "CONV-ESC-008", at: `/${name}`, why: "is about another", freedom: "esc-008-blocks" };
   const finding = (at: string, why: string): MessageFinding => ({ rule: "CONV-ESC-009", at, why, freedom: "esc-009" });
   if (has(all, "retry_after") && all.can_retry === false) yield finding("/retry_after", "where nothing is retried");
   if (Number(all.retry_count) > Number(all.max_retries)) yield finding("/retry_count", "is over max_retries");
@@ -42,9 +42,8 @@ export function* acknowledgment({ all, kind }: Message): Generator<MessageFindin
     yield { rule: "CONV-ACK-001", at: "/acknowledging_message_id", why: "is no UUID", freedom: "format-uuid" };
   if (has(all, "ack_level") && all.ack_level !== kind)
     yield { rule: "CONV-ACK-004", at: "/ack_level", why: "is not that of the type", freedom: "ack-004" };
-  for (const level of ["received", "understood", "completed", "refused"])
-    if (level !== kind && has(all, `${level}_details`))
-      yield { rule: "CONV-ACK-004", at: `/${level}_details`, why: `does not go with ${kind}`, freedom: "ack-004" };
+  for (const name of detailsOfOthers(all, kind))
+    yield { rule: "CONV-ACK-004", at: `/${name}`, why: `does not go with ${kind}`, freedom: "ack-004" };
   if (kind === "refused" && !has(all, "refused_details"))
     yield { rule: "CONV-ACK-005", at: "/refused_details", why: "is missing", freedom: "ack-005" };
   if (about.toLowerCase() === String(all.message_id).toLowerCase())

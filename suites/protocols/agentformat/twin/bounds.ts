@@ -1,13 +1,16 @@
-import { canonical, type Json } from "../../../../schemas/index.ts";
-import { type DocumentFinding, finding, get, has, list } from "./finding.ts";
+import { canonical, type Json, protocolNamed } from "../../../../schemas/index.ts";
+import { type DocumentFinding, entries, finding, get, has, list } from "./finding.ts";
 
-const bounds: [string, string][] = [
-  ["budget", "max_token_usage"],
-  ["budget", "max_duration_seconds"],
-  ["limits", "max_llm_calls"],
-  ["limits", "max_tool_calls"],
-  ["limits", "max_delegation_depth"],
-];
+/** The whole numbers in the groups of the schema's constraints. */
+const bounds = boundsIn(get(protocolNamed("agentformat").schemas[0], "$defs", "Constraints"));
+
+function boundsIn(constraints: Json | undefined): [group: string, name: string][] {
+  return entries(get(constraints, "properties")).flatMap(([group, schema]) =>
+    entries(get(schema, "properties"))
+      .filter(([, each]) => get(each, "type") === "integer")
+      .map(([name]): [string, string] => [group, name]),
+  );
+}
 
 function least(sources: readonly (Json | undefined)[], [kind, name]: [string, string]): number | undefined {
   const values = sources.map((each) => get(each, kind, name)).filter((value) => typeof value === "number");

@@ -104,8 +104,11 @@ export const agentChoices: readonly Choice<Conduct>[] = [
   },
   {
     ...{ name: "whole-seconds", kind: "freedom", factor: "time-form", freedoms: ["time-fraction"] },
-    says: "stamps its messages by the second",
-    conduct: (right) => ({ filled: (message, now) => right.filled(message, now.replace(/\.\d+Z$/, "Z")) }),
+    says: "stamps its messages and tells of its attempts by the second",
+    conduct: (right) => ({
+      filled: (message, now) => right.filled(message, inSeconds(now)),
+      told: inSeconds,
+    }),
   },
   {
     ...{ name: "microseconds", kind: "freedom", factor: "time-form", freedoms: ["time-fraction"] },
@@ -224,6 +227,10 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     conduct: { copies: () => 2 },
   },
 ];
+
+function inSeconds(time: string): string {
+  return time.replace(/\.\d+Z$/, "Z");
+}
 
 function inTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
   const named = { cue_id: cue };

@@ -82,6 +82,8 @@ export interface Conduct {
   haltsOn(fault: Fault): boolean;
   /** Milliseconds until the next attempt after so many; undefined for no other. */
   pauseAfter(attempts: number): number | undefined;
+  /** How the time of an attempt is told. */
+  told(time: string): string;
   /** To whom a problem is reported that came up in work for somebody. */
   reportsTo(assigner: string): string;
   /** Milliseconds after which work goes on by itself after an escalation; undefined for never. */
@@ -138,6 +140,7 @@ export const right: Conduct = {
   handedOver: (_, facts) => facts,
   haltsOn: () => true,
   pauseAfter: (attempts) => (attempts < 3 ? 1000 * 2 ** (attempts - 1) : undefined),
+  told: (time) => time,
   reportsTo: (assigner) => assigner,
   resumesAfter: () => undefined,
   resumesWithOthers: () => false,

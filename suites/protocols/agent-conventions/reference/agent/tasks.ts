@@ -108,7 +108,7 @@ export class Tasks {
 
   #piece(task: Task): void {
     if (task.isHalted || task.isDisputed || task.needs.some((need) => !this.#complete.has(need))) return;
-    this.attempts.push({ ...task.about, at: new Date(this.#timers.now()).toISOString() });
+    this.attempts.push({ ...task.about, at: this.#conduct.told(new Date(this.#timers.now()).toISOString()) });
     const { work, everyMs = 10_000 } = task.work;
     const isFault = work === "transient" || work === "missing" || work === "invariant" || work === "late";
     if (isFault && this.#conduct.haltsOn(work) && this.#conduct.retries(work)) this.#tryAgain(task, work);

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../../schemas/index.ts";
+import { type JsonObject, type Level, needing, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { inner, isType } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
@@ -17,4 +17,19 @@ export async function triesOf(agent: AgentPlay, task: string): Promise<number[] 
 export function madeAfter(one: JsonObject | undefined): (message: JsonObject) => boolean {
   const bound = Date.parse(String(one?.timestamp));
   return ({ timestamp }) => !(Date.parse(String(timestamp)) <= bound);
+}
+
+/**
+ * Expects that something has come. The conventions set no bound on when it has to: of an agent whose clock is moved it is missing after ninety seconds
+ * of that clock, and of another it may be on its way.
+ */
+export function mustCome(
+  context: ScenarioContext,
+  { agent, rule, level }: { agent: Pick<AgentPlay, "hasClock">; rule: string; level?: Level },
+  hasCome: boolean,
+  why: string,
+): void {
+  const late = 'no text says until when it must, and it may come yet, which the hook "clock" would show';
+  if (hasCome || agent.hasClock) context.expect(rule, hasCome, why, level);
+  else context.skip(rule, `${why}, so far: ${late}`, needing("clock"));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { drawn, isWork, peer } from "../messages.ts";
-import { escalation, triesOf } from "./about.ts";
+import { escalation, mustCome, triesOf } from "./about.ts";
 import { paced } from "./cues.ts";
 import { agentOf } from "./play.ts";
 
@@ -47,9 +47,8 @@ export const conflicts: readonly Scenario[] = (
       await agent.pass(agent.beat);
       if (isRuled) {
         const told = await escalation(agent, task);
-        context.expect(
-          rule,
-          told !== undefined,
+        mustCome(
+          ...([context, { agent, rule }, told !== undefined] as const),
           `${peer} claims its resource as well, and the agent does not escalate it`,
         );
       }

@@ -25,6 +25,8 @@ export interface AgentPlay {
   pass(milliseconds: number): Promise<void>;
   /** Milliseconds that the agent has taken at most until something that was waited for came. */
   lag(): number;
+  /** Lets a moment of real time pass, and none of the clock that is moved. */
+  rest(): Promise<void>;
   /** Lets so much time pass that the agent, as slow as it has been so far, would have done what it does upon the last message. */
   settle(): Promise<void>;
   now(): Promise<number>;
@@ -112,6 +114,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
       else await context.wait(milliseconds / scale);
     },
     lag: () => lag,
+    rest: () => context.wait(50 / scale),
     async settle() {
       await play.pass(Math.max(beat, 2 * lag + 100));
       if (clock && realLag > 30) await context.wait((2 * realLag + 20) / scale);

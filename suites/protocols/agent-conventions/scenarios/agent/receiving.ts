@@ -7,6 +7,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { drawn, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
+import { mustCome } from "./about.ts";
 import { brokenFor } from "./broken.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -38,7 +39,12 @@ export const receiving: readonly Scenario[] = [
         await agent.outbox();
         await agent.deliver(wrong);
         const said = await agent.comes((each) => isType(each, "escalation.", "ack.refused") && each.recipient === from);
-        context.expect(received, said !== undefined, `${what}: no error comes back to ${from}, its sender`);
+        mustCome(
+          context,
+          { agent, rule: received },
+          said !== undefined,
+          `${what}: no error comes back to ${from}, its sender`,
+        );
         await mustNotHandle(context, agent, received, wrong, `${what} is handled`);
         if (said === undefined) {
           context.skip(reported, `${what}: no report comes`);
@@ -82,7 +88,12 @@ export const receiving: readonly Scenario[] = [
       for (const to of drawn(context, [agent.id, "broadcast"])) {
         const given = await assignment(agent, freshTask(context), { to });
         await agent.deliver(given);
-        context.expect(rule, await becomesHandled(agent, given), `a message to ${to} is not handled by ${agent.id}`);
+        mustCome(
+          context,
+          { agent, rule },
+          await becomesHandled(agent, given),
+          `a message to ${to} is not handled by ${agent.id}`,
+        );
       }
       // Names that are like its own, and types that begin or end something.
       const others = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];

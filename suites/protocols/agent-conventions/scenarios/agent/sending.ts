@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
 import { askFor } from "../exchanges.ts";
 import { freshTask, hub, message, orchestrator, peer, timeOf } from "../messages.ts";
+import { mustCome } from "./about.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
@@ -119,9 +120,8 @@ export const sending: readonly Scenario[] = [
         const { sent, refused } = await prepared(agent, given);
         if (sent === undefined) return context.skip(rule, `a handoff to ${to} is refused: ${refused}`);
         const came = await agent.comes((each) => each.task_id === task && each.recipient === to);
-        context.expect(
-          rule,
-          came !== undefined,
+        mustCome(
+          ...([context, { agent, rule }, came !== undefined] as const),
           `a handoff to ${to} is sent, as the hook "prepare" says, and does not come to the hub: the hook "outbox" has none`,
         );
       }

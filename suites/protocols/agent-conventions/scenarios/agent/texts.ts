@@ -1,6 +1,7 @@
 import { parse, stringify } from "yaml";
 import { isObject, type JsonObject, type Scenario, TargetFailure } from "../../../../../schemas/index.ts";
 import { freshTask, hub, isSameId } from "../messages.ts";
+import { mustCome } from "./about.ts";
 import { agentOf } from "./play.ts";
 
 /** A message in YAML, with its times quoted and its ids bare. */
@@ -44,9 +45,8 @@ export const texts: readonly Scenario[] = [
       const isHandled = await agent.holds(async () =>
         (await agent.worked()).handled.includes(String(given.message_id)),
       );
-      context.expect(
-        rule,
-        isHandled,
+      mustCome(
+        ...([context, { agent, rule }, isHandled] as const),
         "a message in YAML whose times are quoted, and whose ids are not, is not handled",
       );
       const progress = { percent_complete: 40, status: "on_track" };

@@ -23,6 +23,8 @@ export type Answer = "does" | "unready" | "preparing" | "refuses" | "arrived";
 
 export interface Team {
   ask: Ask;
+  /** Whether the hub's clock can be moved. */
+  hasClock: boolean;
   /** Messages of the hub to its agents so far. */
   all: JsonObject[];
   /** The same with what was delivered to the hub, in order. */
@@ -121,7 +123,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   if (isFirst) exchanged.length = 0;
   waiting.length = 0;
   return {
-    ...{ ask, all, exchanged, silent, deliver },
+    ...{ ask, hasClock: clock, all, exchanged, silent, deliver },
     done: (cue) => done.get(cue) ?? [],
     async answer(agent, cue, how) {
       const said = all.findLast((each) => phases.some((phase) => isPhase(each, cue, phase, agent)));

@@ -20,11 +20,13 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
       return { message: await wanted(context, agent, freshTask(context), peer), isMisdirected: true };
     case "broken":
       return { message: flawed(await wanted(context, agent, freshTask(context)), step.flaw), flaw: step.flaw };
-    case "update": {
-      const task = tasks[step.of] as Task;
-      const progress = { percent_complete: 10, status: "on_track" };
-      return { message: await agent.message("task.update", { task_id: task.id, progress }), task };
+    case "stray": {
+      const task: Task = { id: freshTask(context), work: "plain", isKnown: false };
+      tasks.push(task);
+      return update(agent, task);
     }
+    case "update":
+      return update(agent, tasks[step.of] as Task);
     case "complain": {
       const description = context.fresh("Something went wrong with");
       return { message: await agent.message("escalation.error", { category: "validation", description }) };
@@ -40,6 +42,11 @@ export async function letterFor(context: ScenarioContext, model: Model, step: Se
     default:
       return cued(agent, cues[step.of] as Cue, step.do);
   }
+}
+
+async function update(agent: AgentPlay, task: Task): Promise<Letter> {
+  const progress = { percent_complete: 10, status: "on_track" };
+  return { message: await agent.message("task.update", { task_id: task.id, progress }), task };
 }
 
 async function assignment(context: ScenarioContext, { agent, tasks }: Model, work: Work): Promise<Letter> {

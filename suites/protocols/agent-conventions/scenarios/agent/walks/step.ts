@@ -8,7 +8,7 @@ export type Work = (typeof works)[number];
 export const flaws = ["lacking", "odd"] as const;
 export type Flaw = (typeof flaws)[number];
 
-const alone = ["misaddressed", "complain", "warn", "stop"] as const;
+const alone = ["misaddressed", "stray", "complain", "warn", "stop"] as const;
 const ofCues = ["standby", "go"] as const;
 
 /** One step of a walk; `of` counts tasks, cues, or the messages that have arrived, from 0. */
@@ -59,4 +59,4 @@ export function stepIn(given: string): WalkStep | undefined {
 }
 
 export const example =
-  "assign steady; assign handoff late; update 0; broken lacking twice; misaddressed; complain; warn; standby 0; go 0 lost; stop; again 1; deliver last; wait";
+  "assign steady; assign handoff late; update 0; broken lacking twice; misaddressed; stray; complain; warn; standby 0; go 0 lost; stop; again 1; deliver last; wait";

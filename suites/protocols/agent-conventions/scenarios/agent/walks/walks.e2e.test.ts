@@ -59,6 +59,8 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ["RECV-002", "RECV-002", "misaddressed", "assign plain twice"],
   ["RECV-004-heard", "RECV-004", "assign plain late; update 0; update 0", "assign plain late; update 0; deliver last"],
   ["RECV-004", "RECV-004", "assign plain lost; update 0", "assign plain; update 0"],
+  ["RECV-004", "RECV-004", "stray", "stray lost"],
+  ["RECV-004-heard", "RECV-004", "stray; update 0", "stray; stray"],
   ["RECV-005", "RECV-005", "complain; complain", "complain lost; complain lost"],
   ["CUE-003", "CUE-003", "warn; standby 0", "warn; standby 0 late; stop; deliver last"],
   ["CUE-004", "CUE-004", "warn; standby 0; go 0", "warn; standby 0 late; go 0; deliver last"],
@@ -87,7 +89,10 @@ describe("a broken agent", () => {
 
 /** Found at random, with as few steps as it takes. */
 const courses: [variant: string, steps: RegExp][] = [
-  ["RECV-004-heard", /^assign \w+ (?:late|lost);update 0(?:;update 0| twice)$/],
+  [
+    "RECV-004-heard",
+    /^(?:stray|assign \w+ (?:late|lost);update 0);update 0$|^assign \w+ (?:late|lost);update 0 twice$|^stray twice$/,
+  ],
   ["CUE-006-last", /^(?:assign|warn|again|go|standby)[^;]*;[^;]*;stop$/],
   ["HAND-001-again", /^assign handoff(?: twice|;again 0)$/],
   ["JID-007-others", /^assign (?:missing|invariant);(?:assign \w+|warn;standby \d;go \d)$/],

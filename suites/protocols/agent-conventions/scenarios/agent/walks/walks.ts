@@ -41,6 +41,7 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
     { weight: 3, arbitrary: about("update") },
     { weight: 3, arbitrary: sent(broken) },
     { weight: 1, arbitrary: alone("misaddressed") },
+    { weight: 2, arbitrary: alone("stray") },
     { weight: 1, arbitrary: alone("complain") },
     { weight: 3, arbitrary: alone("warn") },
     { weight: 3, arbitrary: about("standby") },

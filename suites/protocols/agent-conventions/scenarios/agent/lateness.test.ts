@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../../schemas/index.ts";
+import { playScenarios } from "../../../../scenarios/run.ts";
+import { live } from "../../reference/live.ts";
+import { scenarios } from "../index.ts";
+
+const protocol = protocolNamed("agent-conventions");
+
+interface Party {
+  variant?: string;
+  choices?: readonly string[];
+  isTimed?: boolean;
+  side?: string;
+}
+
+async function played(name: string, { isTimed = true, side = "agent", ...party }: Party): Promise<Result[]> {
+  const { setting, close } = await live.open({ side, ...party });
+  const { clock, ...hooks } = setting.hooks ?? {};
+  const given = { ...setting, timeScale: 0.02, hooks: isTimed && clock !== undefined ? { ...hooks, clock } : hooks };
+  const own = scenarios.filter((each) => each.name === name);
+  return playScenarios({ protocol, scenarios: own, setting: given, seed: 1 }).finally(close);
+}
+
+it.concurrent.each([
+  ["CONV-RECV-001", "", "agent-refuses-invalid", "agent"],
+  ["CONV-RECV-002", "-broadcast", "agent-own-messages", "agent"],
+  ["CONV-CONF-002", "-silent", "agent-yields-orchestrator-arbitration", "agent"],
+  ["CONV-CUE-004", "", "agent-goes", "agent"],
+  ["CONV-CUE-007", "", "hub-follows", "hub"],
+])(
+  "takes what has not come for a breach of %s%s only if a clock says how late it is",
+  async (rule, end, name, side) => {
+    const of = async (isTimed: boolean): Promise<Result | undefined> =>
+      (await played(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((each) => each.rule === rule);
+    const cause = { kind: "needs-setting", needs: ["clock"] };
+    const [timed, other] = await Promise.all([of(true), of(false)]);
+    expect(timed).toMatchObject({ outcome: "violates" });
+    expect(other).toMatchObject({ outcome: "skipped", cause });
+  },
+);
+
+it.concurrent("says nothing of the messages of an agent that has not sent them all so far", async () => {
+  const party = { variant: "breaks-CONV-SEND-001-agents", choices: ["says-after-12000ms"], isTimed: false };
+  const results = await played("agent-recorded-messages", party);
+  expect(results.filter(({ outcome }) => outcome === "conforms" || outcome === "violates")).toEqual([]);
+});
+
+it.concurrent.each(["agent-goes", "agent-tries-again", "agent-waits"])(
+  "reads times by the second in %s",
+  async (name) => {
+    const results = await played(name, { choices: ["whole-seconds"] });
+    expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
+  },
+);
+
+it.concurrent("sees attempts that follow each other at once, told by the second", async () => {
+  const [result] = await played("agent-tries-again", {
+    variant: "breaks-CONV-JID-003-hurried",
+    choices: ["whole-seconds"],
+  });
+  expect(result).toMatchObject({ rule: "CONV-JID-003", outcome: "warns" });
+});
