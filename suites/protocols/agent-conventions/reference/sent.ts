@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type JsonObject } from "../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { Conduct } from "./agent/conduct.ts";
 import type { Variant } from "./agent/variants.ts";
 
@@ -63,6 +63,25 @@ const backwards: Variant<Conduct> = {
   }),
 };
 
+/** Each ack names the message that the one before should have named. */
+const oneBehind: Variant<Conduct> = {
+  rule: "CONV-ACK-006",
+  name: "behind",
+  says: "names in each acknowledgment the message of the one before",
+  conduct(right) {
+    let last: Json | undefined;
+    return {
+      sent(message) {
+        const { acknowledging_message_id: own } = message;
+        if (own === undefined) return right.sent(message);
+        const named = last ?? own;
+        last = own;
+        return right.sent({ ...message, acknowledging_message_id: named });
+      },
+    };
+  },
+};
+
 /** A problem goes to the orchestrator, and then to a human. */
 const tiered: Variant<Conduct> = {
   rule: "CONV-JID-002",
@@ -102,6 +121,13 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
   wrongly("CONV-ACK-006", "acknowledges to the hub itself", "ack.", (message) =>
     message.message_type === "ack.refused" ? message : { ...message, recipient: "hub-main" },
   ),
+  {
+    ...wrongly("CONV-ACK-006", "acknowledges to one orchestrator, whoever has asked", "ack.", (message) =>
+      String(message.recipient).startsWith("orchestrator") ? { ...message, recipient: "orchestrator-main" } : message,
+    ),
+    name: "habit",
+  },
+  oneBehind,
   {
     ...wrongly("CONV-ACK-006", "names a message that there is not", "ack.", (message) => ({
       ...{ ...message, acknowledging_message_id: randomUUID() },

@@ -43,7 +43,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
   for (const each of await ofMessages(context, exchanged)) note(each);
   for (const each of await ofSequence(context, exchanged)) note(each);
-  for (const each of namingNothing(exchanged)) note(each);
+  for (const each of misnaming(exchanged)) note(each);
   const own = exchanged.filter(({ isOwn }) => isOwn);
   for (const [type, shown] of Object.entries(shownBy)) {
     const hasCome = own.some(({ message }) => isType(message, type));
@@ -92,18 +92,30 @@ async function ofSequence(context: ScenarioContext, exchanged: readonly Exchange
   });
 }
 
-/** The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. */
-function namingNothing(exchanged: readonly Exchanged[]): Noted[] {
-  const known = new Set<string>();
+/**
+ * The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. Neither can the message
+ * that it names be of another cue than the one that it names.
+ */
+function misnaming(exchanged: readonly Exchanged[]): Noted[] {
+  const known = new Map<string, JsonObject>();
   const noted: Noted[] = [];
   for (const { message, isOwn } of exchanged) {
     const about = message.acknowledging_message_id;
-    if (isOwn && isType(message, "ack.") && typeof about === "string" && !known.has(about.toLowerCase()))
-      noted.push({
-        ...{ message, rule: "CONV-ACK-006", level: "MUST", at: "/acknowledging_message_id" },
-        why: `is ${about}, and no message with this id has been delivered`,
-      });
-    known.add(String(message.message_id).toLowerCase());
+    if (isOwn && isType(message, "ack.") && typeof about === "string") {
+      const named = known.get(about.toLowerCase());
+      const [theirs, own] = [named?.cue_id, inner(message, "coordination_ack").cue_id];
+      const why =
+        named === undefined
+          ? "and no message with this id has been delivered"
+          : `a message of ${theirs}, and the ack is about ${own}`;
+      const isOfAnother = theirs !== undefined && own !== undefined && theirs !== own;
+      if (named === undefined || isOfAnother)
+        noted.push({
+          ...{ message, rule: "CONV-ACK-006", level: "MUST", at: "/acknowledging_message_id" },
+          why: `is ${about}, ${why}`,
+        });
+    }
+    known.set(String(message.message_id).toLowerCase(), message);
   }
   return noted;
 }

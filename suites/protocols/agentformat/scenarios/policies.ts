@@ -60,6 +60,13 @@ const sequence: Scenario = {
       countOf(finished, "agent") === 3,
       `of 3 steps, ${countOf(finished, "agent")} are called`,
     );
+    // An agent may have two steps; a runtime that declines that has shown nothing of it.
+    const [first = "", second = ""] = names;
+    const twice = [first, second, first];
+    const repeated = await runtime.play({ document: documentOf(twice), input });
+    if (isError(repeated) && repeated.calls.length === 0) return;
+    const called = namesOf(repeated, "agent").join(", ");
+    context.expect("AGF-SEQ-002", called === twice.join(", "), `the steps ${twice.join(", ")} become ${called}`);
   },
 };
 
@@ -73,7 +80,8 @@ const parallel: Scenario = {
     const rule = "AGF-PAR-002";
     const runtime = runtimeOf(context);
     const { aliases, integer } = drawFrom(context);
-    const names = aliases(integer(2, 4));
+    // More than a small pool of workers would take on.
+    const names = aliases(integer(9, 12));
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });
     supported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));

@@ -12,6 +12,8 @@ export class Agent {
   readonly #handled: string[] = [];
   /** Ids of invalid messages, and how many messages were about each task that is unknown. */
   readonly #invalid = new Set<string>();
+  /** How each go that it has followed is answered. */
+  readonly #gone: JsonObject[] = [];
   readonly #unknown = new Map<string, number>();
   readonly #id: string;
   readonly #conduct: Conduct;
@@ -67,8 +69,16 @@ export class Agent {
 
   #arrives(raw: Json, given: JsonObject): JsonObject {
     const after = this.#conduct.dealsAfter();
-    if (after === 0) return this.#deliver(raw, given);
-    this.#timers.later(after, () => this.#deliver(raw, given));
+    // Whatever it raises stays inside, such as that a report of its own is invalid.
+    const deal = (): JsonObject => {
+      try {
+        return this.#deliver(raw, given);
+      } catch (error) {
+        return { raised: error instanceof Error ? error.message : String(error) };
+      }
+    };
+    if (after === 0) return deal();
+    this.#timers.later(after, deal);
     return {};
   }
 
@@ -150,8 +160,13 @@ export class Agent {
       if (after === 0) send();
       else this.#timers.later(after, send);
     }
-    if (phase === "stop") this.#tasks.halt();
+    if (phase === "stop") {
+      this.#tasks.halt();
+      for (const go of this.#conduct.completesStopped() ? this.#gone.splice(0) : [])
+        this.#mail.send({ message_type: "ack.completed", ...go });
+    }
     if (phase !== "go" || !this.#conduct.goesFor(String(sender))) return;
+    this.#gone.push(reply);
     const at = this.#conduct.beginsAt(isObject(details) ? details : {}, this.#timers.now());
     this.#timers.at(at, () => this.#tasks.begin({ cue_id: cue }, String(sender), {}));
     this.#timers.tick();

@@ -32,6 +32,8 @@ export interface Conduct {
   completes(specific: string): boolean;
   /** What it says of a task that a stop has ended; undefined for nothing. */
   stopped(): JsonObject | undefined;
+  /** Whether it calls cues complete that a stop has ended. */
+  completesStopped(): boolean;
   /** What becomes of a message about an unknown task, which so many were about before. */
   unknownTask(before: number): "refused" | "escalated" | "dropped" | "handled";
   /** Whether a cue for these agents, all where none are named, is for this one. */
@@ -108,6 +110,7 @@ export const right: Conduct = {
   report: (report) => report,
   completes: (specific) => specific === "complete",
   stopped: () => undefined,
+  completesStopped: () => false,
   unknownTask: () => "refused",
   takesPart: (targets, id) => targets === undefined || targets.includes(id),
   acknowledges: () => undefined,

@@ -172,6 +172,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   },
   {
     rule: "CONV-CUE-006",
+    name: "done",
+    says: "calls a cue complete that a stop has ended",
+    conduct: { completesStopped: () => true },
+  },
+  {
+    rule: "CONV-CUE-006",
     name: "update",
     says: "reports its progress upon a stop",
     conduct: {

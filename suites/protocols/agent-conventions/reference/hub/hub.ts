@@ -38,6 +38,8 @@ export interface HubConduct {
   sent(message: JsonObject): JsonObject;
   /** To whom a message of a cue goes, one for each. */
   recipients(targets: readonly string[]): readonly string[];
+  /** Milliseconds after which it goes on without the answers that are missing; undefined for never. */
+  waitsAtMost(phase: Phase): number | undefined;
 }
 
 const routes: Readonly<Record<string, string>> = {
@@ -68,6 +70,7 @@ export const right: HubConduct = {
   repeats: () => false,
   reaches: () => 0,
   recipients: () => ["broadcast"],
+  waitsAtMost: () => undefined,
 };
 
 export type Phase = "warning" | "standby" | "go" | "done";
@@ -157,13 +160,17 @@ export class Hub {
       }
       cue.answered.add(this.#conduct.answerOf(agent, String(message.message_id)));
       if (cue.answered.size < this.#conduct.waitsFor(cue.targets.length, cue.phase)) continue;
-      cue.phase = this.#conduct.after(cue.phase);
-      cue.answered.clear();
-      cue.ids.clear();
-      if (cue.phase !== "done") this.#say(name);
-      else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
+      this.#goOn(name, cue);
       return;
     }
+  }
+
+  #goOn(name: string, cue: Cue): void {
+    cue.phase = this.#conduct.after(cue.phase);
+    cue.answered.clear();
+    cue.ids.clear();
+    if (cue.phase !== "done") this.#say(name);
+    else if (cue.follow !== undefined && this.#conduct.follows()) this.#say(cue.follow);
   }
 
   /** Tells the sender of a message what is wrong with it. */
@@ -187,6 +194,11 @@ export class Hub {
     if (cue === undefined) return;
     const { phase } = cue;
     for (const recipient of this.#conduct.recipients(cue.targets)) this.#sayTo(id, cue, recipient);
+    const longest = this.#conduct.waitsAtMost(phase);
+    if (longest !== undefined)
+      this.#timers.later(longest, () => {
+        if (cue.phase === phase && cue.ids.size > 0) this.#goOn(id, cue);
+      });
     if (!this.#conduct.repeats(phase)) return;
     this.#timers.later(2000, () => {
       if (cue.phase !== phase || cue.ids.size === 0) return;

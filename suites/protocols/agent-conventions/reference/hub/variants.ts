@@ -82,6 +82,18 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     conduct: { counts: (type, phase) => phase !== "go" || type === "ack.completed" },
   },
   {
+    rule: "CONV-CUE-002",
+    name: "impatient",
+    says: "goes on after a minute without the acknowledgments that are missing",
+    conduct: { waitsAtMost: (phase) => (phase === "warning" ? 60_000 : undefined) },
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "unasked",
+    says: "takes an agent that says nothing for a minute for ready",
+    conduct: { waitsAtMost: (phase) => (phase === "standby" ? 60_000 : undefined) },
+  },
+  {
     rule: "CONV-CUE-001",
     says: "goes without a standby",
     conduct: (right) => ({ after: (phase) => (phase === "warning" ? "go" : right.after(phase)) }),

@@ -1,17 +1,5 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import {
-  drawn,
-  freshCue,
-  hub,
-  inner,
-  inShort,
-  isSameId,
-  isType,
-  isWork,
-  orchestrator,
-  peer,
-  timeOf,
-} from "../messages.ts";
+import { drawn, freshCue, hub, inner, inShort, isSameId, isType, orchestrator, peer, timeOf } from "../messages.ts";
 import { mustCome } from "./about.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
@@ -79,7 +67,7 @@ export async function paced(context: ScenarioContext, agent: AgentPlay): Promise
   await agent.comes((each) => isAbout(each, warning));
 }
 
-const unready = "the agent does not say that it is ready, and no go may be sent";
+export const unready = "the agent does not say that it is ready, and no go may be sent";
 
 /** When the agent first worked on a cue; undefined when it has not. */
 async function begun(agent: AgentPlay, cue: string): Promise<number | undefined> {
@@ -188,7 +176,7 @@ export const cues: readonly Scenario[] = [
       const agent = await agentOf(context);
       const cue = await ready(context, agent);
       if (!cue.isReady) return context.skip(rule, unready);
-      for (const from of [peer, ...drawn(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"], 2)]) {
+      for (const from of [peer, ...drawn(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"])]) {
         await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
         await agent.settle();
         const isBegun = (await begun(agent, cue.cue)) !== undefined;
@@ -234,56 +222,7 @@ export const cues: readonly Scenario[] = [
       }
     },
   },
-  {
-    name: "agent-stops",
-    side,
-    says: "a stop ends the work at once",
-    rules: ["CONV-CUE-006"],
-    needs: [],
-    withinMs: 60_000,
-    async play(context) {
-      const rule = "CONV-CUE-006";
-      const agent = await agentOf(context);
-      await paced(context, agent);
-      const { task } = await agent.begin({ work: "steady" });
-      await agent.pass(2.2 * agent.beat);
-      const first = await agent.comes((each) => isWork(each, task));
-      if (first === undefined)
-        return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
-      const before = [first, ...(await agent.outbox()).filter((each) => isWork(each, task))];
-      const stopped = await agent.moment();
-      const stop = await agent.stopping();
-      await agent.deliver(stop);
-      const upon = await agent.outbox();
-      await agent.pass(6 * agent.beat);
-      await agent.settle();
-      const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
-      // Steady work is never complete, and its next piece is due a beat after the one before.
-      const complete = after.find((each) => isType(each, "task.complete"));
-      const early = closeTo([...before, ...after], 0.8 * agent.beat - 1000).find((each) => after.includes(each));
-      const answer = complete ?? early;
-      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
-      const on = after.filter(stopped.isLater);
-      context.expect(rule, on.length === 0, `after an immediate stop ${on.length} messages of progress come`);
-      if (after.length > 0 && on.length === 0 && answer === undefined)
-        context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
-      const tried = (await agent.workedIfTold())?.attempts.filter(
-        (each) => each.task_id === task && stopped.isLater(each),
-      );
-      context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
-    },
-  },
 ];
-
-/** Messages that were made less than so many milliseconds after the one before; one that comes twice is one. */
-function closeTo(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
-  const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
-  const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];
-  const inTurn = once.sort((a, b) => timeOf(a) - timeOf(b));
-  return inTurn.filter(
-    (each, index) => index > 0 && timeOf(each) - timeOf(inTurn[index - 1] as JsonObject) < milliseconds,
-  );
-}
 
 /** That the work begins on a right go shows that it could have begun before; otherwise nothing was shown. */
 async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: Cue): Promise<void> {

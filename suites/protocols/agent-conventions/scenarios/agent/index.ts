@@ -5,10 +5,11 @@ import { cues } from "./cues.ts";
 import { receiving } from "./receiving.ts";
 import { recorded } from "./recorded.ts";
 import { sending } from "./sending.ts";
+import { stops } from "./stops.ts";
 import { texts } from "./texts.ts";
 import { work } from "./work.ts";
 
 /** Scenarios in which the suite is the hub, the orchestrator and another agent. The last one judges the messages of all. */
 export const agentScenarios: readonly Scenario[] = [
-  ...[...sending, ...receiving, ...texts, ...cues, ...work, ...conflicts, recorded].map(earned),
+  ...[...sending, ...receiving, ...texts, ...cues, ...stops, ...work, ...conflicts, recorded].map(earned),
 ];

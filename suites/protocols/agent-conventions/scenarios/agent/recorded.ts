@@ -6,11 +6,14 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { askFor } from "../exchanges.ts";
-import { freshTask, hub, isType, isWork, peer } from "../messages.ts";
+import { freshCue, freshTask, hub, isSameId, isType, isWork, peer } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
 import { brokenFor } from "./broken.ts";
 import { ready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
+
+/** Another than the one that gives the tasks. */
+const otherOrchestrator = "orchestrator-night";
 
 const shownBy: ShownBy = {
   "": ["CONV-BASE-002", "CONV-BASE-005", "CONV-BASE-007", "CONV-BASE-009", "CONV-BASE-010", "CONV-BASE-014", ofAll],
@@ -41,6 +44,15 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
     await cue.say("go", { go_details: { execution_type: "immediate" } });
     await agent.pass(agent.beat);
     return cue.isReady;
+  },
+  async (agent, context) => {
+    // Whose warning it is shows only where two have the right to warn.
+    const cue = { cue_id: freshCue(context), target_agents: [agent.id] };
+    const warning = await agent.message("coord.warning", cue, { from: otherOrchestrator });
+    await agent.deliver(warning);
+    const isAcknowledged = await hasCome(agent, (each) => isSameId(each.acknowledging_message_id, warning.message_id));
+    if (!isAcknowledged) context.skip("CONV-ACK-006", `a warning of ${otherOrchestrator} is not acknowledged`);
+    return true;
   },
   async (agent) => {
     const { task } = await agent.begin({ work: "steady" });
@@ -86,6 +98,9 @@ async function hasCome(agent: AgentPlay, isIt: (message: JsonObject) => boolean)
   return (await agent.comes(isIt)) !== undefined;
 }
 
+/** Acts of which nothing comes, after which no others are played to an agent without a clock. */
+const mostMissing = 3;
+
 /** A sender that lets an invalid message go has shown nothing by valid ones. */
 async function asked(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
   for (const { what, message } of await brokenFor(agent, context, 2)) {
@@ -111,10 +126,15 @@ export const recorded: Scenario = {
   async play(context) {
     const agent = await agentOf(context);
     let lacking: TargetSkip | undefined;
+    let missing = 0;
     for (const act of [...acts, asked]) {
+      // Each that is waited for in vain takes its time, and then nothing is judged by them.
+      if (missing === mostMissing) break;
       try {
         // What it has not said so far may be what breaks a rule.
-        if (!(await act(agent, context)) && !agent.hasClock)
+        const isMissing = !(await act(agent, context)) && !agent.hasClock;
+        missing += isMissing ? 1 : 0;
+        if (isMissing)
           lacking ??= new TargetSkip(
             'some messages have not come so far; with the hook "clock" they would',
             needing("clock"),

@@ -1,4 +1,5 @@
 import {
+  canonical,
   hookAnswer,
   type JsonObject,
   needing,
@@ -39,6 +40,9 @@ const handing: Scenario = {
       missing.length === 0,
       `the contract of ${peer} asks for ${contract.join(" and ")}; the handoff lacks ${missing.join(" and ")}`,
     );
+    const other = contract.filter((name) => canonical(passed[name] ?? null) !== canonical(facts[name] ?? null));
+    const how = other.map((name) => `${name} ${JSON.stringify(facts[name])} is ${JSON.stringify(passed[name])}`);
+    context.expect(rule, other.length === 0, `in the handoff ${how.join(" and ")}`, "SHOULD");
   },
 };
 

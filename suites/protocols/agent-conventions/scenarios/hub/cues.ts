@@ -1,4 +1,4 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { mustCome } from "../agent/about.ts";
 import { drawn, freshCue, freshTask } from "../messages.ts";
 import { judge, ofAll, type ShownBy } from "../recorded.ts";
@@ -106,6 +106,7 @@ const waiting: Scenario = {
       await team.linger();
       await refused(context, team, slow);
       await foreign(context, team, slow);
+      await silent(context, team, slow);
     }
   },
 };
@@ -129,6 +130,28 @@ async function refused(context: ScenarioContext, team: Team, slow: string): Prom
   await team.linger();
   const isOn = team.all.some((each) => isPhase(each, cue, "standby", slow));
   context.expect("CONV-CUE-002", !isOn, `${slow} refuses a warning, and a standby comes to it all the same`);
+}
+
+/** Nor does silence acknowledge anything, however long it lasts. */
+async function silent(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+  const rule = "CONV-CUE-002";
+  if (!team.hasClock)
+    return context.skip(rule, 'that it waits for longer would show with the hook "clock"', needing("clock"));
+  const cue = freshCue(context);
+  const comes = (phase: Phase, agent?: string) => team.comes((each) => isPhase(each, cue, phase, agent));
+  team.silent.set(slow, "warning");
+  await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
+  if (!(await comes("warning", slow))) return context.skip(rule, `no warning of ${cue} comes to ${slow}`);
+  for (const phase of ["standby", "go"] as const) {
+    await team.outlast();
+    const isOn = team.all.some((each) => isPhase(each, cue, phase));
+    context.expect(rule, !isOn, `${slow} says nothing for three minutes, and a ${phase} comes`);
+    if (isOn || phase === "go") return;
+    team.silent.set(slow, "standby");
+    await team.answer(slow, cue);
+    // A hub may have given the cue up by now.
+    if (!(await comes("standby", slow))) return;
+  }
 }
 
 /** An agent that is no target acknowledges nothing for one that is. */

@@ -40,6 +40,8 @@ export interface Team {
   deliver(message: JsonObject): Promise<void>;
   /** Goes on until such a message has come; false when none does in five seconds, nor in thirty of a clock that is moved. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
+  /** Goes on for three minutes of the clock that is moved. */
+  outlast(): Promise<void>;
   /** Goes on for so long that a hub in haste, as slow as it has been so far, would show. */
   linger(): Promise<void>;
 }
@@ -141,6 +143,12 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
       lag.moved = Math.max(lag.moved, passed - moved);
       lag.real = Math.max(lag.real, performance.now() - begun);
       return true;
+    },
+    async outlast() {
+      for (let minutes = 0; minutes < 3; minutes += 0.25) {
+        await pass(15_000);
+        await until(after(pause), 0);
+      }
     },
     async linger() {
       if (clock) await pass(1000 + 2 * lag.moved);

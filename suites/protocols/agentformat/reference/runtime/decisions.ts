@@ -18,7 +18,7 @@ export interface Decisions {
   checks(what: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
   /** Whether a step is to be run, by whatever it says of that. */
-  isOn(step: JsonObject): boolean;
+  isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
   /** Why a document is not run at all; undefined if it is. */
   declined(document: JsonObject): string | undefined;
   /** Whether a condition matches. A path or argument that leads nowhere is absent from `args`. */
@@ -66,6 +66,8 @@ export interface Decisions {
   maxSteps(config: JsonObject): number;
   toolChoice(config: JsonObject): string;
   prompt(template: string | undefined, input: Json): string;
+  /** How many calls are under way at once at most. */
+  pool(): number;
   /** Whether calls that a policy lists run at once. */
   areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
   /** The order in which parallel agents are called. */
@@ -172,6 +174,7 @@ export const right: Decisions = {
         }),
   areAtOnce: (policy) => policy === "agf.parallel",
   parallelOrder: (steps) => steps,
+  pool: () => Number.POSITIVE_INFINITY,
   looksAtExit: (when) => when === "after",
   exits: (holds) => holds,
   maxIterations: (config) => Number(config.max_iterations ?? 10),

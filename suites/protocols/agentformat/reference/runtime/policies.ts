@@ -34,9 +34,13 @@ async function listed(
 
 /** The results in the order of the steps, whatever the order of the calls. */
 async function atOnce(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
-  const called = running.decisions.parallelOrder(steps).map((step) => [step, taken(running, step, new Map())] as const);
-  const byStep = new Map(called);
-  return Promise.all(steps.map((step) => byStep.get(step) as Promise<StepOutput>));
+  const byStep = new Map<JsonObject, StepOutput>();
+  const left = running.decisions.parallelOrder(steps).slice();
+  while (left.length > 0) {
+    const group = left.splice(0, running.decisions.pool());
+    await Promise.all(group.map(async (step) => byStep.set(step, await taken(running, step, new Map()))));
+  }
+  return steps.map((step) => byStep.get(step) as StepOutput);
 }
 
 async function inTurn(

@@ -79,7 +79,19 @@ export const runtimeVariants: readonly RuntimeVariant[] = [
     says: "begins at once with steps that need nothing of each other",
     decisions: { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
   },
+  {
+    rule: "AGF-SEQ-002",
+    name: "once",
+    says: "takes one step for an agent that has two",
+    decisions: { isOn: ({ agent }, index, steps) => steps.findIndex((each) => each.agent === agent) === index },
+  },
   { rule: "AGF-PAR-002", says: "runs parallel agents one after the other", decisions: { areAtOnce: () => false } },
+  {
+    rule: "AGF-PAR-002",
+    name: "pool",
+    says: "runs eight parallel agents at once at most",
+    decisions: { pool: () => 8 },
+  },
   { rule: "AGF-LOOP-002", says: "does not look at the exit condition", decisions: { exits: () => false } },
   {
     rule: "AGF-LOOP-002",

@@ -1,0 +1,74 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { inShort, isSameId, isType, isWork } from "../messages.ts";
+import { paced, ready, unready } from "./cues.ts";
+import { type AgentPlay, agentOf } from "./play.ts";
+
+const side = "agent";
+
+export const stops: readonly Scenario[] = [
+  {
+    name: "agent-stops",
+    side,
+    says: "a stop ends the work at once",
+    rules: ["CONV-CUE-006"],
+    needs: [],
+    withinMs: 60_000,
+    async play(context) {
+      const rule = "CONV-CUE-006";
+      const agent = await agentOf(context);
+      await paced(context, agent);
+      const { task } = await agent.begin({ work: "steady" });
+      await agent.pass(2.2 * agent.beat);
+      const first = await agent.comes((each) => isWork(each, task));
+      if (first === undefined)
+        return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
+      const before = [first, ...(await agent.outbox()).filter((each) => isWork(each, task))];
+      const stopped = await agent.moment();
+      const stop = await agent.stopping();
+      await agent.deliver(stop);
+      const upon = await agent.outbox();
+      await agent.pass(6 * agent.beat);
+      await agent.settle();
+      const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
+      // Steady work is never complete, and its next piece is due a beat after the one before.
+      const complete = after.find((each) => isType(each, "task.complete"));
+      const early = closeTo([...before, ...after], 0.8 * agent.beat - 1000).find((each) => after.includes(each));
+      const answer = complete ?? early;
+      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
+      const on = after.filter(stopped.isLater);
+      context.expect(rule, on.length === 0, `after an immediate stop ${on.length} messages of progress come`);
+      if (after.length > 0 && on.length === 0 && answer === undefined)
+        context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
+      const tried = (await agent.workedIfTold())?.attempts.filter(
+        (each) => each.task_id === task && stopped.isLater(each),
+      );
+      context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
+      await stopsCue(context, agent, rule);
+    },
+  },
+];
+/** Work that goes on for ever is not done because it is stopped. An agent that was stopped may take no cues any more. */
+async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const cue = await ready(context, agent);
+  if (!cue.isReady) return context.skip(rule, `what a stop does to a cue does not show: ${unready}`);
+  const go = await cue.say("go", { go_details: { execution_type: "immediate" } });
+  await agent.pass(agent.beat);
+  await agent.settle();
+  const isDone = (each: JsonObject): boolean =>
+    isType(each, "ack.completed") && isSameId(each.acknowledging_message_id, go.message_id);
+  const isEarly = (await agent.outbox()).some(isDone);
+  await agent.deliver(await agent.stopping());
+  await agent.settle();
+  const isSaid = (await agent.outbox()).some(isDone);
+  context.expect(rule, isEarly || !isSaid, "a cue whose work a stop has ended is called complete");
+}
+
+/** Messages that were made less than so many milliseconds after the one before; one that comes twice is one. */
+function closeTo(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
+  const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
+  const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];
+  const inTurn = once.sort((a, b) => timeOf(a) - timeOf(b));
+  return inTurn.filter(
+    (each, index) => index > 0 && timeOf(each) - timeOf(inTurn[index - 1] as JsonObject) < milliseconds,
+  );
+}
