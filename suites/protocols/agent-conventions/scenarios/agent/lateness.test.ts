@@ -53,7 +53,7 @@ it.concurrent.each(["agent-goes", "agent-tries-again", "agent-waits"])(
   },
 );
 
-it.concurrent("sees attempts that follow each other at once, told by the second", async () => {
+it.concurrent("sees attempts that follow each other at once, with times to the second", async () => {
   const [result] = await played("agent-tries-again", {
     variant: "breaks-CONV-JID-003-hurried",
     choices: ["whole-seconds"],
