@@ -14,12 +14,14 @@ export {
 } from "./compare/compare.ts";
 export { type Adopted, adopt } from "./compile/adopt.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
-export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed, print } from "./corpus/assemble.ts";
+export { type Assembled, type AssembleOptions, assemble, defaultSeed, filed } from "./corpus/assemble.ts";
 export { type Built, buildSet, joined, setVersion } from "./corpus/build.ts";
 export { graded } from "./corpus/graded.ts";
 export { type Standing, standing } from "./corpus/judge.ts";
+export type { Extent, Kept } from "./corpus/kept.ts";
 export { type Lifted, liftedFor } from "./corpus/lifted.ts";
 export { breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
+export { print } from "./corpus/print.ts";
 export { type Replaced, settled } from "./corpus/settled.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";

@@ -3,7 +3,6 @@ import {
   type Document,
   digestOf,
   type Json,
-  type JsonObject,
   type Manifest,
   type Protocol,
   type RuledProtocol,
@@ -41,6 +40,7 @@ import { distinct } from "./distinct.ts";
 import { firmFirst, formatted } from "./formatted.ts";
 import { graded } from "./graded.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
+import type { Extent, Kept } from "./kept.ts";
 import { lasting } from "./lasting.ts";
 import { liftedFor } from "./lifted.ts";
 import { minimise, type Needed } from "./minimise.ts";
@@ -64,6 +64,10 @@ export interface AssembleOptions {
   watch?: Watch;
   /** How many times the usual work may be done for a foreign schema; `Infinity` where only `watch` ends it. */
   effort?: number;
+  /** How far the vectors are made; all of them without. */
+  extent?: Extent;
+  /** What an earlier round left, and what this one leaves. */
+  kept?: Kept;
 }
 
 export const defaultSeed = 42;
@@ -72,32 +76,41 @@ export const defaultSeed = 42;
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
-  { foreign = protocol.foreign === true, seed = defaultSeed, watch, effort = 1 }: AssembleOptions = {},
+  {
+    foreign = protocol.foreign === true,
+    seed = defaultSeed,
+    watch,
+    effort = 1,
+    extent,
+    kept = {},
+  }: AssembleOptions = {},
 ): Promise<Assembled> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
-  const compiled = await compileModel(protocol.schemas, document.schema);
+  kept.model ??= await compileModel(protocol.schemas, document.schema);
+  const compiled = kept.model;
   const model: Model = document.endpoint?.carries === "parameters" ? { ...compiled, asText: true } : compiled;
   if (foreign) refuseFanOut(model);
   watch?.({ stage: "compiling", done: 1, total: 2 });
-  const oracle = foreign
+  kept.oracle ??= foreign
     ? await foreignOracle(protocol.schemas, document.schema)
     : await oracleFor(protocol.schemas, document.schema);
+  const { oracle } = kept;
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   const named = await namedFor(protocol, document, model);
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
   const subject = { ...subjectOf(protocol, document, model), named, before, ...annotates, ...limits };
-  const planned = plan(subject, protocol.schemas);
+  const planned = plan(subject, protocol.schemas, extent, kept);
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
   const byFormats = (instance: Json): boolean => isByFormats(model, instance);
   const all = judge(protocol, document, planned, oracle, foreign, watch, lifted, doubts, unjudged, byFormats);
   const judged = foreign ? await withDifferences(all, model, protocol.schemas, document.schema) : all;
-  const { kept, core, kills } = needed(subject, planned, judged);
+  const { kept: published, core, kills } = needed(subject, planned, judged);
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
-    .filter(({ draft }) => kept.has(draft))
+    .filter(({ draft }) => published.has(draft))
     .map((each) => (core.has(each.draft) ? { ...each, vector: tagged(each.vector, "core") } : each));
   const { judged: left, semantic } = ruled(protocol, document, chosen, (draft) => ids.get(draft));
   let vectors = byKind(left);
@@ -114,7 +127,8 @@ export async function assemble(
     ...vectors.semantic,
   ]);
   vectors = distinct(vectors);
-  if (watch?.({ stage: "texts", done: 0, total: 1 }) !== false && document.role === "entry") {
+  const isLong = extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
+  if (isLong && document.role === "entry") {
     const parents = firmFirst(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
@@ -280,11 +294,4 @@ function byKind(judged: readonly JudgedDraft[]): Record<VectorKind, Vector[]> {
 
 function tagged(vector: Vector, tag: string): Vector {
   return { ...vector, tags: [...vector.tags, tag] };
-}
-
-/** One test a line, so that a changed vector is one changed line. */
-export function print(file: VectorFile): string {
-  const { tests, ...head } = file;
-  const lines = JSON.stringify({ ...head, tests: [] } satisfies JsonObject | object, null, 2);
-  return `${lines.slice(0, -"[]\n}".length)}[\n${tests.map((test) => `    ${JSON.stringify(test)}`).join(",\n")}\n  ]\n}\n`;
 }

@@ -1,5 +1,6 @@
 import { type Document, digestOf, type Manifest, type RuledProtocol, sealed, version } from "../../schemas/index.ts";
-import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed, print } from "./assemble.ts";
+import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
+import { print } from "./print.ts";
 
 /** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
 export const setVersion = "1.1.0";

@@ -18,6 +18,7 @@ import { solve } from "../solve/solve.ts";
 import { confirmUnbreakable, type Faults, type Reason } from "./alone.ts";
 import { breakBesideFormats } from "./beside-formats.ts";
 import { breakKeyword } from "./break-keyword.ts";
+import type { Extent, Kept } from "./kept.ts";
 import { leanest } from "./leanest.ts";
 import { addOtherTypes } from "./other-types.ts";
 import { breakTogether } from "./together.ts";
@@ -41,10 +42,13 @@ export interface Plan {
 }
 
 /** Everything to be asked of an implementation of one schema: valid instances, and invalid ones that break one site each. */
-export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
-  const { valid, invalid, broken, reasons } = planFaults(limited(subject, "faults"));
-  const mutants = fill(limited(subject, "mutants"), schemas, valid, invalid);
-  addNamed(limited(subject, "families"), valid, invalid);
+export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: Extent, kept: Kept = {}): Plan {
+  const inFaults = limited(subject, "faults");
+  const faults = extent === "least" ? leastOf(inFaults) : (kept.faults ?? planFaults(inFaults));
+  if (extent === "faults") kept.faults = faults;
+  const { valid, invalid, broken, reasons } = faults;
+  const mutants = extent === undefined ? fill(limited(subject, "mutants"), schemas, valid, invalid) : noMutants;
+  if (extent === undefined) addNamed(limited(subject, "families"), valid, invalid);
   for (const [site, rules] of masked(subject, invalid.all)) {
     broken.delete(site);
     reasons.set(site, {
@@ -54,6 +58,20 @@ export function plan(subject: Subject, schemas: readonly JsonObject[]): Plan {
   }
   const unbroken = [...reasons].filter(([site]) => !broken.has(site)).map(([site, reason]) => ({ site, ...reason }));
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
+}
+
+const noMutants: Filled = {
+  ...{ all: [], equivalent: new Set<never>(), only: new Set<never>(), beyond: new Map(), reasons: new Map() },
+  partial: true,
+};
+
+/** The smallest valid instance, and nothing that is refused. */
+function leastOf(subject: Subject): Faults {
+  const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  addLeast(subject, faults.valid);
+  const reason = { kind: "not-worked-on", why: "not worked on: only the smallest valid message was made" } as const;
+  for (const { location } of sites(subject.model)) faults.reasons.set(location, reason);
+  return faults;
 }
 
 /** The same for one stage, in which only so much work is allowed, and which ends in the middle of a search when it is told to. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../schemas/index.ts";
 import { Stopped } from "../process/stopped.ts";
-import { stopMessage, watched } from "../process/watched.ts";
+import { stopMessage, type Times, watched, writtenMessage } from "../process/watched.ts";
 
 /**
  * What is over time ends by itself, with what there is. What hangs at this part of the time is stopped, and little is done in the rest: a
@@ -30,25 +30,41 @@ export interface Limits {
   isSilent?: true;
   /** It ends by itself when it is told to, with what there is, and is given this many milliseconds for that. */
   grace?: number;
+  /** How to end where it had to be stopped and has written some of its work, which stays. */
+  written?: number;
 }
 
 /**
  * Does this command, or that of other words, once more in a process that can be stopped, whatever it is at: a foreign schema can keep it busy
  * for ever, and take all memory. A process that had to be stopped is followed by one that does the least, so that something is there in the end. Throws `Stopped` where a signal ends it.
  */
-export async function guarded({
-  seconds,
-  memory = usualMemory,
-  words,
-  least,
-  isSilent,
-  grace,
-}: Limits): Promise<number> {
+export async function guarded(limits: Limits): Promise<number> {
+  const { seconds, memory = usualMemory, words, least, isSilent, grace, written } = limits;
   // Starting this process took time as well.
   const until = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
   const own = (): string[] => ["--deadline", String(Math.max(1, Math.floor((until(1) * 0.97) / 1000))), "--unguarded"];
   const first = least === true ? patience(seconds) : 1.03;
-  let ended = await attempt({ soon: until(first), late: until(1.1) }, memory, words, own(), { isSilent, grace });
+  let isWritten = false;
+  const onWritten = (): void => {
+    isWritten = true;
+  };
+  // Something late is worth more than nothing in time.
+  const isIdle = (): boolean => isWritten || written === undefined;
+  let ended = await attempt({ soon: until(first), late: until(1.1), isIdle }, memory, words, own(), {
+    isSilent,
+    grace,
+    onWritten,
+  });
+  if (typeof ended === "string" && isWritten && written !== undefined) {
+    const why =
+      ended === "over time"
+        ? `stopped after ${Math.round(performance.now() / 1000)} s (--deadline ${seconds})`
+        : lacking(ended, memory);
+    process.stderr.write(
+      `This is not all: ${why}. What was made is written, and MANIFEST.json says what it lacks; the same command goes on from there.\n`,
+    );
+    return written;
+  }
   if (typeof ended === "string" && least === true) {
     process.stderr.write(
       `${ended === "over time" ? `stopped after ${Math.round(performance.now() / 1000)} s of --deadline ${seconds}` : lacking(ended, memory)}: only the least is done\n`,
@@ -75,17 +91,24 @@ function lacking(signal: string, memory: number): string {
 
 /** The exit code, or why there is none: the signal that ended it, or the time. */
 function attempt(
-  times: { soon: number; late: number },
+  times: Times,
   memory: number,
   words: readonly string[] | undefined,
   more: readonly string[],
-  { isSilent = false, grace }: { isSilent?: boolean | undefined; grace?: number | undefined },
+  {
+    isSilent = false,
+    grace,
+    onWritten,
+  }: { isSilent?: boolean | undefined; grace?: number | undefined; onWritten?: () => void },
 ): Promise<number | string> {
   const [node, program, ...own] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
   const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
   const child: ChildProcess = spawn(node, args, {
     stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
+  });
+  child.on("message", (message) => {
+    if (message === writtenMessage) onWritten?.();
   });
   child.stderr?.on("data", (text: Buffer) => {
     // What the engine says when it dies helps nobody.

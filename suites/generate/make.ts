@@ -4,7 +4,6 @@ import {
   type Document,
   type Manifest,
   type Protocol,
-  type RuledProtocol,
   readPack,
   type Source,
   TouchstoneError,
@@ -13,21 +12,17 @@ import {
 import { vectorsFolder } from "../corpus/index.ts";
 import { ruled } from "../pack/load.ts";
 import { makeFolder } from "../process/folder.ts";
-import { inTurns, type Turn } from "../process/turns.ts";
 import { writePlainly } from "../process/written.ts";
 import { refuseWrongCases, type SampleFile, withSamples } from "./cases.ts";
+import { inputsOf, noteFinished, replaceVectors, resumed } from "./resumed.ts";
+import { type Built, inRounds, type RoundOptions } from "./rounds.ts";
 import { unusedOf } from "./unused.ts";
 
-type Generators = typeof import("../../generators/index.ts");
-type BuildOptions = NonNullable<Parameters<Generators["buildSet"]>[2]>;
-type Built = Awaited<ReturnType<Generators["buildSet"]>>;
-type Progress = Parameters<NonNullable<BuildOptions["watch"]>>[0];
-
-interface MakeOptions extends Omit<BuildOptions, "watch" | "document"> {
+interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** How long it may take. */
   milliseconds?: number;
-  /** Looks on while vectors of a document are made, which has a turn. */
-  watch?: (progress: Progress, turn: Turn) => boolean;
+  /** Hears of each time that there is more in the folder. */
+  onWritten?: () => void;
 }
 
 export interface Made {
@@ -54,14 +49,35 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
   const protocol = await ruled(withCode(readPack(pack), "given"));
   await refuseWrongCases(protocol, given.sampleFile);
-  const { texts, manifest, late } = await built(protocol, options);
+  const folder = vectorsFolder(protocol);
+  const { onWritten, milliseconds = Number.POSITIVE_INFINITY, ...building } = options;
+  const { seed = null, effort = null } = building;
+  const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats });
+  const { joined } = await import("../../generators/index.ts");
+  const { documents } = protocol.profile;
+  const setOf = (parts: ReadonlyMap<string, Built>): Built =>
+    joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
+  const { parts, late } = await inRounds(withSamples(protocol), {
+    ...{ ...building, milliseconds, ...resumed(pack, folder, inputs) },
+    publish(some, finished) {
+      const { texts, manifest } = setOf(some);
+      if (manifest.count === 0) return;
+      replaceVectors(folder, texts);
+      noteFinished(pack, inputs, finished);
+      onWritten?.();
+    },
+  });
+  const { texts, manifest } = setOf(parts);
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);
     return tool === undefined || why === undefined ? [] : [{ tool: tool.name, why }];
   });
-  if (manifest.count === 0 || empty.size > tools.length) {
-    const document = protocol.profile.documents.find(({ name, tool }) => tool === undefined && empty.has(name));
+  // Of a document for which the time was over nothing is known.
+  const none = [...empty.keys()].filter((name) => !late.includes(name));
+  const isNothing = manifest.count === 0 && late.length === 0;
+  if (isNothing || none.length > tools.length) {
+    const document = documents.find(({ name, tool }) => tool === undefined && none.includes(name));
     const [first] = empty;
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so nothing could be made", {
       where: document === undefined ? pack : fileOf(document),
@@ -76,39 +92,12 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
       where: protocol.profile.documents.map(fileOf).join(", "),
       hint: "name a schema that says something, such as FILE#/definitions/NAME",
     });
-  const folder = vectorsFolder(protocol);
-  if (existsSync(join(folder, "MANIFEST.json"))) rmSync(folder, { recursive: true });
-  write(folder, texts);
+  if (manifest.count > 0) {
+    replaceVectors(folder, texts);
+    onWritten?.();
+  }
+  if (late.length === 0) noteFinished(pack, inputs);
   return { protocol, folder, manifest, late, untestable: tools, unused: await unusedOf(protocol) };
-}
-
-/** Document by document: what one leaves of its part of the time is for those that need longer. */
-async function built(
-  protocol: RuledProtocol,
-  { milliseconds = Number.POSITIVE_INFINITY, watch, ...options }: MakeOptions,
-): Promise<Built & { late: string[] }> {
-  const { buildSet, joined } = await import("../../generators/index.ts");
-  const given = [withSamples(protocol)];
-  const { documents } = protocol.profile;
-  const parts = new Map<string, Built>();
-  const build = async ({ name }: Document, turn?: Turn): Promise<void> => {
-    const watched = watch === undefined || turn === undefined ? {} : { watch: (at: Progress) => watch(at, turn) };
-    parts.set(name, await buildSet(given, undefined, { foreign: true, ...options, ...watched, document: name }));
-  };
-  for (const each of documents) if (!each.standalone) await build(each);
-  const sizes = new Map(protocol.schemas.map((schema) => [schema.$id, JSON.stringify(schema).length]));
-  const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
-  const standalone = documents.filter((each) => each.standalone);
-  const { late } = await inTurns(
-    // What a small one leaves is for those after it.
-    standalone.toSorted((one, other) => sizeOf(one) - sizeOf(other)),
-    milliseconds,
-    build,
-  );
-  return {
-    ...joined(documents.map(({ name }) => parts.get(name) as Built)),
-    late: standalone.flatMap((each) => (late.includes(each) ? [each.name] : [])),
-  };
 }
 
 const nothing = "nothing that was tried fulfils it";

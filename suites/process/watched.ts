@@ -21,6 +21,14 @@ export function endWithParent(): void {
   process.channel?.unref();
 }
 
+/** By this message a process says that something of its work is written, and stays when it is stopped. */
+export const writtenMessage = "written";
+
+/** Says so to the process that watches this one, if any does. */
+export function tellWritten(): void {
+  if (isWatched()) process.send?.(writtenMessage, undefined, undefined, () => {});
+}
+
 /** By this message a process that watches this one tells it to end with what there is. */
 export const stopMessage = "stop";
 
@@ -50,13 +58,25 @@ export function signOfLife(): void {
   });
 }
 
+/** Milliseconds by which a process may be late whose first result is not there yet. */
+const overtime = 15_000;
+
+/** When a process is killed, in milliseconds. */
+export interface Times {
+  soon: number;
+  late: number;
+  silence?: number;
+  /** Whether nothing is lost that it is nearly done with. */
+  isIdle?: () => boolean;
+}
+
 /**
- * Waits for a process with a channel for messages. It is killed after `soon` milliseconds if it gives no sign of life, and in any case after `late`.
+ * Waits for a process with a channel for messages. It is killed after `soon` milliseconds if it gives no sign of life, and in any case after `late`, or a little later where it has nothing to show yet.
  * Gives its exit code, or why there is none: the signal that ended it, or the time.
  */
 export function watched(
   child: ChildProcess,
-  { soon, late, silence = patience }: { soon: number; late: number; silence?: number },
+  { soon, late, silence = patience, isIdle = () => true }: Times,
 ): Promise<number | string> {
   const begun = performance.now();
   let heard = Number.NEGATIVE_INFINITY;
@@ -67,7 +87,8 @@ export function watched(
     let isOver = false;
     const look = (): void => {
       const now = performance.now();
-      isOver = now - begun >= late || now - heard > silence;
+      const isDue = now - begun >= late || now - heard > silence;
+      isOver = isDue && (isIdle() || now - begun >= late + overtime);
       if (isOver) child.kill("SIGKILL");
       else timer = setTimeout(look, pause);
     };

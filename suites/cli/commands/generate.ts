@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
-import { type Document, exitCodes, type JsonObject, type Profile, sourceIn } from "../../../schemas/index.ts";
+import { exitCodes, type JsonObject, sourceIn } from "../../../schemas/index.ts";
 import { refuseOther } from "../../generate/other.ts";
 import { planOf } from "../../generate/plan.ts";
 import type { Formats, Skeleton, Wanted } from "../../generate/skeleton.ts";
 import { isDescription } from "../../openapi/named.ts";
-import { signOfLife } from "../../process/watched.ts";
+import { signOfLife, tellWritten } from "../../process/watched.ts";
 import { visible } from "../../text/escape.ts";
 import { program } from "../../text/program.ts";
-import { quote } from "../../text/quote.ts";
 import type { CliCommand } from "../command.ts";
 import { guarded, memoryHelp } from "../guarded.ts";
+import { credentialsFor, isolatedPercent, nextCommands, servedAt } from "../next-commands.ts";
 import { header, several, wholeNumber } from "../parse.ts";
 import { mustBeOneSource } from "../sources.ts";
 
@@ -33,6 +33,7 @@ interface Options {
   memory?: number;
   unguarded?: true;
   least?: true;
+  atLeast?: number;
 }
 
 /**
@@ -113,6 +114,11 @@ export const generate: CliCommand = {
       .option("--deadline <seconds>", "when to stop, with what there is (default: 300)", wholeNumber(1, 86_400))
       .option("--memory <mebibytes>", memoryHelp, wholeNumber(128, 1_048_576))
       .option("--unguarded", "in this process, which nothing stops")
+      .option(
+        "--at-least <percent>",
+        "fail if fewer of the assertions that can be isolated are (a set that is not complete does not fail by itself)",
+        wholeNumber(0, 100),
+      )
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
@@ -122,7 +128,9 @@ export const generate: CliCommand = {
     if (options.mcp !== undefined)
       return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
-    return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+    // What a stopped process has written counts for what it is.
+    const code = options.atLeast === undefined ? 0 : exitCodes.violations;
+    return guarded({ seconds: deadline, least: true, written: code, ...(memory === undefined ? {} : { memory }) });
   },
 };
 
@@ -138,7 +146,13 @@ async function ofTools(
   const { deadline = 300, memory, seed, effort } = limits;
   const numbers = Object.entries({ seed, effort }).filter(([, value]) => value !== undefined);
   const words = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
-  const code = await guarded({ seconds: deadline, least: true, words, ...(memory === undefined ? {} : { memory }) });
+  const code = await guarded({
+    seconds: deadline,
+    least: true,
+    written: 0,
+    words,
+    ...(memory === undefined ? {} : { memory }),
+  });
   return code === 0 && refused.length > 0 ? exitCodes.violations : code;
 }
 
@@ -162,14 +176,17 @@ async function make(pack: string | undefined, options: Options, deadline: number
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
     const at = drawn?.folder ?? (pack as string);
+    const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
     const building = () =>
       makeVectors(
         at,
         {
           ...(seed === undefined ? {} : { seed }),
           ...{ effort, milliseconds: deadline * 1000 - (performance.now() - begun) },
-          watch: ({ stage, done, total }, { length, isAgain, isOver }) => {
-            const what = isAgain ? `${stage}, once more with the time that was left` : stage;
+          onWritten: tellWritten,
+          watch: ({ stage, done, total }, { length, isAgain, isOver }, document) => {
+            const doing = isAgain ? `${stage}, once more with the time that was left` : stage;
+            const what = isSeveral ? `${document}: ${doing}` : doing;
             stages.show(what, done, total, "", even.has(stage));
             const skipped = options.least === true && (stage === "mutants" || stage === "texts");
             return !isOver(endsOf(length)[stage] ?? 1) && !skipped;
@@ -180,6 +197,13 @@ async function make(pack: string | undefined, options: Options, deadline: number
     const { protocol, folder, manifest, late, untestable, unused } = await (drawn === undefined
       ? building()
       : orUndone(at, drawn.texts, building));
+    if (manifest.count === 0) {
+      stages.clear();
+      process.stderr.write(
+        `stopped after ${deadline} s (--deadline) before any valid message was found: nothing is written\n`,
+      );
+      return exitCodes.violations;
+    }
     stages.show("writing");
     if (drawn !== undefined && !existsSync(join(at, "README.md"))) {
       const { readme } = await import("../../generate/readme.ts");
@@ -235,7 +259,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
         next: commands,
       }),
     );
-    return stopped || untestable.length > 0 ? exitCodes.violations : 0;
+    const isEnough = options.atLeast === undefined || isolatedPercent(manifest) >= options.atLeast;
+    return !isEnough || untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
     stages.stop();
   }
@@ -265,27 +290,6 @@ async function dataOf(
     plan: planOf(data.documents, data.operations),
     notes: [...data.calls, ...data.notes, ...data.oddities.map(oddityInWords)],
   };
-}
-
-/** The path of the first server that a description names, for one that is run on this machine. */
-function servedAt({ http }: Profile): string {
-  const [server = "/"] = http.servers ?? [];
-  return new URL(server, "http://localhost").pathname.replace(/\/$/, "");
-}
-
-/** The commands to go on with: one for each way to an implementation. A description is that of a server, whose paths are below `base`. */
-function nextCommands(path: string, lacking: Document | undefined, base: string | undefined): string[] {
-  const run = `${program()} run ${quote(/^[./]/.test(path) ? path : `./${path}`)}`;
-  if (lacking?.tool !== undefined) return [`${run} --mcp "COMMAND" --tool ${quote(lacking.tool.name)}`];
-  const endpoint = lacking === undefined ? "" : ` --endpoint ${lacking.name}=/path`;
-  const others = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
-  return [...others, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];
-}
-
-/** What requests to a server have to show beside these commands. */
-function credentialsFor(documents: readonly Document[]): string[] {
-  const wanted = new Set(documents.flatMap(({ endpoint }) => endpoint?.described?.credentials ?? []));
-  return wanted.size === 0 ? [] : [`with --http also credentials: ${[...wanted].join(", ")}`];
 }
 
 function shown(folder: string): string {
