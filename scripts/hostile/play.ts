@@ -5,9 +5,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { example, isObject, protocolNamed } from "../../schemas/index.ts";
+import { example, home, isObject, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
-import { ownProgram } from "../../suites/process/own.ts";
 import type { Answers, Attack } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
@@ -95,10 +94,17 @@ interface Ended {
   left: number;
 }
 
+/** What Node is given to start Touchstone: the build that tests have made, or the source. */
+function program(): string[] {
+  const { TOUCHSTONE_BUILT: built } = process.env;
+  if (built !== undefined) return [join(built, "suites", "cli", "main.js")];
+  return ["--import", import.meta.resolve("tsx"), join(home, "suites", "cli", "main.ts")];
+}
+
 async function run({ signal, output }: Attack, args: readonly string[], cwd: string, mark: string): Promise<Ended> {
   const began = performance.now();
   const out = output === undefined ? undefined : openSync(output, "w");
-  const child = spawn(process.execPath, [...ownProgram("../../suites/cli/main", import.meta.url), ...args], {
+  const child = spawn(process.execPath, [...program(), ...args], {
     cwd,
     stdio: ["ignore", out ?? "pipe", "pipe"],
   });

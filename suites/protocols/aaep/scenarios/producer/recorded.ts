@@ -65,6 +65,7 @@ export const recorded: readonly Scenario[] = [
     name: "recorded-sessions",
     says: "a plain session, one that is accepted, one that is rejected and one with a long output follow the rules on sequences",
     rules: [...ofAnySequence, ...Object.values(ofSequences).flat()],
+    waits: 6000,
     async play(context) {
       const line = await openAll(context);
       const ends = new Map<string, JsonObject | undefined>();
