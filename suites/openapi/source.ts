@@ -36,7 +36,7 @@ export interface Sources {
 
 /** Published descriptions go up to a dozen megabytes. */
 const mostBytes = 24 * 1024 * 1024;
-const mostFiles = 1000;
+const mostFiles = 20_000;
 /** Deeper documents are refused: what reads them goes down by recursion. */
 const depth = 500;
 const mostSteps = 100;

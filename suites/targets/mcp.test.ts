@@ -148,6 +148,9 @@ describe("what is called", () => {
     expect(target.skips({ document: line, text: "{", keep: [], seed: 1 })).toMatchObject({
       why: expect.stringMatching(/raw text has no place/),
     });
+    expect(skips(line, JSON.parse('{"a":[{"__proto__":1}]}'))).toMatchObject({
+      why: expect.stringMatching(/__proto__ is dropped by the SDK of most servers/),
+    });
     expect(target.skips({ document: line, data: [], keep: [], seed: 1 })).toMatchObject({
       why: expect.stringMatching(/object by the protocol/),
     });

@@ -2,6 +2,7 @@ import {
   closest,
   type Document,
   isObject,
+  type Json,
   needing,
   type Protocol,
   type Target,
@@ -90,7 +91,8 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
           cause: needing("--tool"),
         };
       if (data === undefined) return unsendable("arguments travel inside a message, where raw text has no place");
-      return isObject(data) ? undefined : unsendable("the arguments of a call are an object by the protocol itself");
+      if (!isObject(data)) return unsendable("the arguments of a call are an object by the protocol itself");
+      return hasPrototype(data) ? unsendable(dropped) : undefined;
     },
     check({ document, data }, signal) {
       const { name } = document.tool as NonNullable<Document["tool"]>;
@@ -98,6 +100,20 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     },
     close: () => connection.close(),
   };
+}
+
+const dropped =
+  "a member named __proto__ is dropped by the SDK of most servers before a tool sees it, so that no tool can refuse it";
+
+/** Whether an object in a value has a member of that name. */
+function hasPrototype(value: Json): boolean {
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (Object.hasOwn(next, "__proto__")) return true;
+    open.push(...Object.values(next));
+  }
+  return false;
 }
 
 function mustAllowSome({ name, profile }: Protocol, isAsked: (document: Document) => boolean, where: string): void {
