@@ -20,11 +20,13 @@ const perAssertion = 0.03;
 const perDocument = 0.3;
 
 /** What is to be done, before it is begun: operations, documents, assertions, and about how long it takes. */
-export function planOf(documents: readonly Planned[], operations: { chosen: number; all: number }): string {
+export function planOf(
+  documents: readonly Planned[],
+  { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
+): string {
   const sent = documents.filter(({ isSent }) => isSent);
   const assertions = sent.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
-  const { chosen, all } = operations;
-  const ofAll = chosen === all ? some(all, "operation") : `${chosen} of ${some(all, "operation")}`;
+  const ofAll = chosen === all ? some(all, noun) : `${chosen} of ${some(all, noun)}`;
   const others = documents.length - sent.length;
   const answers = others === 0 ? "" : `, and ${others} of answers, which are only checked`;
   return `plan: ${ofAll}, ${some(sent.length, "document")} to make vectors of${answers}; ${some(assertions, "assertion")}; about ${timeFor(assertions, sent.length)}`;

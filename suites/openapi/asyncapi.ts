@@ -59,7 +59,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
   }
   if (withHeaders.length > 0)
     data.calls.push(`the headers of ${withHeaders.join(", ")} are not tested: only payloads are`);
-  data.operations = { chosen: data.documents.length, all: data.documents.length };
+  data.operations = { chosen: data.documents.length, all: data.documents.length, noun: "message" };
   if (data.documents.length === 0)
     throw fault(root, "the document has no message with a payload", "add messages to its channels or components");
   return data;

@@ -21,7 +21,7 @@ export interface PackData {
   oddities: Oddity[];
   /** What matters to those who send something: where nothing is sent. */
   calls: string[];
-  operations: { chosen: number; all: number };
+  operations: { chosen: number; all: number; noun?: string };
   /** Addresses with a path at which the described server is. */
   servers: string[];
 }

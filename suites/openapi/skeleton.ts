@@ -37,7 +37,7 @@ interface DescribedPack {
   calls: string[];
   documents: readonly DescribedDocument[];
   /** How many operations, or messages, it has, and how many of them are wanted. */
-  operations: { chosen: number; all: number };
+  operations: { chosen: number; all: number; noun?: string };
   /** Where a location stands in the description. */
   source(location: string): Source | undefined;
   /** Whether its author wrote what is there. Some of it stands for rules of HTTP. */
