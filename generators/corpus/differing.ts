@@ -15,6 +15,7 @@ export async function withDifferences(
   schemas: readonly JsonObject[],
   id: string,
 ): Promise<JudgedDraft[]> {
+  if (!judged.some(({ vector }) => isBetweenValidators(vector))) return [...judged];
   const oracles = new Map<Location, Oracle | undefined>();
   const without = async (site: Location): Promise<Oracle | undefined> => {
     if (!oracles.has(site) && oracles.size < most) oracles.set(site, await oracleWithout(schemas, id, site));

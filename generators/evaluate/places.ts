@@ -27,14 +27,24 @@ const most = 20_000;
  * Every distinct evaluation path to a schema that must hold, outermost first. On one path a schema is entered once, or so many times, so
  * recursion ends.
  */
-export function places(model: Model, times = 1): EvaluationPlace[] {
+export function places(model: Model, times = 1): readonly EvaluationPlace[] {
+  if (times !== 1) return placesOf(model, times);
+  if (last?.nodes !== model.nodes || last.root !== model.root)
+    last = { nodes: model.nodes, root: model.root, found: placesOf(model, times) };
+  return last.found;
+}
+
+/** Most questions are about the model of the question before, and the places of a large one take long and much memory. */
+let last: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
+
+function placesOf(model: Model, times: number): EvaluationPlace[] {
   const found: EvaluationPlace[] = [];
   const queue: { place: EvaluationPlace; above: readonly Location[] }[] = [
     { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
   ];
   const taken = new Set<string>();
-  for (let next = queue.shift(); next !== undefined && found.length < most; next = queue.shift()) {
-    const { place, above } = next;
+  for (let index = 0; index < queue.length && found.length < most; index += 1) {
+    const { place, above } = queue[index] as (typeof queue)[number];
     found.push(place);
     const node = nodeAt(model, place.node);
     const scope = enter(model, node, place.scope);
@@ -42,6 +52,8 @@ export function places(model: Model, times = 1): EvaluationPlace[] {
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
+        // What is further out than all that is found is never looked at.
+        if (queue.length >= most) break;
         if (above.filter((each) => each === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;
         queue.push({

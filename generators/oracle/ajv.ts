@@ -117,8 +117,9 @@ export function compileAjv(
 
 /** Says where in an instance Ajv finds something wrong, as JSON Pointers, formats asserted: at what is unevaluated as well as around it. */
 export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (instance: Json) => string[] {
-  const validate = validatorOf(schemas, id, "lenient", "decimal");
+  let validate: ReturnType<typeof validatorOf> | undefined;
   return (instance) => {
+    validate ??= validatorOf(schemas, id, "lenient", "decimal");
     try {
       return validate(instance) === true
         ? []

@@ -36,8 +36,9 @@ const leastUntil = 0.5;
 const faultsUntil = 0.7;
 /** With less than this part of it left nothing more is begun: what there is has to be written and told. */
 const leastLeft = 0.05;
-/** Milliseconds between two times at which what there is is published within a round. */
-const pause = 2000;
+/** Milliseconds between two times at which what there is is published within a round, or so many times as long as that takes. */
+const leastPause = 2000;
+const sparing = 15;
 
 /**
  * Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. What a round leaves to
@@ -53,10 +54,13 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   const finished = new Set(options.finished);
   const kept = new Map<string, Kept>();
   let published = performance.now();
+  let pause = leastPause;
   const publishSoon = (): void => {
-    if (performance.now() - published < pause) return;
+    const begun = performance.now();
+    if (begun - published < pause) return;
     publish(parts, finished);
     published = performance.now();
+    pause = Math.max(leastPause, sparing * (published - begun));
   };
   const build = async (name: string, more: BuildOptions): Promise<Built> =>
     buildSet([protocol], undefined, { foreign: true, ...building, ...more, document: name });
