@@ -68,7 +68,7 @@ export function sendable(value: Json, { hidden }: Marks, schema: JsonObject): Js
 const mostJoined = 1000;
 
 /** JSON Pointers of the schemas that `$ref` and `allOf` of a whole one join. */
-function joinedIn(schema: JsonObject): string[] {
+export function joinedIn(schema: JsonObject): string[] {
   const found = new Set([""]);
   for (const at of found) {
     const here = pointer.at(at, schema);

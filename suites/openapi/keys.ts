@@ -2,7 +2,8 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import type { Operation } from "./operation.ts";
 import type { Sources } from "./source.ts";
 
-const word = /idempoten/i;
+/** How names speak of it. */
+export const word: RegExp = /idempoten/i;
 /** Such as "a unique key for this request": a server answers a second request under it as it answered the first. */
 const ofOneRequest =
   /\bunique(ly)?\b[^.]{0,60}\b(for|to|of|per|in|identif\w+)\b[^.]{0,20}\b(each|every|the|this|a|per)\b[^.]{0,20}\b(request|call)\b/i;

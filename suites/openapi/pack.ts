@@ -2,6 +2,7 @@ import {
   byAnswers,
   type Endpoint,
   embeddedSchema,
+  type Freshness,
   isObject,
   type Json,
   type JsonObject,
@@ -11,6 +12,7 @@ import {
 import { neverWritten } from "../targets/http/parameters.ts";
 import { answersOf } from "./answers.ts";
 import { type Body, bodyOf, otherBodyOf, sendable } from "./body.ts";
+import { keyMembersIn } from "./body-keys.ts";
 import type { Bundled } from "./bundle.ts";
 import { chosenOf } from "./chosen.ts";
 import type { Kind } from "./kind.ts";
@@ -209,6 +211,8 @@ async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: 
   return { made: own, needed };
 }
 
+const anyUuid = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
+
 /** Adds the document of a body, and gives a body for requests that are about something else. */
 async function addBody(
   adding: Adding,
@@ -221,8 +225,12 @@ async function addBody(
   document.endpoint = { ...endpoint, type: sent(type), ...(optional ? { optional } : {}), ...given };
   const own = await made(adding, document, schema);
   data.documents.push(own);
-  if (examples.length === 0 && asked === undefined) return undefined;
+  const keys = keyMembersIn(own.schema);
+  if (examples.length === 0 && asked === undefined && keys.length === 0) return undefined;
   const maker = await makerOf(own.schema);
+  const fresh = keys.filter((name) => maker.takes(name, anyUuid));
+  if (fresh.length > 0)
+    document.fresh = fresh.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
   const { samples, refused } = await maker.samples(
     examples.map(({ place, value }) => ({ place, value: sendable(value, schema.marks, own.schema) })),
   );

@@ -6,6 +6,8 @@ import type { SourcePlace } from "./source.ts";
 export interface Maker {
   /** Any valid instance; undefined where none is found. */
   any(): Json | undefined;
+  /** Whether a member of an object may be any text like this one. */
+  takes(name: string, text: string): boolean;
   /** Which examples are valid, and where the others stand. */
   samples(
     examples: readonly { place: SourcePlace; value: Json }[],
@@ -34,6 +36,10 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
   };
   return {
     any,
+    takes(name, text) {
+      const made = any();
+      return isObject(made) && isValid(model, { ...made, [name]: text });
+    },
     async samples(examples) {
       if (examples.length === 0) return { samples: [], refused: [] };
       oracle ??= await oracleFor([schema], id, "lenient");

@@ -21,7 +21,7 @@ import { keptRules, rulesFile } from "./kept.ts";
 import { kindOf } from "./kind.ts";
 import { type Oddity, oddityInWords } from "./oddities.ts";
 import { operationsPack } from "./pack.ts";
-import type { PackData } from "./pack-data.ts";
+import type { PackData, PackDocument } from "./pack-data.ts";
 import { sourcesOf } from "./source.ts";
 
 /** The data of a pack as it is to be written: texts by path within its folder. */
@@ -157,11 +157,20 @@ function profileOf(
       ({ document }): Json => ({
         ...before.find((each) => each.name === document.name),
         ...(document as unknown as JsonObject),
+        ...freshOf(document, before),
         file: `schemas/${document.name}.schema.json`,
       }),
     ),
     ...(isServer ? { http: httpOf(there.http, data) } : {}),
   };
+}
+
+/** What is fresh in a document: what the description says, and what somebody has added. */
+function freshOf({ name, fresh }: PackDocument["document"], before: readonly JsonObject[]): JsonObject {
+  const added = before.find((each) => each.name === name)?.fresh;
+  if (fresh === undefined || !Array.isArray(added)) return {};
+  const others = fresh.filter(({ at }) => !added.some((each) => isObject(each) && each.at === at));
+  return { fresh: [...added, ...(others as unknown as Json[])] };
 }
 
 /** What the profile says of servers; those that are named are today's. */

@@ -54,6 +54,18 @@ describe("a parameter is the key of a request", () => {
     expect(endpoints.get("a.parameters")?.parameters).toEqual([expect.objectContaining({ key: true })]);
   });
 
+  it("in a body, where it takes any such text", async () => {
+    const body = (key: string) =>
+      `post: { operationId: pay, requestBody: { content: { application/json: { schema: { type: object, required: [idempotency_key], properties: { idempotency_key: ${key}, n: { type: integer } } } } } }, responses: {} }`;
+    const freshIn = async (key: string): Promise<unknown> => {
+      const { texts } = await packOf(fileOf(`  /a: { ${body(key)} }`));
+      return JSON.parse(texts.get("profile.json") ?? "").documents[0].fresh;
+    };
+    expect(await freshIn("{ type: string, maxLength: 45 }")).toEqual([{ at: "/idempotency_key", make: "uuid" }]);
+    expect(await freshIn("{ type: string, maxLength: 8 }")).toBeUndefined();
+    expect(await freshIn("{ type: integer }")).toBeUndefined();
+  });
+
   it.each([
     '{ name: If-Match, in: header, description: "Makes the update idempotent.", schema: { type: string } }',
     "{ name: key, in: query, schema: { type: string } }",
