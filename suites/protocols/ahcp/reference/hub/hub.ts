@@ -59,6 +59,8 @@ export interface About {
   seeking?: "maySee" | "mayCancel";
   /** The caller is not the submitter. */
   isStranger?: boolean;
+  /** Why a submit was refused before it was read as a message. */
+  refusal?: Refusal;
   /** The read was held before. */
   waited?: boolean;
 }
@@ -83,6 +85,10 @@ export interface Policy {
   maySee(principal: string, entry: Entry, hub: Hub): boolean;
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
 
+  /** Whether discovery asks for no credential. */
+  isDiscoveryOpen: boolean;
+  /** What signs the pushes to a callback that names no secret. */
+  ownKey(hub: Hub): Signing["key"];
   /** Judges who a message says that it is from, before its schema is looked at. */
   early(value: Json, principal: string | undefined, hub: Hub): Refusal | undefined;
   /** Judges the version before the schema does. */
@@ -131,9 +137,17 @@ export interface Policy {
   attributes(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: Entry): boolean;
   permits(message: JsonObject, resolution: string): boolean;
+  /** The code of a refusal of an ending that the message does not permit. */
+  unpermitted: "invalid_field" | "not_authorized";
+  /** The word that a resolver's word is read as. */
+  meaning(resolution: string, message: JsonObject): string;
+  /** Whether a resolver who comes too late is given the outcome that there is, in place of a refusal. */
+  givesOutcomeToLate: boolean;
   checksAnswer(request: JsonObject, outcome: Outcome): boolean;
   afterRefusal(entry: Entry, outcome: Outcome, hub: Hub): void;
   canCancel(entry: Entry): boolean;
+  /** Whether a cancellation may come with a body. */
+  readsCancelBody: boolean;
 
   /** The Response as it is kept. */
   envelope(envelope: JsonObject, entry: Entry): JsonObject | undefined;

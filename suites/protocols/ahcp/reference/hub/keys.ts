@@ -21,10 +21,10 @@ export function referenceOf(scheme: string): string {
 export const secondReference = "vault://touchstone/hmac/second";
 
 /** What signs the pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
-export function signingKey({ vault, seed }: Hub, callback: JsonObject): Signing["key"] | undefined {
+export function signingKey(hub: Hub, callback: JsonObject): Signing["key"] | undefined {
   const auth = authOf(callback);
-  if (auth.scheme !== "hmac") return { alg: "ed25519", seed };
-  const secret = vault.get(String(auth.secret_ref));
+  if (auth.scheme !== "hmac") return hub.policy.ownKey(hub);
+  const secret = hub.vault.get(String(auth.secret_ref));
   return secret === undefined ? undefined : { alg: "hmac-sha256", secret };
 }
 

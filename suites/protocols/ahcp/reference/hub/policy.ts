@@ -22,6 +22,8 @@ export const right: Policy = {
   maySee: (principal, { agent }) => principal === agent,
   mayCancel: (principal, { agent }) => principal === agent,
 
+  isDiscoveryOpen: true,
+  ownKey: ({ seed }) => ({ alg: "ed25519", seed }),
   early: () => undefined,
   version: otherMajor,
   pushes: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
@@ -62,9 +64,13 @@ export const right: Policy = {
     if (message.type !== "ask" || !isObject(permissions)) return true;
     return permissions[resolution === "answered" ? "allow_respond" : "allow_ignore"] !== false;
   },
+  unpermitted: "invalid_field",
+  meaning: (resolution) => resolution,
+  givesOutcomeToLate: false,
   checksAnswer: () => true,
   afterRefusal() {},
   canCancel: ({ message }) => message.type === "ask",
+  readsCancelBody: true,
 
   envelope: (envelope) => envelope,
   echo: (message) =>

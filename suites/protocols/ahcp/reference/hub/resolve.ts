@@ -17,9 +17,11 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   const entry = hub.store.entries.get(String(given.id));
   if (entry === undefined) return refused("not_found", "there is no such message");
   if (entry.deleted) return refused("gone", "the message has been deleted");
-  const outcome = outcomeIn(hub, given);
+  const outcome = outcomeIn(hub, given, entry);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
+    if (objection.code === "already_terminal" && hub.policy.givesOutcomeToLate)
+      return { applied: true, became: entry.status };
     note(hub, "refused to resolve", { id: entry.id, note: objection.code });
     hub.policy.afterRefusal(entry, outcome, hub);
     return objection;
@@ -31,10 +33,10 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
 }
 
 /** What the request claims of itself besides does not count. */
-function outcomeIn({ policy }: Hub, given: JsonObject): Outcome {
+function outcomeIn({ policy }: Hub, given: JsonObject, { message }: Entry): Outcome {
   const { resolution, actor, value = null, comment, checklist = null } = given;
   return {
-    resolution: String(resolution),
+    resolution: policy.meaning(String(resolution), message),
     actor: policy.identifies(String(actor), given),
     ...(value === null ? {} : { value }),
     ...(typeof comment === "string" ? { comment } : {}),
@@ -55,7 +57,8 @@ function objectionTo(hub: Hub, entry: Entry, outcome: Outcome): Exclude<Resolved
   const words = policy.endings(String(message.type));
   if (!words.includes(resolution))
     return refused("invalid_field", `a ${message.type} is ended by ${words.join(" or ")}`);
-  if (!policy.permits(message, resolution)) return refused("invalid_field", `the ask does not permit "${resolution}"`);
+  if (!policy.permits(message, resolution))
+    return refused(policy.unpermitted, `the ask does not permit "${resolution}"`);
   if (checklist !== undefined && !isChecklist(checklist))
     return refused("invalid_field", "a checklist is a list of items, each with a text and perhaps done");
   if (resolution === "answered" || value !== undefined) return objectionToValue(hub, entry, outcome);

@@ -35,9 +35,11 @@ export function serviceOf(open: (context: ServiceContext) => Hub): Service {
         await next();
         route.res.headers.set("date", new Date(hub.clock.now()).toUTCString());
       });
-      app.get("/.well-known/ahcp", () =>
-        written(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub })),
-      );
+      app.get("/.well-known/ahcp", (route) => {
+        const caller = hub.policy.isDiscoveryOpen ? undefined : callerOf(hub, route.req.raw.headers);
+        if (caller !== undefined && isReply(caller)) return written(caller);
+        return written(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub }));
+      });
       app.post("/v1/messages", (route, next) => {
         const caller = callerOf(hub, route.req.raw.headers);
         if (isReply(caller)) return written(caller);
@@ -53,7 +55,10 @@ export function serviceOf(open: (context: ServiceContext) => Hub): Service {
       });
       app.post("/v1/messages/:id/cancel", async (route) => {
         const caller = callerOf(hub, route.req.raw.headers);
-        return written(isReply(caller) ? caller : await cancel(hub, caller, route.req.param("id")));
+        if (isReply(caller)) return written(caller);
+        if (!hub.policy.readsCancelBody && (await route.req.raw.arrayBuffer()).byteLength > 0)
+          return written(hub.policy.reply(fault("validation_error", "send no body"), { route: "refusal", hub }));
+        return written(await cancel(hub, caller, route.req.param("id")));
       });
       app.all("/operator/:operation", (route) => operator(hub, route));
     },
@@ -80,7 +85,7 @@ function intakeOf(hub: Hub, context: ServiceContext, caller: { principal: string
       return written(await submit(hub, { message: value, reasons: judged, caller, origin }));
     },
     refused(refusal) {
-      return written(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub }));
+      return written(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub, refusal }));
     },
   };
 }

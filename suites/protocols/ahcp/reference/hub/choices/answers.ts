@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { About } from "../hub.ts";
-import type { HubReply } from "../reply.ts";
-import type { HubChoice } from "./choice.ts";
+import { fault, type HubReply } from "../reply.ts";
+import { except, type HubChoice } from "./choice.ts";
 
 /** What it answers otherwise, after all that was decided before. */
 function answering(change: (reply: HubReply, about: About) => HubReply): NonNullable<HubChoice["policy"]> {
@@ -47,6 +47,88 @@ export const answers: readonly HubChoice[] = [
       const error = { code: "already_terminal", message: "only an ask can be cancelled" };
       return { ...reply, status: 409, body: { ...reply.body, error } };
     }),
+  },
+  {
+    name: "schema-faults-422",
+    kind: "freedom",
+    freedoms: ["status-of-schema-faults"],
+    says: "refuses messages that break the schema with 422, but for their version, which earns a warning",
+    policy: answering((reply, { refusal }) => {
+      if (refusal?.kind !== "invalid" || refusal.code !== undefined || !isObject(reply.body)) return reply;
+      if (refusal.reasons.some(({ at = "" }) => at === "" || at === "/ahcp_version")) return reply;
+      return {
+        ...reply,
+        status: 422,
+        body: { ...reply.body, error: { code: "invalid_field", message: "it cannot be taken" } },
+      };
+    }),
+  },
+  {
+    name: "strangers-403",
+    kind: "freedom",
+    freedoms: ["strange-reader"],
+    says: "refuses reads of messages of other agents with 403, which earns a warning",
+    policy: answering((reply, { isStranger, seeking, entry }) => {
+      if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== false) return reply;
+      return fault("not_authorized", "this message is another agent's");
+    }),
+  },
+  {
+    name: "deleted-410-for-all",
+    kind: "freedom",
+    freedoms: ["deleted-for-strangers"],
+    says: "tells other agents too that a message has been deleted, which earns a warning",
+    policy: answering((reply, { isStranger, seeking, entry }) => {
+      if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== true) return reply;
+      return fault("gone", "the message has been deleted");
+    }),
+  },
+  {
+    name: "late-cancels-200",
+    kind: "freedom",
+    freedoms: ["late-cancel"],
+    says: "tells the expiry to a cancellation that comes too late with 200, which earns a warning",
+    policy: answering((reply, { route }) => {
+      if (route !== "cancel" || reply.status !== 409 || !isObject(reply.body)) return reply;
+      const { id = null, status = null, resolution = null } = reply.body;
+      return status === "expired" ? { status: 200, body: { id, status, resolution } } : reply;
+    }),
+  },
+  {
+    name: "cancels-of-deleted-404",
+    kind: "freedom",
+    freedoms: ["cancel-of-deleted"],
+    says: "does not find what has been deleted when it is to be cancelled",
+    policy: answering((reply, { seeking, entry, isStranger }) => {
+      if (seeking !== "mayCancel" || isStranger === true || entry?.deleted !== true) return reply;
+      return fault("not_found", "there is no such message");
+    }),
+  },
+  {
+    name: "cancels-without-body",
+    kind: "freedom",
+    freedoms: ["cancel-body"],
+    says: "refuses a cancellation with a body, which earns a warning",
+    policy: () => ({ readsCancelBody: false }),
+  },
+  {
+    name: "closed-discovery",
+    kind: "freedom",
+    freedoms: ["closed-discovery"],
+    says: "shows its discovery document to agents alone, which earns a warning",
+    policy: () => ({ isDiscoveryOpen: false }),
+  },
+  {
+    name: "wrong-methods-404",
+    kind: "freedom",
+    freedoms: ["wrong-methods"],
+    says: "answers methods that it does not know with 404",
+    around: (handler) =>
+      except(handler, async (request) => {
+        const answer = await handler(request);
+        if (answer.status !== 405) return answer;
+        return Response.json({ error: { code: "not_found", message: "there is nothing here" } }, { status: 404 });
+      }),
   },
   {
     name: "review-addresses",

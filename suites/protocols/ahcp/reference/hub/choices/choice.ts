@@ -20,3 +20,11 @@ export function chosen(base: Policy, choices: readonly HubChoice[]): Policy {
   for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));
   return policy;
 }
+
+/** A handler around another one, for all requests but those of the operator. */
+export function except(handler: Handler, around: (request: Request) => Promise<Response>): Handler {
+  const { close } = handler;
+  const own = (request: Request): Promise<Response> =>
+    new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : around(request);
+  return Object.assign(own, close === undefined ? {} : { close: () => close.call(handler) });
+}

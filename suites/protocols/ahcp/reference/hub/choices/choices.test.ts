@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { freedomsOf, protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { runSuite } from "../../../../../run/suite.ts";
 import { playScenarios } from "../../../../../scenarios/index.ts";
 import { scenarios } from "../../../scenarios/index.ts";
 import { live } from "../../live.ts";
@@ -49,6 +50,22 @@ it("a hub that is busy now and then is judged by the answers that it gives then"
   expect(short(results).filter((each) => !each.endsWith("conforms"))).toEqual([]);
 });
 
+it.each(["busy", "busy-until-a-date"])("vectors come to the same with a hub that is %s", async (choice) => {
+  const outcomes = async (choices: readonly string[]): Promise<string[]> => {
+    const { url, close } = await startHub({ choices });
+    try {
+      const only = ["AHCP-ENV-007", "AHCP-ENV-003", "AHCP-ASK-001"];
+      const { runs } = await runSuite({ protocols: "ahcp", target: { kind: "http", url }, only, seed: 1 });
+      return runs.flatMap(({ results }) => results.map(({ id, outcome }) => `${id} ${outcome}`));
+    } finally {
+      await close();
+    }
+  };
+  const usual = await outcomes([]);
+  expect(usual.length).toBeGreaterThan(100);
+  expect(await outcomes([choice])).toEqual(usual);
+});
+
 it("a hub that begins to push 70 s later is seen to push where its clock is moved", async () => {
   const results = await played(["pushes-70-s-later"], /^(delivery-push|outcomes-cancelled|outcomes-unasked)$/);
   expect(short(results)).toEqual(["AHCP-DLV-001 conforms", "AHCP-CBK-007 conforms", "AHCP-CAN-008 conforms"]);
@@ -63,4 +80,35 @@ it("a hub that signs once by the clock that is moved, and pauses in real time, i
 it("connections that close while they are idle cost no answer", async () => {
   const results = await played(["closes-idle-connections"], /^(reading-again|lifecycle-first|versions-other-major)$/);
   expect(short(results).filter((each) => !each.endsWith("conforms"))).toEqual([]);
+});
+
+/** Freedoms that no choice of the hub is for: the twin of documents has them, or the reference can only have one. */
+const unchosen = [
+  ...["credential-before-body", "media-type", "status-of-bad-defaults", "status-of-limits", "limits-before-schema"],
+  ...["rate-limits", "form-of-addresses", "names-of-key-headers", "compared-as-json"],
+];
+
+it("are there for each freedom of conduct, but for some that are named", () => {
+  const used = new Set(hubChoices.flatMap(({ freedoms }) => freedoms));
+  const conduct = freedomsOf(protocol).filter(({ shows }) => shows === "conduct");
+  expect(conduct.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual(unchosen);
+});
+
+/** What a hub that makes one choice does where the reference does something else. */
+const does: [choice: string, names: RegExp, outcomes: RegExp][] = [
+  ["gives-outcome-to-late", /^(expiry-too-late|lifecycle-first)$/, / conforms$/],
+  ["ignoring-declines", /^answers-ignored$/, / conforms$/],
+  ["permissions-403", /^answers-not-/, / conforms$/],
+  ["submitter-of-empty-lists", /^resolvers-empty$/, / warns$/],
+  ["closed-discovery", /^discovery-document$/, /CAP-001 warns$| conforms$/],
+  ["strangers-403", /^access-reading$/, /AUT-004 warns$| conforms$/],
+  ["deleted-410-for-all", /^reading-deleted$/, /GET-006 warns$| conforms$/],
+  ["late-cancels-200", /^expiry-cancel$/, / warns$/],
+  ["cancels-without-body", /^cancel-open$/, / warns$/],
+  ["drops-surplus-values", /^answers-task-endings|^doubtful-task-value/, / conforms$| skipped$/],
+];
+
+it.each(does)("a hub that makes the choice %s is not accused", async (choice, names, outcomes) => {
+  const results = await played([choice], names);
+  expect(short(results).filter((each) => !outcomes.test(each))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { invalid } from "../../../../../reference/service.ts";
 import type { Policy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
+import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
 /** Refuses who a message says that it is from, or does not say, before anything else of it. */
@@ -197,6 +198,46 @@ export const messages: readonly HubChoice[] = [
         before.pushes(String(entry.message.ahcp_version), String(entry.message.type))
           ? before.callbackOf(entry, hub)
           : undefined,
+    }),
+  },
+  {
+    name: "timely-notifies",
+    kind: "freedom",
+    freedoms: ["deadline-of-a-notify"],
+    says: "refuses a notify whose deadline has passed",
+    policy: (before) => ({
+      objects(message, hub) {
+        const { type, expires_at: text } = message;
+        const isPast = type === "notify" && (instant(String(text)) ?? Number.POSITIVE_INFINITY) <= hub.clock.now();
+        return isPast ? fault("invalid_field", "/expires_at has passed") : before.objects(message, hub);
+      },
+    }),
+  },
+  {
+    name: "refuses-old-versions",
+    kind: "freedom",
+    freedoms: ["old-versions"],
+    says: "refuses versions before 0.3, which earns a warning",
+    policy: (before) => ({
+      version(value) {
+        const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
+        if (typeof version !== "string" || !/^0\.[0-2]$/.test(version)) return before.version(value);
+        return invalid([{ at: "/ahcp_version", message: "is too old" }], "version_not_supported");
+      },
+    }),
+  },
+  {
+    name: "tls-in-production",
+    kind: "freedom",
+    freedoms: ["plain-http-in-production"],
+    says: "refuses callbacks without TLS in production",
+    policy: (before) => ({
+      objects(message, hub) {
+        const { callback } = blockOf(message);
+        const isPlain = isObject(callback) && /^http:/i.test(String(callback.url));
+        if (isPlain && hub.settings.profile === "production") return fault("invalid_field", "callbacks use https here");
+        return before.objects(message, hub);
+      },
     }),
   },
   {

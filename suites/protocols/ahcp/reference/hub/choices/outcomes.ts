@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { blockOf } from "../lifecycle.ts";
 import type { HubChoice } from "./choice.ts";
 
 /** The Response, written with something else in its inner part. */
@@ -111,6 +112,57 @@ export const outcomes: readonly HubChoice[] = [
     says: "lets a resolver withdraw an ask",
     policy: (before) => ({
       endings: (type) => [...before.endings(type), ...(type === "ask" ? ["cancelled"] : [])],
+    }),
+  },
+  {
+    name: "drops-surplus-values",
+    kind: "freedom",
+    freedoms: ["surplus-values"],
+    says: "drops the value of an ending that has none",
+    policy: (before) => ({
+      checksAnswer: (request, outcome) => outcome.resolution === "answered" && before.checksAnswer(request, outcome),
+      ...rewriting(({ value, ...inner }, { resolution }) =>
+        value === undefined || !["declined", "cancelled", "completed", "dismissed"].includes(String(resolution))
+          ? { ...inner, ...(value === undefined ? {} : { value }) }
+          : inner,
+      )(before),
+    }),
+  },
+  {
+    name: "gives-outcome-to-late",
+    kind: "freedom",
+    freedoms: ["late-resolve"],
+    says: "gives a resolver who comes too late the outcome that there is",
+    policy: () => ({ givesOutcomeToLate: true }),
+  },
+  {
+    name: "ignoring-declines",
+    kind: "freedom",
+    freedoms: ["ignored-asks"],
+    says: "declines an ask that a resolver ignores",
+    policy: (before) => ({
+      meaning: (resolution, message) =>
+        resolution === "ignored" && message.type === "ask" ? "declined" : before.meaning(resolution, message),
+    }),
+  },
+  {
+    name: "permissions-403",
+    kind: "freedom",
+    freedoms: ["status-of-permissions"],
+    says: "refuses with 403 an ending that the permissions of an ask forbid",
+    policy: () => ({ unpermitted: "not_authorized" }),
+  },
+  {
+    name: "submitter-of-empty-lists",
+    kind: "freedom",
+    freedoms: ["empty-resolver-list"],
+    says: "lets the submitter resolve where the list of resolvers is empty, which earns a warning",
+    policy: (before) => ({
+      mayResolve(actor, entry) {
+        const { allowed_resolvers: allowed } = blockOf(entry.message);
+        const isOwn = Array.isArray(allowed) && allowed.length === 0 && actor === `agent:${entry.agent}`;
+        return isOwn || before.mayResolve(actor, entry);
+      },
     }),
   },
   {

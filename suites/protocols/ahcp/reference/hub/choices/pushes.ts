@@ -106,6 +106,17 @@ export const pushes: readonly HubChoice[] = [
     }),
   },
   {
+    name: "secret-of-its-own",
+    kind: "freedom",
+    factor: "callback-schemes",
+    freedoms: ["signing-algorithm"],
+    says: "signs pushes to callbacks without a secret with one of its own, and has no key pair",
+    policy: (before) => ({
+      ...publishing({ signature_algs: ["hmac-sha256"] })(before),
+      ownKey: ({ seed }) => ({ alg: "hmac-sha256", secret: seed }),
+    }),
+  },
+  {
     name: "pads-signatures",
     kind: "freedom",
     freedoms: ["padding-of-signatures"],

@@ -1,13 +1,5 @@
 import type { Handler } from "../../../../../reference/serve.ts";
-import type { HubChoice } from "./choice.ts";
-
-/** Puts a handler off that answers what is an operator's as ever. */
-function except(handler: Handler, around: (request: Request) => Promise<Response>): Handler {
-  const { close } = handler;
-  const own = (request: Request): Promise<Response> =>
-    new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : around(request);
-  return Object.assign(own, close === undefined ? {} : { close: () => close.call(handler) });
-}
+import { except, type HubChoice } from "./choice.ts";
 
 /** Whether a request is put off: about one in four, never twice in a row, and the same ones in each run. */
 function puttingOff(handler: Handler, after: () => string): Handler {
