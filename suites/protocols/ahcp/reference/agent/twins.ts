@@ -17,6 +17,7 @@ function sealed(id: string): JsonObject {
 }
 
 export const agentTwins: readonly AgentTwin[] = [
+  { name: "stateless", policy: { opens: ({ state }) => state === undefined } },
   {
     name: "sealing",
     policy: {

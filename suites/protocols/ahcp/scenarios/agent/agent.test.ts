@@ -59,6 +59,13 @@ describe("an agent", () => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
+  it("that takes no state is seen to leave the digest of the rest unchecked", async () => {
+    const [stateless] = agentTwins.filter(({ name }) => name === "stateless");
+    const [unchecked] = agentVariants.filter(({ rule }) => rule === "AHCP-SIG-012");
+    const results = await played(hmac, { ...stateless?.policy, ...unchecked?.policy });
+    expect(results.find(({ rule }) => rule === "AHCP-SIG-012")?.outcome).toBe("violates");
+  });
+
   it("that takes nothing is not praised for what it refuses", async () => {
     const results = await played(hmac, { verify: () => "mismatch", reads: false, writes: () => ({ type: "notify" }) });
     const pushed = results.filter(({ rule = "" }) => /SIG|DLV|RSM/.test(rule));

@@ -81,7 +81,6 @@ export const signatures: readonly AgentScenario[] = [
         ["whose actor was changed", (body) => within(body, { actor: "human:mallory" })],
         ["whose time was changed", (body) => within(body, { resolved_at: "2001-01-01T00:00:00Z" })],
         ["that says it was edited", (body) => within(body, { edited: true })],
-        ["whose state was changed", (body) => ({ ...body, state: { step: 2 } })],
         ["whose resolution was changed", (body) => ({ ...body, resolution: "declined" })],
         [
           "that brings the old digest along",
@@ -89,10 +88,17 @@ export const signatures: readonly AgentScenario[] = [
         ],
       ];
       for (const [what, change] of changes) {
-        const signed = await context.outcome({ state: { step: 1 } });
+        const signed = await context.outcome();
         await mustRefuse(context, "AHCP-SIG-012", what, { body: change(signed), signed });
       }
-      const body = await context.outcome({ state: { b: 1e21, a: "\u20ac" } });
+      // An agent that has given no state need not take any, whatever it is signed with.
+      const isKept = isTaken(await takes(context, { body: await context.outcome({ state: { step: 1 } }) }));
+      if (isKept) {
+        const signed = await context.outcome({ state: { step: 1 } });
+        const body = { ...signed, state: { step: 2 } };
+        await mustRefuse(context, "AHCP-SIG-012", "whose state was changed", { body, signed });
+      }
+      const body = await context.outcome(isKept ? { state: { b: 1e21, a: "\u20ac" } } : {});
       const text = JSON.stringify(backwards(body), null, 2);
       await mustTake(context, "AHCP-SIG-012", "with its members in another order", { body, text });
     },
