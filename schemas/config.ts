@@ -34,6 +34,8 @@ export interface Config {
   profile?: "development" | "production";
   /** Factor on the waits and time limits of scenarios. */
   timeScale?: number;
+  /** Seconds for which scenarios wait, by the names of their bounds. */
+  bounds?: Record<string, number>;
   /** Whether the protocol's scenarios are played as well. */
   scenarios?: boolean;
   /** Folder of a vector set other than the built-in one. */

@@ -119,6 +119,8 @@ export interface Run {
   readings?: string[];
   /** Which part of the selection this is, when it was split. */
   shard?: Shard;
+  /** Seconds for which scenarios waited at most, by what they waited for; left out where none were played. */
+  bounds?: Record<string, number>;
   /** When it began (RFC 3339), the command that repeats it, and how it was called, in a report that was put together of several. */
   started?: string;
   command?: string;

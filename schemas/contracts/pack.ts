@@ -2,7 +2,7 @@ import type { AnswersReader, RecordedReader } from "../recording.ts";
 import type { AgentSide } from "./agent.ts";
 import type { LiveReference } from "./live.ts";
 import type { RuleFamily } from "./rule-family.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario, TimeBound } from "./scenario.ts";
 import type { Service } from "./service.ts";
 import type { SessionReader } from "./session.ts";
 import type { Signer } from "./signer.ts";
@@ -24,16 +24,22 @@ export interface Pack {
     isUnordered?: boolean;
     isHeldLive?: boolean;
   }>;
-  /** For a protocol without such rules, whose recorded answers are known by their requests. */
-  answers?(): Promise<{ answers: AnswersReader }>;
+  /**
+   * For a protocol without such rules, whose recorded answers are known by their requests. `isHeldAlways`: what scenarios bring about is held
+   * against the rules on messages without being asked for.
+   */
+  answers?(): Promise<{ answers: AnswersReader; isHeldAlways?: boolean }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
   /** The reference implementation that judges messages, and its variants. */
   reference?(): Promise<{ service: Service }>;
   /** An implementation that keeps every rule, and uses each freedom either way. */
   twin?(): Promise<{ twin: Twin }>;
-  /** Stories that are played with a live implementation; `takesCommand`: each party may be a command as well, with which it is spoken line by line. */
-  scenarios?(): Promise<{ scenarios: readonly Scenario[]; takesCommand?: boolean }>;
+  /**
+   * Stories that are played with a live implementation; `takesCommand`: each party may be a command as well, with which it is spoken line by line. `bounds`: for how
+   * long they wait.
+   */
+  scenarios?(): Promise<{ scenarios: readonly Scenario[]; takesCommand?: boolean; bounds?: readonly TimeBound[] }>;
   /** The reference implementation that scenarios are played with, and its broken variants. */
   live?(): Promise<{ live: LiveReference }>;
   /** Races, and random walks along a model. */

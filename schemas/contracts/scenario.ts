@@ -139,3 +139,12 @@ export interface Scenario {
   slow?: true;
   play(context: ScenarioContext): Promise<void>;
 }
+
+/** For how long scenarios wait for something, by default. */
+export interface TimeBound {
+  /** Under which a configuration sets it. */
+  name: string;
+  seconds: number;
+  /** What is waited for. */
+  says: string;
+}

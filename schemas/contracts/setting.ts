@@ -26,6 +26,8 @@ export interface Setting {
   callbackAuth?: CallbackAuth;
   /** Factor on waits and time limits, for a target that takes longer. */
   timeScale?: number;
+  /** Seconds for which scenarios wait, by the names of their bounds; others are as the scenarios have them. */
+  bounds?: Readonly<Record<string, number>>;
 }
 
 /** A setting that lasts until it is closed. */

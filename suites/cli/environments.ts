@@ -21,11 +21,12 @@ export function partyEnvironments(
   party: { [Name in "url" | "command" | "headers"]?: Setting[Name] | undefined },
   config: Config,
 ): Environments {
-  const { credentials, hooks, receiver, callbackAuth, profile, timeScale, options } = config;
-  const facts = { ...party, credentials, hooks, receiver, callbackAuth, profile, timeScale, options };
+  const { credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options } = config;
+  const facts = { ...party, credentials, hooks, receiver, callbackAuth, profile, timeScale, bounds, options };
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
   return {
     sides: "usual",
+    ...(bounds === undefined ? {} : { bounds }),
     async open(_protocol: Protocol, side?: string) {
       return { setting: { ...given, ...(side === undefined ? {} : { side }) }, close: async () => {} };
     },

@@ -57,13 +57,14 @@ export function footer(report: Report): string {
 }
 
 function foot(run: Run): FooterLine["runs"][number] {
-  const { target, counts, results, inCommon, untested, failure } = run;
+  const { target, counts, results, bounds, inCommon, untested, failure } = run;
   const known = results.flatMap((result): [string, Known][] =>
     result.known === undefined ? [] : [[result.id, result.known]],
   );
   return {
     ...{ target, counts },
     ...(known.length === 0 ? {} : { known: Object.fromEntries(known) }),
+    ...(bounds === undefined ? {} : { bounds }),
     ...(inCommon === undefined ? {} : { inCommon }),
     ...(untested === undefined ? {} : { untested }),
     ...(failure === undefined ? {} : { failure }),

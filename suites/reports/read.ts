@@ -96,7 +96,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
     const foot = footer?.runs[number];
-    const { known = {}, inCommon, untested, failure } = foot ?? {};
+    const { known = {}, bounds, inCommon, untested, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
       own(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
@@ -107,6 +107,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
       target: foot?.target ?? head.target,
       counts: count(marked),
       results: marked,
+      ...(bounds === undefined ? {} : { bounds }),
       ...(inCommon === undefined ? {} : { inCommon }),
       ...(untested === undefined ? {} : { untested }),
       ...(failure === undefined ? {} : { failure }),

@@ -2,6 +2,7 @@ import { count, type Protocol, type Result, type Run, type Scenario } from "../.
 import { packOf } from "../pack/load.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
+import { boundsIn } from "../scenarios/bounds.ts";
 import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { type Environment, type Expected, type Gone, ofSide, type ScenarioRun, sidesOf } from "../scenarios/index.ts";
 import { waitOf } from "../scenarios/waiting.ts";
@@ -16,6 +17,8 @@ export interface Environments {
    * which is played by whoever is free. Each is apart from the target and from the others. Absent: one, which may be the target itself.
    */
   atOnce?: number;
+  /** Seconds of bounds on time that are set, by name. */
+  bounds?: Readonly<Record<string, number>>;
   /** Absent: the usual one. */
   open(protocol: Protocol, side?: string): Promise<Environment>;
 }
@@ -58,7 +61,7 @@ export async function withScenarios(ask: () => Promise<Ended>, playing: Playing)
   const gone = meanwhile === undefined ? unansweredIn(ended.run) : undefined;
   if (gone !== undefined) return { run: { ...ended.run, failure: { stage: "scenarios", ...gone } }, complete: false };
   const { results, failure } = await (meanwhile ?? played(playing, environments));
-  const run = merged(ended.run, results);
+  const run = { ...merged(ended.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
   const judged = results.filter((each) => !isOfExchanges(each));
   return { run, complete: ended.complete && judged.length === expected.length };

@@ -18,6 +18,7 @@ import { redactor } from "../http/redact.ts";
 import { send } from "../http/send.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
 import { type Gate, gate } from "./access.ts";
+import { sharedBound } from "./bounds.ts";
 import { put } from "./clock.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
@@ -28,9 +29,6 @@ import type { Receiver } from "./receiver/receiver.ts";
 import { restartsOf } from "./restarts.ts";
 import { seenOf } from "./seen.ts";
 import { settled } from "./settled.ts";
-
-/** Milliseconds for an answer, beyond those for which it may be held. */
-const usualWait = 10_000;
 
 /** What the suite is called in what goes between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
@@ -123,7 +121,10 @@ export function contextFor(options: ContextOptions): OpenContext {
   let hung: TargetFailure | undefined;
   const answerTo = (request: Request, waitMs: number): Promise<HttpReply> => {
     const once = async (): Promise<HttpReply> => {
-      const both = AbortSignal.any([signal, AbortSignal.timeout((usualWait + waitMs) * Math.max(1, timeScale))]);
+      const both = AbortSignal.any([
+        signal,
+        AbortSignal.timeout((sharedBound(setting, "answer") + waitMs) * Math.max(1, timeScale)),
+      ]);
       const asked = performance.now();
       const sent = { ...request, method: request.method as "GET" };
       const answer = await restarting.over(() => send(reached(way).pool, sent, both), both);
@@ -132,7 +133,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       extend(performance.now() - asked);
       return replyOf(request, answer, reached(way).url, hide);
     };
-    return onceNotBusy(once, extend, signal);
+    return onceNotBusy(once, extend, signal, sharedBound(setting, "busy"));
   };
   /**
    * A server that fails over one request is answerable for that; one that fails over any has broken down, and says nothing. A refusal, however
@@ -174,13 +175,13 @@ export function contextFor(options: ContextOptions): OpenContext {
       if (Number.isFinite(date)) skew = Math.max(skew, date - Date.now());
       const head = `HTTP ${reply.status}`;
       notes.keep({ from: party, to: name, head, text: reply.text }, { of: reply, answers: sent });
-      if (!isHurried) mustBeWaited(reply, protocol.profile.http.later);
+      if (!isHurried) mustBeWaited(reply, protocol.profile.http.later, sharedBound(setting, "busy"));
       if (as !== "nobody" && Object.keys(own).length === 0)
         known.pass(reply, { as, agent: context.agents[as], body, sender: protocol.profile.sender });
       return reply;
     },
     async later(answer, tries) {
-      const wait = waitAsked(answer, tries, protocol.profile.http.later);
+      const wait = waitAsked(answer, tries, protocol.profile.http.later, sharedBound(setting, "busy"));
       if (wait === undefined) return 0;
       // A limiter may go by the target's clock, or by one of its own.
       if (tries === 0 && context.has("clock")) await context.pass(wait);

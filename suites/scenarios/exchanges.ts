@@ -142,10 +142,16 @@ export function both(one: Take | undefined, other: Take): Take {
 /** Validators take longer to compile than a thousand messages to judge. */
 const compiled = new WeakMap<Protocol, Promise<Judges>>();
 
-/** Whether the reader of a protocol's sessions reads all that scenarios bring about, so that no right party is accused by it. */
+/** Whether the reader of a protocol's sessions or answers reads all that scenarios bring about, so that no right party is accused by it. */
 async function isHeldLive(protocol: Protocol): Promise<boolean> {
   const { session } = await packOf(protocol);
-  return (await session?.())?.isHeldLive === true;
+  return (await session?.())?.isHeldLive === true || (await isHeldAlways(protocol));
+}
+
+/** Whether the exchanges of a protocol are held against its rules without being asked for. */
+export async function isHeldAlways(protocol: Protocol): Promise<boolean> {
+  const { answers } = await packOf(protocol);
+  return (await answers?.())?.isHeldAlways === true;
 }
 
 function judgesOf(protocol: Protocol): Promise<Judges> {

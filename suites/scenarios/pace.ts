@@ -2,13 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Profile, TargetFailure } from "../../schemas/index.ts";
 import { type Answered, laterIn, limitsWithoutTime } from "../http/later.ts";
 import { whileLimited } from "../http/limited.ts";
+import { sharedBound } from "./bounds.ts";
 
-/** How often one request is put again, and the longest wait that is honoured, in milliseconds. */
+/** How often one request is put again. */
 const mostTries = 4;
-const longestWait = 120_000;
+/** The longest wait that is honoured by default, in milliseconds. */
+const usualBound = sharedBound({}, "busy");
 
 /** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
-export function waitAsked(answer: Answered, tries: number, later?: Profile["http"]["later"]): number | undefined {
+export function waitAsked(
+  answer: Answered,
+  tries: number,
+  later?: Profile["http"]["later"],
+  longestWait: number = usualBound,
+): number | undefined {
   if (tries >= mostTries) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = laterIn(answer, later, Number.isFinite(date) ? date : Date.now());
@@ -27,10 +34,11 @@ export async function onceNotBusy<T extends Answered>(
   ask: () => Promise<T>,
   extend: (milliseconds: number) => void,
   signal: AbortSignal,
+  longestWait: number = usualBound,
 ): Promise<T> {
   for (let [tries, waited] = [0, 0]; ; tries++) {
     const answer = await ask();
-    const wait = waitWhileBusy(answer, tries, waited);
+    const wait = waitWhileBusy(answer, tries, waited, longestWait);
     if (wait === undefined) return answer;
     waited += wait;
     extend(wait);
@@ -38,7 +46,7 @@ export async function onceNotBusy<T extends Answered>(
   }
 }
 
-function waitWhileBusy(answer: Answered, tries: number, waited: number): number | undefined {
+function waitWhileBusy(answer: Answered, tries: number, waited: number, longestWait: number): number | undefined {
   if (answer.status !== 503) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = laterIn(answer, undefined, Number.isFinite(date) ? date : Date.now());
@@ -49,8 +57,12 @@ function waitWhileBusy(answer: Answered, tries: number, waited: number): number 
 }
 
 /** Throws a TargetFailure where a target limits requests (429) and cannot be waited for: that says nothing of what it was asked. */
-export function mustBeWaited(answer: Answered, later?: Profile["http"]["later"]): void {
-  if (answer.status !== 429 || waitAsked(answer, 0, later) !== undefined) return;
+export function mustBeWaited(
+  answer: Answered,
+  later?: Profile["http"]["later"],
+  longestWait: number = usualBound,
+): void {
+  if (answer.status !== 429 || waitAsked(answer, 0, later, longestWait) !== undefined) return;
   const wait = laterIn(answer, later, Date.now());
   const why =
     wait === undefined || Number.isNaN(wait)

@@ -13,7 +13,7 @@ import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { type Gone, watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
-import { both, type Exchanges, exchangesOf } from "./exchanges.ts";
+import { both, type Exchanges, exchangesOf, isHeldAlways } from "./exchanges.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
@@ -42,7 +42,7 @@ export interface ScenarioRun {
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
-  /** What goes between the parties is held against all rules on messages and sequences; not yet by itself, since right parties that tell old events again are accused. */
+  /** What goes between the parties is held against all rules on messages and sequences; absent: if the pack of the protocol says so. */
   holdsExchanges?: boolean | undefined;
   /** Told that the target is gone: the rest is not played. Absent: all are. */
   onGone?: ((gone: Gone) => void) | undefined;
@@ -83,7 +83,8 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   );
   const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
-  const exchanges = run.holdsExchanges === true ? exchangesOf(run) : undefined;
+  const isHeld = run.holdsExchanges ?? (await isHeldAlways(protocol));
+  const exchanges = isHeld ? exchangesOf(run) : undefined;
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {

@@ -29,6 +29,8 @@ export interface StorySuiteOptions {
   /** Ids, paths, rules or globs. */
   only?: readonly string[];
   skip?: readonly string[];
+  /** Seconds of each bound on time, by name. */
+  bounds?: Record<string, number>;
   /** What to do where nothing that is played is of a rule. */
   advice?: (rule: Rule) => string | undefined;
   failOn?: FailOn | undefined;
@@ -83,6 +85,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     // Nothing is stored: the names of what is played stand for it.
     set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
     filter: { only: [...only], skip: [...skip] },
+    ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
     counts: count(results),
     results,
     ...(failure === undefined ? {} : { failure }),

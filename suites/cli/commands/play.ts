@@ -71,9 +71,8 @@ export const play: CliCommand = {
     const { config, file } = await configFor(options);
     const protocol = protocolNamed(named ?? mustBeNamed(config));
     if (options.sides === true) return showSides(protocol);
-    const { mustBeHooks, mustBeOptions, mustBeSide, ofSide, playScenarios, sidesOf } = await import(
-      "../../scenarios/index.ts"
-    );
+    const { boundsIn, mustBeBounds, mustBeHooks, mustBeOptions, mustBeSide, ofSide, playScenarios, sidesOf } =
+      await import("../../scenarios/index.ts");
     const side = options.side ?? sidesOf(protocol)[0];
     if (options.side !== undefined) mustBeSide(protocol, options.side);
     const { scenarios: load } = await packOf(protocol);
@@ -90,6 +89,7 @@ export const play: CliCommand = {
     if (target.kind !== "reference") {
       const place = (at: string) => placeIn(file, at);
       await mustBeHooks([protocol], config.hooks ?? {}, place);
+      await mustBeBounds([protocol], config.bounds ?? {}, place);
       await mustBeOptions([protocol], config.options ?? {}, place, side);
     }
     const { referenceEnvironments } = await import("../../run/environments.ts");
@@ -112,6 +112,7 @@ export const play: CliCommand = {
     try {
       const ran = await storySuite({
         ...{ protocol, scenarios, only, skip, advice, failOn, signal },
+        bounds: await boundsIn(protocol, environments.bounds),
         target: { kind: target.kind, name: await nameOf(target, protocol, side) },
         ...told({
           ...{ verb: "play", protocol: named ?? protocol.name, target, seed },

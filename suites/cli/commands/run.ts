@@ -132,8 +132,10 @@ export const run: CliCommand = {
     const { protocols } = what;
     if (environments?.sides === "usual") {
       const { mustBeHooks, mustBeOptions } = await import("../../scenarios/sides.ts");
+      const { mustBeBounds } = await import("../../scenarios/bounds.ts");
       const place = (at: string) => placeIn(settings.file, at);
       await mustBeHooks(protocols, config.hooks ?? {}, place);
+      await mustBeBounds(protocols, config.bounds ?? {}, place);
       await mustBeOptions(protocols, config.options ?? {}, place);
     }
     const { limitsWaitedFor, resultsOn } = await import("../progress.ts");

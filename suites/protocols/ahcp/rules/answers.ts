@@ -10,14 +10,6 @@ const requests = [
 
 type Kind = (typeof requests)[number]["kind"] | "other";
 
-interface Asked {
-  kind: Kind;
-  /** It repeats a submit. */
-  isAgain: boolean;
-}
-
-const unasked: Asked = { kind: "other", isAgain: false };
-
 /** Documents of the answers in which a hub does what it is asked; that to a cancellation is in no schema. */
 const documents: Partial<Record<Kind, string>> = {
   submit: "submit-ack",
@@ -25,25 +17,38 @@ const documents: Partial<Record<Kind, string>> = {
   capability: "capability",
 };
 
+/** Statuses whose errors have the form of the protocol; what a gateway says besides may have any. */
+const listed = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
+
+/** The judgement of each message rests on that message alone, so that what scenarios bring about beside it accuses nobody. */
+export const isHeldAlways = true;
+
 /** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */
 export const answers: AnswersReader = () => {
-  const open: Asked[] = [];
+  const open: Kind[] = [];
   const keys = new Set<string>();
-  return ({ head = "", message }) => {
+  // Which of several open submits an acknowledgement belongs to is not always known.
+  let hasRepeated = false;
+  return ({ head = "", to, message }) => {
     const status = Number(/^HTTP (\d{3})$/.exec(head)?.[1]);
     if (Number.isNaN(status)) {
       const kind = requests.find(({ line }) => line.test(head))?.kind ?? "other";
-      const key = keyOf(message);
-      if (/^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(head)) open.push({ kind, isAgain: keys.has(key ?? "") });
-      if (kind === "submit" && key !== undefined) keys.add(key);
+      const isPush = kind === "other" && to === "touchstone";
+      if (!isPush && /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(head)) open.push(kind);
+      const key = kind === "submit" ? keyOf(message) : undefined;
+      if (key !== undefined) {
+        hasRepeated ||= keys.has(key);
+        keys.add(key);
+      }
       return message === undefined ? undefined : { message };
     }
-    const fits = open.findIndex(({ kind }) => mayAnswer(kind, message));
-    const [{ kind, isAgain } = unasked] = open.splice(Math.max(0, fits), 1);
+    const fits = open.findIndex((kind) => mayAnswer(kind, message));
+    const [kind = "other"] = open.splice(Math.max(0, fits), 1);
     if (message === undefined) return undefined;
     const document = status < 300 ? documents[kind] : undefined;
-    if (document === undefined) return kind === "cancel" || kind === "other" ? undefined : { message };
-    return { message: isAgain && kind === "submit" ? atFirst(message) : message, document };
+    if (document !== undefined)
+      return { message: kind === "submit" && hasRepeated ? atFirst(message) : message, document };
+    return listed.has(status) && kind !== "cancel" && kind !== "other" ? { message } : undefined;
   };
 };
 

@@ -1,6 +1,7 @@
 import type { Arrival, Callback, JsonObject, Reaction, ScenarioContext } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
 import { firstPush } from "./due.ts";
-import { another, askWithPush, movesPauses, prompt } from "./pushes.ts";
+import { another, askWithPush, movesPauses } from "./pushes.ts";
 import { red, resolved } from "./steps.ts";
 
 /** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
@@ -104,5 +105,5 @@ export async function areJumps(context: ScenarioContext, gaps: readonly number[]
   // It passes in part by the clock that is put, and in part in real time: together not more than half.
   const quarter = Math.min(...gaps) / 4;
   await context.pass(quarter);
-  return context.come(callback, 2, Math.min(2 * prompt, quarter));
+  return context.come(callback, 2, Math.min(2 * boundOf(context, "moved-push"), quarter));
 }

@@ -53,5 +53,9 @@ it("a refusal of one word is judged where others are taken", async () => {
 it("a task that expires without a value keeps to AHCP-TSK-004, whatever is said of a default", async () => {
   const policy: Partial<Policy> = { envelope: (given) => ({ ...given, defaulted: true }) };
   const results = await played(/^answers-task-default/, (right) => right, policy);
-  expect(results).toMatchObject([{ rule: "AHCP-TSK-004", outcome: "conforms" }]);
+  expect(results).toMatchObject([
+    { rule: "AHCP-TSK-004", outcome: "conforms" },
+    // What is said of a default is wrong all the same, and shows in what went between the parties.
+    { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-006", outcome: "violates" },
+  ]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
 
 export interface Deadline {
   /** Milliseconds since 1970 by the target's clock. */
@@ -45,9 +46,6 @@ export function withOffset(time: number, hours: number): string {
   return new Date(time + hours * 3_600_000).toISOString().replace("Z", `${sign}${offset}`);
 }
 
-/** Seconds after a deadline within which an expiry must have become visible. */
-export const tolerance = 10;
-
 /**
  * Looks at a message whose deadline has passed until it has expired, or must have: by the target's clock, and by `patience` real milliseconds
  * where that was put forward.
@@ -55,12 +53,13 @@ export const tolerance = 10;
 export async function lookedAt(
   context: ScenarioContext,
   look: () => Promise<JsonObject>,
-  patience: number = tolerance * 1000,
+  patience: number = boundOf(context, "expiry"),
 ): Promise<JsonObject> {
   for (let seconds = 0; ; seconds++) {
     const message = await look();
     if (message.status !== "open") return message;
-    if (seconds > tolerance) return context.has("clock") ? afterSweep(context, look, patience) : message;
+    if (seconds > boundOf(context, "expiry") / 1000)
+      return context.has("clock") ? afterSweep(context, look, patience) : message;
     await context.pass(1000);
   }
 }

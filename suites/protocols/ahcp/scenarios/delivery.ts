@@ -8,18 +8,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { isSameUrl } from "../../../http/same-url.ts";
 import { answered, areGrowing, areGrowingReally, areJumps, failures, pauses } from "./attempts.ts";
+import { boundOf } from "./bounds.ts";
 import { due, exceeds, firstPush, judgeDue } from "./due.ts";
-import {
-  askWithPush,
-  bodyOf,
-  keepsComing,
-  longestPause,
-  movesAllPauses,
-  movesPauses,
-  pushNeeds,
-  tooFar,
-  tooSlow,
-} from "./pushes.ts";
+import { askWithPush, bodyOf, keepsComing, movesAllPauses, movesPauses, pushNeeds, tooFar, tooSlow } from "./pushes.ts";
 import { inShort, outcomeOf, read, resolved } from "./steps.ts";
 
 const [minute, hour] = [60_000, 3_600_000];
@@ -141,7 +132,7 @@ export const delivery: readonly Scenario[] = [
       // Where the hook does not say that its clock moves each pause, the next one may pass in real time.
       const isKnown = (await movesPauses(context)) && (await movesAllPauses(context));
       while (callback.arrivals.length < 5 && !isKnown)
-        if (!(await context.come(callback, callback.arrivals.length + 1, longestPause))) break;
+        if (!(await context.come(callback, callback.arrivals.length + 1, boundOf(context, "next-push")))) break;
       const made = callback.arrivals.length;
       if (made < 5 && !isKnown && !areMoved) return context.skip("AHCP-DLV-004", tooSlow);
       context.expect("AHCP-DLV-004", made >= 5, `it gives up after ${made} attempts`, callback.arrivals.at(-1));

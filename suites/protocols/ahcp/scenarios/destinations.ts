@@ -5,8 +5,9 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
 import { at, bindAnyway, type Pushing, reaches, submitToNowhere } from "./callback-hosts.ts";
-import { exceeds, firstPush, pushBound } from "./due.ts";
+import { exceeds, firstPush } from "./due.ts";
 import { ask, task } from "./messages.ts";
 import { askWithPush, pushNeeds, pushTo } from "./pushes.ts";
 import { isTaken, post, resolved } from "./steps.ts";
@@ -23,8 +24,8 @@ async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing 
 }
 
 /** Why nothing is known of the credentials of other hosts. */
-function unseen(host: string): string {
-  return `no token came to ${host} within ${pushBound} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
+function unseen(context: ScenarioContext, host: string): string {
+  return `no token came to ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
 }
 
 /** What says nothing certain of a hub in development. */
@@ -97,7 +98,7 @@ export const destinations: readonly Scenario[] = [
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, toNobodys("other.localhost"), "SHOULD");
-      if (!isOwn) return context.skip("AHCP-SSR-005", unseen("agent.localhost"));
+      if (!isOwn) return context.skip("AHCP-SSR-005", unseen(context, "agent.localhost"));
       const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
       for (const host of [...around, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
@@ -114,7 +115,7 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       await bindAnyway(context, at("only-a.localhost", await context.callback([200])));
       if (!(await tokenAt(context, "only-a.localhost", { isDue: true })))
-        return context.skip("AHCP-SSR-005", unseen("only-a.localhost"));
+        return context.skip("AHCP-SSR-005", unseen(context, "only-a.localhost"));
       if (await tokenAt(context, "nobodys.localhost", { as: "b" }))
         return context.skip("AHCP-SSR-005", toNobodys("nobodys.localhost"));
       const { a, b } = context.agents;

@@ -7,14 +7,12 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { askWithPush, movesAllPauses, movesPauses, prompt, pushNeeds, silence } from "./pushes.ts";
+import { boundOf } from "./bounds.ts";
+import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolved } from "./steps.ts";
 
 /** What is known of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
 export type Due = "came" | "missing" | "not-shown";
-
-/** Real seconds for which a push is waited for. The specification sets no bound. */
-export const pushBound = 120;
 
 /** How the last push that was due came: after so many milliseconds, real ones or of the target's clock. */
 interface Habit {
@@ -55,11 +53,14 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
   const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaled(context, habit?.ms ?? 0));
   if (await inTime(isMoved ? first : 1000)) return true;
   const isAll = isMoved && (await movesAllPauses(context));
-  if (isMoved && (await putForward(context, callback, count, isAll ? twoDays : pushBound * 1000))) return true;
+  if (isMoved && (await putForward(context, callback, count, isAll ? twoDays : boundOf(context, "first-push"))))
+    return true;
   // What is due by its clock takes a hub a moment, too.
   const isShort = isAll || silent.has(setting);
   const usual = habit?.by === "time" ? 4 * scaled(context, habit.ms) : 0;
-  const hasCome = await inTime(isShort ? Math.max(prompt, usual) : pushBound * 1000);
+  const hasCome = await inTime(
+    isShort ? Math.max(boundOf(context, "moved-push"), usual) : boundOf(context, "first-push"),
+  );
   if (hasCome) silent.delete(setting);
   else if (!isAll) silent.add(setting);
   return hasCome;
@@ -88,7 +89,7 @@ export async function due(context: ScenarioContext, callback: Callback, count = 
   // Three, as one may be quick by chance.
   for (let number = 0; number < 3; number++) if (!(await comesToAnother(context))) return "not-shown";
   const { ms = Number.POSITIVE_INFINITY } = habits.get(context.setting) ?? {};
-  const isLate = callback.arrivals.length >= count || ms > (pushBound * 1000) / 10;
+  const isLate = callback.arrivals.length >= count || ms > boundOf(context, "first-push") / 10;
   return isLate ? "not-shown" : "missing";
 }
 
@@ -98,7 +99,10 @@ export function comes(context: ScenarioContext, callback: Callback, count = 1): 
 }
 
 /** Why nothing is said of a push that has not come. */
-export const notYet: string = `no push has come in ${pushBound} s, and the specification sets no bound: a hub may begin later`;
+export function notYet(context: ScenarioContext): string {
+  const seconds = boundOf(context, "first-push") / 1000;
+  return `no push has come in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
+}
 
 /** Says what a push that is due comes to for a rule; whether it came. */
 export function judgeDue(
@@ -108,7 +112,7 @@ export function judgeDue(
   why: string,
   ...more: readonly Evidence[]
 ): boolean {
-  if (known === "not-shown") context.skip(rule, `${why}: ${notYet}`);
+  if (known === "not-shown") context.skip(rule, `${why}: ${notYet(context)}`);
   else context.expect(rule, known === "came", why, ...more);
   return known === "came";
 }
@@ -135,11 +139,11 @@ export function patience(context: ScenarioContext): { real: number; byClock: num
 export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
   await comes(context, callback);
   const [first] = callback.arrivals;
-  if (first === undefined) throw new TargetSkip(notYet);
+  if (first === undefined) throw new TargetSkip(notYet(context));
   return first;
 }
 
-/** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is half a minute at the most, unless pushes come later. */
+/** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is the bound `no-push` at the most, unless pushes come later. */
 export async function exceeds(
   context: ScenarioContext,
   callback: Callback,
@@ -149,7 +153,8 @@ export async function exceeds(
   await learnHabit(context);
   const { real, byClock } = patience(context);
   const whole = Math.max(time, byClock);
-  if (!(await movesPauses(context))) return context.come(callback, count + 1, Math.max(real, Math.min(time, silence)));
+  if (!(await movesPauses(context)))
+    return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));
   for (let step = 500, passed = 0; passed < whole; passed += step, step *= 2) {
     await context.pass(step);
     const isLast = passed + step >= whole;

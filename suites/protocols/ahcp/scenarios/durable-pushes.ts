@@ -1,6 +1,7 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { answered } from "./attempts.ts";
-import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
+import { boundOf } from "./bounds.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { exceeds, firstPush } from "./due.ts";
 import { ask } from "./messages.ts";
 import { askWithPush, bodyOf, keepsComing, movesPauses, pushNeeds, pushTo, submitPush, tooSlow } from "./pushes.ts";
@@ -23,8 +24,8 @@ export const durablePushes: readonly Scenario[] = [
         const message = ask(context, deadline.members, await pushTo(context, callback.url));
         await submitPush(context, message);
         const isPushed = async (): Promise<boolean> => {
-          await reach(context, deadline, (1 + tolerance) * 1000);
-          return context.come(callback, 1, tolerance * 1000);
+          await reach(context, deadline, 1000 + boundOf(context, "expiry"));
+          return context.come(callback, 1, boundOf(context, "expiry"));
         };
         return isPushed;
       };
@@ -32,7 +33,7 @@ export const durablePushes: readonly Scenario[] = [
       if (!(await before())) return context.skip("AHCP-DUR-006", "what expires is not pushed without a restart either");
       const isPushed = await expiring();
       await restart(context);
-      const why = `${2 * tolerance} s after its deadline, and after a restart before it, an ask that nobody reads is not pushed`;
+      const why = `${(2 * boundOf(context, "expiry")) / 1000} s after its deadline, and after a restart before it, an ask that nobody reads is not pushed`;
       context.expect("AHCP-DUR-006", await isPushed(), why);
     },
   },

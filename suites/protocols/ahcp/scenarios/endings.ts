@@ -5,8 +5,9 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
 import { confirmFor } from "./confirms.ts";
-import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { due, exceeds, firstPush, judgeDue } from "./due.ts";
 import { ask, confirm, input, task } from "./messages.ts";
 import { bodyOf, pushNeeds, pushTo, submitPush, whole } from "./pushes.ts";
@@ -102,10 +103,10 @@ async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; tol
   await reach(context, deadline, 2000);
   const told: Pushed[] = [];
   for (const [pushed, notice] of others) if (!(await notice(context, pushed.id))) told.push(pushed);
-  await reach(context, deadline, (1 + tolerance) * 1000);
+  await reach(context, deadline, 1000 + boundOf(context, "expiry"));
   for (const pushed of [...alone, ...others.map(([each]) => each)]) {
     // That it expires is another rule's matter; who reads it may be the first to notice.
-    const known = (await context.come(pushed.callback, 1, tolerance * 1000))
+    const known = (await context.come(pushed.callback, 1, boundOf(context, "expiry")))
       ? "came"
       : await due(context, pushed.callback);
     if (known !== "came" && (await afterDeadline(context, pushed.id)).status !== "expired") continue;

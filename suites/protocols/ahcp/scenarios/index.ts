@@ -40,6 +40,8 @@ import { signatures } from "./signatures.ts";
 import { unabridged } from "./unabridged.ts";
 import { versions } from "./versions.ts";
 
+export { bounds } from "./bounds.ts";
+
 /** The scenarios in the order in which they are played: what breaks a rule that others follow from is to be seen before these. */
 export const scenarios: readonly Scenario[] = [
   ...documents,

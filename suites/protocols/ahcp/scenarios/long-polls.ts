@@ -6,7 +6,8 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
-import { ahead, deadlineIn, reach, tolerance } from "./deadline.ts";
+import { boundOf } from "./bounds.ts";
+import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, pathOf, read, resolved, stored, submit } from "./steps.ts";
 
@@ -71,7 +72,7 @@ async function waitFor(
     if (early || !isObject(json)) continue;
     const { status } = json;
     const late = Math.round((at - ended) / 1000);
-    isOver ||= status !== wanted || late > 5 + notice;
+    isOver ||= status !== wanted || late > boundOf(context, "held-read") / 1000 + notice;
     const isAlike = status === "open" || isObject(json.response);
     context.expect("AHCP-GET-002", isAlike, `the read that waited shows "${status}" without a Response`, reply);
     const other = `the read that waited for the end of ${what}, ${wanted}, shows "${status}"`;
@@ -123,7 +124,7 @@ export const longPolls: readonly Scenario[] = [
         return afterDeadline(context, id);
       };
       const message = ask(context, deadline.members);
-      await waitFor(context, 50, { status: "expired", message, end, notice: tolerance });
+      await waitFor(context, 50, { status: "expired", message, end, notice: boundOf(context, "expiry") / 1000 });
     },
   },
   {

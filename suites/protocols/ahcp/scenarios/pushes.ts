@@ -9,6 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { boundOf } from "./bounds.ts";
 import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
 import { publishedOnce } from "./published.ts";
@@ -86,15 +87,6 @@ export async function askWithPush(
   return submitPush(context, ask(context, more, await pushTo(context, url, scheme)));
 }
 
-/** Real milliseconds in which a hub does what is due by its own clock. */
-export const prompt = 5000;
-
-/** Milliseconds for which another push is waited for at most, in real time. */
-export const longestPause = 120_000;
-
-/** Real milliseconds for which nothing may come, where no clock shortens them and pushes are prompt. */
-export const silence = 30_000;
-
 /** Whether the hook puts forward the pauses between attempts too; one that does not may say so. */
 export async function movesPauses(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
@@ -110,7 +102,7 @@ export type Coming = "put-forward" | "waited-for" | "never";
 
 /**
  * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour takes a dozen.
- * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, two minutes at most, unless
+ * A hub may have timers for its pauses that no hook moves: what the clock does not bring is waited for in real time, as long as the bound `next-push` says, unless
  * the hook says that it moves them all.
  */
 export async function another(
@@ -123,22 +115,27 @@ export async function another(
 ): Promise<Coming> {
   const count = callback.arrivals.length + 1;
   if (!(await movesPauses(context)))
-    return (await context.come(callback, count, Math.min(quiet, longestPause))) ? "waited-for" : "never";
+    return (await context.come(callback, count, Math.min(quiet, boundOf(context, "next-push"))))
+      ? "waited-for"
+      : "never";
   // The hub is still to be told how the last attempt ended.
   await context.come(callback, count, 10);
   for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
     await pass(step);
     const isLast = silent + step >= quiet;
-    if (await context.come(callback, count, isLast ? prompt : 100)) return "put-forward";
+    if (await context.come(callback, count, isLast ? boundOf(context, "moved-push") : 100)) return "put-forward";
   }
   if (await movesAllPauses(context)) return "never";
-  return (await context.come(callback, count, patienceAfter(callback))) ? "waited-for" : "never";
+  return (await context.come(callback, count, patienceAfter(context, callback))) ? "waited-for" : "never";
 }
 
 /** Real milliseconds for the next push: many where nothing is known of its pauses, later some times the longest there was. */
-function patienceAfter({ arrivals }: Callback): number {
+function patienceAfter(context: ScenarioContext, { arrivals }: Callback): number {
+  const most = boundOf(context, "next-push");
   const pauses = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index] as Arrival).at);
-  return pauses.length === 0 ? longestPause : Math.min(longestPause, Math.max(prompt, 16 * Math.max(...pauses)));
+  return pauses.length === 0
+    ? most
+    : Math.min(most, Math.max(boundOf(context, "moved-push"), 16 * Math.max(...pauses)));
 }
 
 /** Lets time pass until so many pushes have come; false when it falls silent before. */
@@ -155,7 +152,8 @@ export async function keepsComing(
 }
 
 /** Why nothing is said where the target's time cannot be put forward. */
-export const tooSlow = 'nothing came in two minutes, and no hook "clock" shortens the pauses between attempts';
+export const tooSlow =
+  'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
 /** The same where it would have to be put forward until the hub gives up. */
 export const tooFar =

@@ -10,6 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
 import { failures } from "./attempts.ts";
+import { boundOf } from "./bounds.ts";
 import {
   algorithmOf,
   contextOf,
@@ -30,7 +31,6 @@ import {
   keepsComing,
   keyFor,
   movesPauses,
-  prompt,
   pushNeeds,
   pushTo,
   signatureOf,
@@ -139,7 +139,7 @@ export const signatures: readonly Scenario[] = [
         const { id } = await submitPush(context, ask(context, {}, block));
         await resolved(context, id);
         // What nothing is shared with need not be pushed at all.
-        if (scheme === null && !(await context.come(callback, 1, prompt))) return;
+        if (scheme === null && !(await context.come(callback, 1, boundOf(context, "moved-push")))) return;
         const first = await firstPush(context, callback);
         const value = first.headers["ahcp-signature"];
         const isThere = value !== undefined && value !== "";

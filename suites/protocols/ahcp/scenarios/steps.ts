@@ -11,7 +11,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { refusedFor } from "../../../http/refused-for.ts";
 import { quote } from "../../../text/show.ts";
-import { lookedAt, tolerance } from "./deadline.ts";
+import { boundOf } from "./bounds.ts";
+import { lookedAt } from "./deadline.ts";
 import { ask, tester } from "./messages.ts";
 import { depthOf, mustFit } from "./published.ts";
 import { type As, fullOfOthers, isInboxFull, keepOpen, leftOpen, makeRoom, type Opened } from "./room.ts";
@@ -292,7 +293,7 @@ export function essence(message: JsonObject): JsonObject {
 export function afterDeadline(
   context: ScenarioContext,
   id: string,
-  patience: number = tolerance * 1000,
+  patience: number = boundOf(context, "expiry"),
 ): Promise<JsonObject> {
   return lookedAt(context, () => stored(context, id), patience);
 }

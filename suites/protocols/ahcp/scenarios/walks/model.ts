@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
-import { tolerance } from "../deadline.ts";
+import { boundOf } from "../bounds.ts";
 import type { WalkStep } from "./step.ts";
 
 /** What a hub must know of one message. */
@@ -31,11 +31,11 @@ export interface Model {
   patience: number;
 }
 
-/** Real milliseconds within which an expiry shows; the second while a walk is made shorter, where it is known that it does not. */
-const [patience, haste] = [tolerance * 1000, 1000];
+/** Real milliseconds within which an expiry shows while a walk is made shorter, where it is known that it does not. */
+const haste = 1000;
 
-export function begin(_: ScenarioContext, isAgain: boolean): Model {
-  return { kept: [], patience: isAgain ? haste : patience };
+export function begin(context: ScenarioContext, isAgain: boolean): Model {
+  return { kept: [], patience: isAgain ? haste : boundOf(context, "expiry") };
 }
 
 /** How the words of a resolver end a message of each type. */

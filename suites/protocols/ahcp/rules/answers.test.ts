@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { Json, RecordedMessage } from "../../../../schemas/index.ts";
+import { answers } from "./answers.ts";
+
+type Line = [head: string, message?: Json, isPush?: boolean];
+
+/** What is read of some lines: those whose head is a status come from the hub, the others go to it. */
+function read(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
+  const reader = answers();
+  return lines.map(([head, message, isPush = head.startsWith("HTTP ")]) => {
+    const [from, to] = isPush ? ["hub", "touchstone"] : ["touchstone", "hub"];
+    return reader({ ms: 0, from, to, head, ...(message === undefined ? {} : { message }) });
+  });
+}
+
+const ask = { type: "ask", agent: { id: "bot" }, idempotency_key: "k" };
+const ack = { id: "m", status: "open", poll_url: "http://hub.example/v1/messages/m" };
+const error = { error: { code: "not_found", message: "no" } };
+
+it("an answer is of the document that its request asks for", () => {
+  const stored = { ...ask, id: "m", status: "open" };
+  expect(
+    read(["POST /v1/messages", ask], ["HTTP 202", ack], ["GET /v1/messages/m?wait=2"], ["HTTP 200", stored]).map(
+      (each) => each?.document,
+    ),
+  ).toEqual([undefined, "submit-ack", undefined, "get-message"]);
+});
+
+it("a push is no request of the suite's", () => {
+  const [, , , found] = read(
+    ["POST /callback", { resolution: "answered" }, true],
+    ["GET /v1/messages/m"],
+    ["POST /callback", { resolution: "answered" }, true],
+    ["HTTP 404", error],
+  );
+  expect(found).toEqual({ message: error });
+});
+
+it.each([503, 413, 405, 500])("what a server says under %d has any form", (status) => {
+  expect(read(["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[1]).toBeUndefined();
+});
+
+it("an acknowledgement may have a later status once a key was used twice, in whatever order answers come", () => {
+  const later = { ...ack, status: "answered" };
+  const first = read(["POST /v1/messages", ask], ["HTTP 202", later]);
+  expect(first[1]?.message).toEqual(later);
+  const both = read(["POST /v1/messages", ask], ["POST /v1/messages", ask], ["HTTP 202", later], ["HTTP 202", ack]);
+  expect(both.slice(2).map((each) => each?.message)).toEqual([ack, ack]);
+});

@@ -1,0 +1,23 @@
+import type { Setting, TimeBound } from "../../../../schemas/index.ts";
+
+/** For how long scenarios wait. The specification sets none of them, but for what A-69 says of expiries. */
+export const bounds = [
+  { name: "first-push", seconds: 120, says: "the first push of an outcome, in real time" },
+  {
+    name: "moved-push",
+    seconds: 5,
+    says: 'the same where the hook `clock` moves pushes (`"pushes": true`): two days of that clock, and then in real time',
+  },
+  { name: "next-push", seconds: 120, says: "the next attempt at a push, where no clock brings it" },
+  { name: "no-push", seconds: 30, says: "nothing, where no push may come; and twice as long as pushes come late" },
+  { name: "expiry", seconds: 10, says: "an expiry, after its deadline (position A-69)" },
+  { name: "held-read", seconds: 5, says: "the answer to a read that is held, once the message has ended" },
+] as const satisfies readonly TimeBound[];
+
+type Name = (typeof bounds)[number]["name"];
+
+/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+  const { seconds = 0 } = bounds.find((each) => each.name === name) ?? {};
+  return (setting.bounds?.[name] ?? seconds) * 1000;
+}
