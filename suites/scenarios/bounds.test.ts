@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { protocolNamed, type Scenario } from "../../schemas/index.ts";
-import { boundsIn, mustBeBounds } from "./bounds.ts";
-import { playScenarios } from "./run.ts";
+import { protocolNamed } from "../../schemas/index.ts";
+import { boundsIn, mustBeBounds, sharedBound } from "./bounds.ts";
+import { waitAsked } from "./pace.ts";
 
 const ahcp = protocolNamed("ahcp");
 const place = async (at: string): Promise<string> => at;
@@ -18,22 +18,10 @@ it("a bound that there is not is an error, with its place", async () => {
   );
 });
 
-it("an answer is waited for as long as is set", async () => {
-  const { createServer } = await import("node:http");
-  const server = createServer(() => {});
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as { port: number };
-  const asking: Scenario = {
-    ...{ name: "asking", says: "it answers", rules: ["AHCP-GET-005"], needs: [], withinMs: 5000 },
-    async play(context) {
-      await context.send({ method: "GET", path: "/v1/messages/x" });
-    },
-  };
-  const setting = { url: `http://127.0.0.1:${port}`, bounds: { answer: 0.05 } };
-  const begun = performance.now();
-  const [result] = await playScenarios({ protocol: ahcp, scenarios: [asking], setting, seed: 1 });
-  server.closeAllConnections();
-  server.close();
-  expect(result?.outcome).toBe("timed-out");
-  expect(performance.now() - begun).toBeLessThan(3000);
+it("is a number of milliseconds, by default or as it is set, by which a busy server is waited for", () => {
+  expect(sharedBound({}, "busy")).toBe(120_000);
+  const set = sharedBound({ bounds: { busy: 30 } }, "busy");
+  const busy = { status: 429, headers: { "retry-after": "60" }, json: undefined };
+  expect(waitAsked(busy, 0, undefined, set)).toBeUndefined();
+  expect(waitAsked(busy, 0)).toBe(60_100);
 });

@@ -1,18 +1,20 @@
 import { closest, type Protocol, pointer, type Setting, type TimeBound, TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 
+type SharedName = "answer" | "busy";
+
 /** For how long scenarios of every protocol wait. */
-export const sharedBounds = [
+export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
   { name: "answer", seconds: 10, says: "the answer to a request, beyond the time for which a read is to be held" },
   {
     name: "busy",
     seconds: 120,
     says: "a server that is busy (503 with Retry-After) or limits requests (429), for each request",
   },
-] as const satisfies readonly TimeBound[];
+];
 
 /** Milliseconds of a bound of every protocol, as the configuration sets it or by default. */
-export function sharedBound({ bounds }: Pick<Setting, "bounds">, name: (typeof sharedBounds)[number]["name"]): number {
+export function sharedBound({ bounds }: Pick<Setting, "bounds">, name: SharedName): number {
   const { seconds = 0 } = sharedBounds.find((each) => each.name === name) ?? {};
   return (bounds?.[name] ?? seconds) * 1000;
 }

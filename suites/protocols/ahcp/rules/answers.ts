@@ -20,7 +20,7 @@ const documents: Partial<Record<Kind, string>> = {
 /** Statuses whose errors have the form of the protocol; what a gateway says besides may have any. */
 const listed = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
-/** The judgement of each message rests on that message alone, so that what scenarios bring about beside it accuses nobody. */
+/** Each message is judged by itself, so that what scenarios bring about beside it never fails a target. */
 export const isHeldAlways = true;
 
 /** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */

@@ -1,7 +1,9 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 
+type Name = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
+
 /** For how long scenarios wait. The specification sets none of them, but for what A-69 says of expiries. */
-export const bounds = [
+export const bounds: readonly (TimeBound & { name: Name })[] = [
   { name: "first-push", seconds: 120, says: "the first push of an outcome, in real time" },
   {
     name: "moved-push",
@@ -12,9 +14,7 @@ export const bounds = [
   { name: "no-push", seconds: 30, says: "nothing, where no push may come; and twice as long as pushes come late" },
   { name: "expiry", seconds: 10, says: "an expiry, after its deadline (position A-69)" },
   { name: "held-read", seconds: 5, says: "the answer to a read that is held, once the message has ended" },
-] as const satisfies readonly TimeBound[];
-
-type Name = (typeof bounds)[number]["name"];
+];
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {

@@ -42,11 +42,14 @@ export async function startAgent(
   function decide(body: JsonObject, header: string | undefined): number {
     const now = Date.now();
     const received: Received = { body, header, url, key: verifying, clock: now / 1000 };
+    const nonce = decisions.nonce(header ?? "");
+    const isUsed = nonce !== undefined && (used.get(nonce) ?? 0) > now;
+    const use = (): void => void (nonce !== undefined && used.set(nonce, now + memory));
+    if (decisions.usesUnverified) use();
     if (decisions.verify(received, ahcpSignature) !== undefined) return 401;
     // Only what was verified uses a nonce up: anybody could spend it otherwise.
-    const nonce = decisions.nonce(header ?? "");
-    if (nonce !== undefined && (used.get(nonce) ?? 0) > now) return 409;
-    if (nonce !== undefined) used.set(nonce, now + memory);
+    if (isUsed) return 409;
+    use();
     return act(body);
   }
 

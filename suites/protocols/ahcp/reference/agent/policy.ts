@@ -17,6 +17,8 @@ export type Refusal = NonNullable<ReturnType<Signatures["verify"]>>;
 /** The points at which an agent decides. */
 export interface AgentPolicy {
   verify(received: Received, signatures: Signatures): Refusal | undefined;
+  /** Whether a signature is used up before it is verified. */
+  usesUnverified: boolean;
   /** Under what a signature counts as used up; undefined for never. */
   nonce(header: string): string | undefined;
   /** Under what an outcome is known again; undefined for never. */
@@ -41,6 +43,7 @@ export interface AgentPolicy {
 /** Decides everything as the protocol says. */
 export const right: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
+  usesUnverified: false,
   nonce: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
   sameness: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
   isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",

@@ -6,6 +6,8 @@ import { type AgentPolicy, right } from "./policy.ts";
 export interface AgentVariant {
   /** Id of the rule that it breaks. */
   rule: string;
+  /** Tells it from another one of the same rule. */
+  detail?: string;
   /** Completes the sentence that begins with "an agent that". */
   says: string;
   policy: Partial<AgentPolicy>;
@@ -89,12 +91,18 @@ export const agentVariants: readonly AgentVariant[] = [
     policy: { believesReads: false },
   },
   { rule: "AHCP-RSM-003", says: "forgets with its process what it has done", policy: { isDurable: false } },
+  {
+    rule: "AHCP-RSM-003",
+    detail: "unverified-nonces",
+    says: "uses up the nonce of a push that does not verify",
+    policy: { usesUnverified: true },
+  },
   { rule: "AHCP-DLV-010", says: "acts as often as an outcome arrives", policy: { sameness: () => undefined } },
 ];
 
 /** The decisions of the agent that breaks a rule, by its name `breaks-RULE`. Throws a usage error for one that there is not. */
 export function agentPolicy(name: string): Partial<AgentPolicy> {
-  const names = agentVariants.map(({ rule }) => `breaks-${rule}`);
+  const names = agentVariants.map(({ rule, detail }) => ["breaks", rule, detail ?? []].flat().join("-"));
   const found = agentVariants[names.indexOf(name)];
   if (found !== undefined) return found.policy;
   throw new TouchstoneError("usage", `there is no variant "${name}" of the reference agent`, {

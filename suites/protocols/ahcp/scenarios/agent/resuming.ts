@@ -1,10 +1,28 @@
 import { needing, TargetSkip } from "../../../../../schemas/index.ts";
+import { otherKey } from "./push.ts";
 import type { AgentScenario } from "./scenario.ts";
 import { isTaken, takes } from "./signatures.ts";
 
 const rule = "AHCP-RSM-003";
 
 export const resuming: readonly AgentScenario[] = [
+  {
+    name: "agent-verifies-first",
+    says: "a push that does not verify uses up no nonce",
+    rules: [rule],
+    withinMs: 60_000,
+    async play(context) {
+      const usual = await takes(context, { body: await context.outcome() });
+      if (!isTaken(usual)) throw new TargetSkip(`a push that is right is not taken (HTTP ${usual.status})`);
+      const stamp = context.stamp();
+      const forged = await context.deliver({ body: await context.outcome(), stamp, key: otherKey(context.key) });
+      // What takes anything breaks another rule.
+      if (isTaken(forged)) return context.skip(rule, "a push that is signed with another key is taken");
+      const { status, actions } = await takes(context, { body: await context.outcome(), stamp });
+      const why = `a right push is refused (HTTP ${status}) once a forged one has come with its jti: signatures are verified first`;
+      context.expect(rule, isTaken({ status, actions }), why);
+    },
+  },
   {
     name: "agent-resumes",
     says: "a process that begins anew knows what the one before it has done",
