@@ -169,7 +169,8 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
   };
 }
 
-const blankLine = /\r\n\r\n|\n\n|\r\r(?!\n)/;
+/** Two ends of lines, each of which may be CR and LF, LF, or CR. */
+const blankLine = /(?:\r\n|\n|\r(?!\n)){2}/;
 
 function split(text: string): { events: StreamEvent[]; left: string } {
   const blocks = text.split(new RegExp(blankLine, "g"));

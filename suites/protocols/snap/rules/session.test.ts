@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { a, b, c, type TestKey } from "./keys.ts";
+import { got, sent, task } from "./logs.ts";
+import { said } from "./messages.ts";
 import { session } from "./session.ts";
+import { stepsIn } from "./task-log.ts";
 
 const get = (id: string, taskId: string, from: TestKey = a): JsonObject => ({
   ...{ id, type: "request", method: "tasks/get", payload: { taskId } },
@@ -38,4 +41,97 @@ it("goes by an id that both have, and takes a response for nothing where it may 
   expect(await paired(...crossed, told("q2", "two"), told("q1", "one"))).toEqual(["two two", "one one"]);
   expect(await paired(...crossed, told("r2", "two"), told("r1", "one"))).toEqual([]);
   expect(await paired(...crossed, told("r2", "two"), get("q3", "three"), told("r3", "three"))).toEqual(["three three"]);
+});
+
+const send = (id: string, payload: JsonObject = {}): JsonObject => ({
+  ...get(id, ""),
+  ...{ method: "message/send", payload: { message: said, ...payload } },
+});
+const opened = (id: string, taskId: string): JsonObject => ({ ...told(id, taskId), method: "message/send" });
+const refusal = (id: string, code: number): JsonObject => ({
+  ...{ ...told(id, ""), payload: { error: { code, message: "No." } } },
+});
+
+/** Methods and answers of the exchanges, in short. */
+function read(...lines: Json[]): string[] {
+  const { value } = session(lines);
+  const { exchanges } = value as { exchanges: { method: string; answer: JsonObject }[] };
+  return exchanges.map(({ method, answer: { task, error } }) =>
+    isObject(task) ? `${method} ${task.id}` : `${method} ${isObject(error) ? error.code : "nothing"}`,
+  );
+}
+
+it("reads one that is sent again unanswered as one request, and tells nothing of what a repeated one brings", () => {
+  expect(read(send("q1"), send("q1"), opened("r1", "one"), get("q2", "one"), told("r2", "one"))).toEqual([
+    "message/send one",
+    "tasks/get one",
+  ]);
+  const again = [send("q1"), opened("r1", "one"), send("q1"), opened("r2", "one")];
+  expect(read(...again)).toEqual(["message/send one"]);
+  expect(read(...again, get("q3", "one"), told("r3", "one"), get("q3", "one"), told("r4", "one"))).toEqual([
+    "message/send one",
+    "tasks/get one",
+    "tasks/cancel 5001",
+  ]);
+});
+
+it("tells nothing of a task that may have been opened by what was not answered, or not read", () => {
+  const asked = [get("q2", "two"), told("r2", "two")];
+  expect(read(...asked)).toEqual(["tasks/get two"]);
+  expect(read(send("q1"), ...asked)).toEqual(["tasks/cancel 5001"]);
+  expect(read(["EVENT", {}], ...asked)).toEqual(["tasks/cancel 5001"]);
+});
+
+it("takes no code for one about the task where the request has another fault", () => {
+  const right = { ...get("q1", "none"), timestamp: 1_768_478_400 };
+  const answered = (asked: JsonObject, more: JsonObject = {}): string[] =>
+    read(asked, { ...refusal("r1", 1003), timestamp: 1_768_478_401, ...more });
+  expect(answered(right)).toEqual(["tasks/get 1003"]);
+  const faulty: JsonObject[] = [
+    { ...right, version: "9.9" },
+    { ...right, payload: { taskId: "none", historyLength: -1 } },
+    { ...right, sig: "0" },
+    { ...right, timestamp: 1_768_478_000 },
+  ];
+  for (const each of faulty) expect(answered(each)).toEqual(["tasks/cancel 5001"]);
+});
+
+it("takes a task that is no longer known for one that is over, and a flag of repetition for none of the form", () => {
+  const lines = [send("q1"), opened("r1", "one"), get("q2", "one"), refusal("r2", 1001)];
+  expect(read(...lines)).toEqual(["message/send one", "tasks/cancel 5001"]);
+  expect(read(...lines.slice(2))).toEqual(["tasks/get 1001"]);
+  const flagged = opened("r1", "one");
+  const { messages } = session([
+    send("q1"),
+    { ...flagged, payload: { ...(flagged.payload as JsonObject), deduplicated: true } },
+  ]);
+  expect(messages.map(({ line }) => line)).toEqual([0]);
+});
+
+it("reads one that was put off in a message anew, and nothing of a message that came to another task", () => {
+  const putOff = { ...refusal("r0", 5002), method: "message/send" };
+  expect(read(send("q1"), putOff, send("q1"), opened("r1", "one"), get("q2", "one"), told("r2", "one"))).toEqual([
+    "message/send 5002",
+    "message/send one",
+    "tasks/get one",
+  ]);
+  const lines = [send("q1"), opened("r1", "one"), send("q2", { taskId: "one" }), opened("r2", "two")];
+  expect(read(...lines, get("q3", "two"), told("r3", "two"))).toEqual([
+    "message/send one",
+    "tasks/cancel 5001",
+    "tasks/cancel 5001",
+  ]);
+});
+
+it("counts no turn for what is said to a task that is over, nor for what a key brings back", () => {
+  const turns = (state: string, payload: JsonObject): number | undefined => {
+    const log = [
+      sent(task("one", state), { payload: { idempotencyKey: "again" } }),
+      sent(task("one", state), { payload }),
+    ];
+    return [...stepsIn({ exchanges: [...log, got("one", task("one", state))] })].at(-1)?.known?.turns;
+  };
+  expect(turns("input_required", { taskId: "one" })).toBe(2);
+  expect(turns("completed", { taskId: "one" })).toBe(1);
+  expect(turns("completed", { idempotencyKey: "again" })).toBe(1);
 });

@@ -6,6 +6,7 @@ import {
   type SessionMessage,
   type SessionReader,
 } from "../../../../schemas/index.ts";
+import { readingOf } from "./pairing.ts";
 
 /** The payloads that have schemas, by method. */
 const payloads: Readonly<Record<string, string>> = {
@@ -20,36 +21,34 @@ interface Item {
   line: number;
 }
 
+/** What scenarios bring about is held against all rules on messages and sequences. */
+export const isHeldLive = true;
+
 /** Lines are exchanges, or messages as they were sent, of which a response answers an open request. */
 export const session: SessionReader = (lines) => {
   const items: Item[] = [];
-  let open: JsonObject[] = [];
   const envelopes: SessionMessage[] = [];
-  /** Tasks of which only events have told so far: whatever is asked of one before its stream is answered tells nothing of a sequence. */
-  const begun = new Set<Json | undefined>();
+  const reading = readingOf();
   for (const [line, value] of lines.entries()) {
     if (!isEnvelope(value)) {
-      items.push({ exchange: value, line });
+      if (Array.isArray(value)) reading.miss();
+      else items.push({ exchange: value, line });
       continue;
     }
     const envelope: SessionMessage = { message: value, line, document: "envelope", ...sender(value) };
-    envelopes.push(envelope);
-    if (value.type === "event") begun.add(taskOf(value.payload));
-    if (value.type === "request") open.push(value);
-    if (value.type !== "response" || !isAnswer(value.payload)) continue;
-    const meant = answeredBy(value, open);
-    open = open.filter((request) => !meant.includes(request));
-    const [asked, ...others] = meant;
-    if (asked === undefined || others.length > 0) continue;
-    const { from, method, payload } = asked;
-    if (method === "message/stream" && isObject(value.payload)) begun.delete(idOf(value.payload.task));
-    else if (begun.has(taskOf(payload))) continue;
+    // The flag of an answer to a repeated request is in no schema, and advised all the same.
+    if (!isFlagged(value)) envelopes.push(envelope);
+    const read = reading.take(value);
+    if (read === undefined) continue;
+    const { asked, exchange, unread } = read;
+    for (const each of unread) items.push({ exchange: each, line });
+    if (exchange === undefined) continue;
     // Each is judged as it went; here they are parts of an exchange.
     const at = `/exchanges/${items.length}`;
     envelope.at = `${at}/answer`;
     const request = envelopes.find(({ message }) => message === asked);
     if (request !== undefined) request.at = `${at}/payload`;
-    items.push({ exchange: { from, method, payload, answer: value.payload } as JsonObject, line });
+    items.push({ exchange, line });
   }
   return {
     document: "task-log",
@@ -60,21 +59,9 @@ export const session: SessionReader = (lines) => {
   };
 };
 
-/**
- * The requests that a response may answer: nothing in it says which one it does. Where it has the id of one, against advice, it is that one;
- * otherwise any between the same two by the same method.
- */
-function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
-  const named = open.filter(({ id }) => id === response.id);
-  if (named.length > 0) return named;
-  return open.filter(
-    ({ from, to = response.from, method }) =>
-      from === response.to && to === response.from && method === response.method,
-  );
-}
-
-/** Envelopes as they went, also those of a stream of events that the suite wrote. */
+/** Envelopes as they went, also those of a stream of events that the suite wrote. A frame of a relay is a list, of which nothing else is read. */
 export const recorded: RecordedReader = ({ message, text = "" }) => {
+  if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];
   return text.split("\n").flatMap((line) => {
     const value = line.startsWith("data:") ? valueIn(line.slice("data:".length)) : undefined;
@@ -94,17 +81,8 @@ function isEnvelope(value: Json): value is JsonObject {
   return isObject(value) && "payload" in value && !("answer" in value) && typeof value.type === "string";
 }
 
-/** The task that a request or an event names. */
-function taskOf(payload: Json | undefined): Json | undefined {
-  return isObject(payload) ? (payload.taskId ?? null) : null;
-}
-
-function idOf(task: Json | undefined): Json | undefined {
-  return isObject(task) ? task.id : undefined;
-}
-
-function isAnswer(payload: Json | undefined): boolean {
-  return isObject(payload) && ("task" in payload || "error" in payload);
+function isFlagged({ type, payload }: JsonObject): boolean {
+  return type === "response" && isObject(payload) && typeof payload.deduplicated === "boolean";
 }
 
 function sender({ from }: JsonObject): { from?: string } {

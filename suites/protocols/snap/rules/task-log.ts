@@ -64,9 +64,15 @@ function after(before: Known | undefined, { state, contextId }: Told, exchange: 
     state,
     contextId: contextId ?? before?.contextId,
     key: before === undefined ? exchange.payload.idempotencyKey : before.key,
-    turns: (before?.turns ?? 0) + (says(exchange) ? 1 : 0),
+    turns: (before?.turns ?? 0) + (isTurn(exchange, before) ? 1 : 0),
     last: exchange,
   };
+}
+
+/** Whether a task takes what was said: one that is over need not, nor one that a key brings back. */
+function isTurn(exchange: TaskExchange, before: Known | undefined): boolean {
+  if (!says(exchange)) return false;
+  return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));
 }
 
 /** Whether the request says something to the agent. */

@@ -39,7 +39,8 @@ const checkers: readonly Checker[] = [
   steps("SNAP-TASK-006", function* ({ taskId, known, task, code, at }) {
     if (taskId === undefined || known !== undefined) return;
     if (task !== undefined) yield { at: `${at}/answer`, why: `is a task, although there is no ${taskId}` };
-    if (code !== undefined && code >= 1000 && code < 2000 && code !== 1001)
+    // A method that is not offered is refused as such, whatever it names.
+    if (code !== undefined && code >= 1000 && code < 2000 && code !== 1001 && code !== 1007)
       yield { at: `${at}/answer/error/code`, why: `is ${code}, although there is no ${taskId}` };
   }),
   steps("SNAP-TASK-009", function* ({ method, known, task, payload, at }) {

@@ -192,7 +192,9 @@ export async function taken(
 }
 
 export function tookIt(told: Told, method: string): Told & { task: JsonObject } {
-  if (told.task !== undefined && !told.isRefused) return told as Told & { task: JsonObject };
+  // A task beside an error is advised against, and a task.
+  const isTaken = !told.isRefused || (told.error !== undefined && (told.reply?.status ?? 200) < 400);
+  if (told.task !== undefined && isTaken) return told as Told & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
   if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which it need not");
   if (told.code === 2003)
@@ -210,11 +212,12 @@ export function stateOf(task: JsonObject | undefined): string {
 
 const resting: readonly string[] = ["completed", "failed", "canceled", "input_required"];
 
-/** A task once it is at rest, as far as that comes about in ten seconds of the target's. */
+/** A task once it is at rest, as far as that comes about in ten seconds of the target's, and two of ours: its work may keep to the wall clock. */
 export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let last = task;
   for (let tries = 0; tries < 20 && !resting.includes(stateOf(last)); tries++) {
     await context.pass(500);
+    if (context.has("clock")) await context.wait(100);
     last = (await taken(context, peer, "tasks/get", { taskId: last.id as Json, historyLength: 0 })).task;
   }
   return last;

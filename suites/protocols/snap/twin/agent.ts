@@ -6,6 +6,7 @@ import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signed } from "./cryp
 import { clock, hasForm, inCode, type Message } from "./envelope.ts";
 import { NoJson, type Notes, read } from "./json.ts";
 import { methods, payload } from "./payloads.ts";
+import { membersOf } from "./told.ts";
 
 /** An agent that keeps no task for long, with an identity of its own. */
 export interface Agent {
@@ -121,7 +122,7 @@ function checked(value: Json, notes: Notes, strict: Strict, forgets: AgentOption
 }
 
 function recognised(message: JsonObject): JsonObject {
-  const names = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+  const names = membersOf("envelope");
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
 

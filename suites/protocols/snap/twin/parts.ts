@@ -2,9 +2,10 @@ import { isObject, type Json } from "../../../../schemas/index.ts";
 import { type Check, forms } from "./check.ts";
 import { isInstant, iso } from "./instant.ts";
 import { sizeOf } from "./json.ts";
+import { listedIn } from "./told.ts";
 import { isUri } from "./url.ts";
 
-const states: readonly string[] = ["submitted", "working", "input_required", "completed", "failed", "canceled"];
+const states = listedIn("TaskState");
 /** The codes that the protocol lists, by the thousand. */
 const listed = new Set([...range(1001, 7), ...range(2001, 6), ...range(3001, 5), ...range(4001, 6), ...range(5001, 5)]);
 

@@ -3,13 +3,9 @@ import type { Check } from "./check.ts";
 import { address } from "./envelope.ts";
 import { answer, canceling, getting, sending } from "./payloads.ts";
 import type { Judge } from "./records.ts";
+import { stepsOf } from "./told.ts";
 
-const next: Readonly<Record<string, readonly string[]>> = {
-  submitted: ["working", "failed", "canceled"],
-  working: ["completed", "failed", "canceled", "input_required"],
-  input_required: ["working", "failed", "canceled"],
-};
-const over: readonly string[] = ["completed", "failed", "canceled"];
+const { next, over } = stepsOf("SNAP-TASK-001");
 
 function reaches(from: string, to: string, seen: readonly string[] = []): boolean {
   if (from === to) return true;
@@ -68,7 +64,7 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
   const { task, error } = its;
   if (taskId !== undefined && old === undefined) {
     if (task !== undefined) check.beyond(`${at}/answer`, "is a task that there is not");
-    else if (error?.code !== 1001 && Math.floor((error?.code ?? 0) / 1000) !== 5)
+    else if (![1001, 1007].includes(error?.code ?? 0) && Math.floor((error?.code ?? 0) / 1000) !== 5)
       check.beyond(`${at}/answer`, "does not say that there is no such task");
     if (task === undefined) return;
   }
@@ -80,8 +76,12 @@ function entry(check: Check, { from, method, payload, answer: its }: LoggedExcha
   if (old !== undefined && old.owner !== from && check.strict("task-privacy"))
     check.beyond(`${at}/answer`, "is another's task");
   if (taskId === undefined) begun(check, { from, payload, id: task.id }, book, at);
+  const isNew = !book.tasks.has(task.id);
   const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
   book.tasks.set(task.id, known);
+  // What is over takes nothing more, and what a key brings back was said before.
+  if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
+    known.turns += 1;
   moved(check, known, method, task.status.state, at);
   contextOf(check, known, task.contextId, book.contexts, at);
   if (method === "tasks/get") asked(check, known, task, payload.historyLength, at);
@@ -126,7 +126,6 @@ function moved(check: Check, known: Known, method: string, state: string, at: st
   const before = known.state;
   const place = `${at}/answer/task/status/state`;
   if (!reaches(before, state)) check.beyond(place, `cannot come after ${before}`);
-  if (method.startsWith("message/")) known.turns += 1;
   if (method !== "tasks/cancel") return;
   const wasDone = before === "completed" || before === "failed";
   if (wasDone && check.strict("cancel-done")) check.beyond(`${at}/answer`, "does not refuse");

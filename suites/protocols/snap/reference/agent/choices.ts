@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import type { Policy } from "./agent.ts";
+import { habits } from "./habits.ts";
 import { methods, terminal } from "./policy.ts";
 import { type AgentChoice, tempos, transports } from "./tempos.ts";
 import { isListed, tableStatus } from "./twins.ts";
@@ -199,4 +200,4 @@ const freedoms: readonly AgentChoice[] = [
 ];
 
 /** All that a right agent may do otherwise, by what the reference itself does not. */
-export const agentChoices: readonly AgentChoice[] = [...freedoms, ...tempos, ...transports];
+export const agentChoices: readonly AgentChoice[] = [...freedoms, ...habits, ...tempos, ...transports];

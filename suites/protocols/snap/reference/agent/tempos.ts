@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../../../../../schemas/index.ts";
 import type { Made } from "../choice.ts";
 import type { Transport } from "../transport.ts";
 import type { Policy, Settings } from "./agent.ts";
@@ -51,9 +52,17 @@ const framing = (name: string, says: string, frame: Policy["frame"]): AgentChoic
   policy: () => ({ frame }),
 });
 
+function turned(value: Json): Json {
+  if (Array.isArray(value)) return value.map(turned);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, turned(member as Json)]);
+  return Object.fromEntries(members.reverse());
+}
+
 /** How its bytes and connections come. */
 export const transports: readonly AgentChoice[] = [
   framing("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
+  framing("frames-with-cr", "ends the lines of a stream with CR alone", (text) => `data: ${text}\r\r`),
   framing("frames-with-comments", "puts comments and fields between the items of a stream", (text) =>
     [": still here", "", "id: 1", "event: message", "retry: 3000", `data:${text}`, "", ""].join("\n"),
   ),
@@ -82,7 +91,12 @@ export const transports: readonly AgentChoice[] = [
     transport: { unavailableEach: 9 },
   },
   {
-    ...{ name: "spaces-and-escapes", kind: "transport", freedoms: [] },
+    ...{ name: "members-turned-round", kind: "transport", factor: "spelling", freedoms: [] },
+    says: "writes the members of every object in the opposite order",
+    transport: { respells: (text) => JSON.stringify(turned(JSON.parse(text) as Json)) },
+  },
+  {
+    ...{ name: "spaces-and-escapes", kind: "transport", factor: "spelling", freedoms: [] },
     says: "writes its JSON with spaces, and escapes all that is not ASCII",
     transport: {
       respells: (text) =>

@@ -42,7 +42,8 @@ export function checked({ policy }: Requester, request: JsonObject, value: Json 
   const signed = signedOf(value);
   const isRight =
     signed !== undefined && isSignature(sig) && hasForm(from) && verify(sig, digestOf(signedBytes(signed)), from);
-  if (policy.verifies(type) && !isRight) throw new SnapFailure(2001, "the signature of the answer does not verify");
+  if (policy.verifies(type, value) && !isRight)
+    throw new SnapFailure(2001, "the signature of the answer does not verify");
   const isFresh = typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) <= 60;
   if (policy.minds.time && type === "response" && !isFresh) throw new SnapFailure(2004, "the answer is not of now");
   return value;

@@ -51,7 +51,7 @@ export interface Policy {
   wait(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
 
   /** Whether the signature of a message of this type is verified. */
-  verifies(type: string): boolean;
+  verifies(type: string, message: JsonObject): boolean;
   takesUnsigned: boolean;
   minds: { time: boolean; sender: boolean; recipient: boolean };
   takesPlainAnswer: boolean;

@@ -129,6 +129,12 @@ export const requesterVariants: readonly RequesterVariant[] = [
     says: "verifies no event",
     policy: { verifies: (type) => type !== "event" },
   },
+  {
+    rule: "SNAP-SIG-010",
+    name: "refusals",
+    says: "verifies no answer that refuses",
+    policy: { verifies: (_type, { payload }) => !isObject(payload) || !("error" in payload) },
+  },
   { rule: "SNAP-SIG-011", says: "takes no answer without a signature", policy: { takesUnsigned: false } },
   { rule: "SNAP-TIME-004", says: "looks at no time of an answer", policy: mind({ time: false }) },
   { rule: "SNAP-RCPT-006", says: "takes answers from everybody", policy: mind({ sender: false }) },
@@ -232,6 +238,12 @@ export const requesterVariants: readonly RequesterVariant[] = [
     name: "requester",
     says: "verifies a card over a text in which HTML is escaped",
     policy: { believes: (faults, card) => faults.length === 0 && !/[<>&]/.test(JSON.stringify(card)) },
+  },
+  {
+    rule: "SNAP-DISC-002",
+    name: "numbers",
+    says: "verifies a card over numbers with two digits in their exponents",
+    policy: { believes: (faults, card) => faults.length === 0 && !/e[-+]\d\b/.test(JSON.stringify(card)) },
   },
   {
     rule: "SNAP-DISC-004",

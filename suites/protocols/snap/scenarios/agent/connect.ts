@@ -35,7 +35,7 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
 interface Options {
   /** Silence is what is looked for. */
   mayBeSilent?: boolean;
-  /** The rule that a binary frame breaks, where it is judged. */
+  /** The rule that a frame breaks which is binary or no message, where it is judged. */
   frames?: string;
 }
 
@@ -83,6 +83,11 @@ async function answeredOnce(
       return all;
     }
     const value = messageIn(next.item);
+    if (value === undefined && frames !== undefined) {
+      const why = `a frame of its WebSocket is no message: ${next.item.slice(0, 100)}`;
+      context.expect(frames, false, why);
+      return all;
+    }
     if (value === undefined)
       throw new TargetFailure("errored", "read", `a frame of its socket is no message: ${next.item.slice(0, 100)}`);
     all.push(value);

@@ -3,7 +3,7 @@ import { drawFor } from "../draw.ts";
 import { ask, type Peer, request, saying, type Told } from "../parties.ts";
 
 /** Contents on which writers of JSON differ; an agent that keeps what it was told signs them in turn. */
-const telling: readonly JsonObject[] = [
+export const telling: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
   { data: { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null, length: 1e21 } },
@@ -11,7 +11,7 @@ const telling: readonly JsonObject[] = [
 ];
 
 /** Texts of numbers that RFC 8785 writes otherwise than some library does; each is one number for every reader of doubles. */
-const numbers: readonly string[] = [
+export const numbers: readonly string[] = [
   ...["1e21", "1e+21", "100000000000000000000", "1e23", "123456789012345680000", "-1E2", "1.7976931348623157e308"],
   ...["1e-7", "0.0000001", "0.000001", "1.5e-9", "5e-324", "0.1", "4.50", "2e-3", "333333333.3333333"],
   ...["1.0", "100.0", "-0", "-0.0", "0e5", "9007199254740991", "9007199254740992"],

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
 import { ask, inShort, type Peer, peerOf, request, saying, seconds, type Told, toldIn, unsealed } from "../parties.ts";
+import { isStream, openWithin } from "./stream.ts";
 
 /** Statuses that one document maps codes to, while another wants 200 for all of them. */
 function mappedStatus(code: number): number[] {
@@ -86,6 +87,14 @@ export const http: readonly Scenario[] = [
             : `an answer has the header SNAP-Version: ${version}`;
         context.expect("SNAP-HTTP-002", version === "0.1", why);
       }
+      const stream = await openWithin(context, peer, await request(context, peer, "message/stream", saying(context)));
+      if (typeof stream === "string") return;
+      stream.cut();
+      if (!isStream(stream)) return;
+      const version = stream.headers["snap-version"];
+      const why = `a stream has ${version === undefined ? "no header SNAP-Version" : `the header SNAP-Version: ${version}`}`;
+      // The text says it of answers, and has no stream in its examples.
+      context.expect("SNAP-HTTP-002", version === "0.1", why, version === undefined ? "SHOULD" : "MUST");
     },
   },
   {

@@ -112,6 +112,15 @@ export const payloads: readonly Scenario[] = [
       const [none, two]: JsonObject[] = [{ mediaType: typeOf(peer) }, { text: "one", data: { two: 2 } }];
       await refusesPart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
       await refusesPart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
+      // What is there counts, and not what a language takes for true.
+      for (const part of [
+        { text: "", data: { two: 2 } },
+        { text: "one", data: {} },
+      ])
+        await refusesPart(context, peer, {
+          ...{ rule: "SNAP-PART-001", part },
+          what: `has two contents, one of them empty, ${JSON.stringify(part)},`,
+        });
     },
   },
   {

@@ -1,5 +1,6 @@
-import type { Scenario } from "../../../../../schemas/index.ts";
-import { ask, peerOf, request, saying, type Told, toldIn, unsealed } from "../parties.ts";
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { c } from "../../rules/keys.ts";
+import { ask, type Peer, peerOf, request, saying, seconds, type Told, toldIn, unsealed } from "../parties.ts";
 import { answersTo, socketTo } from "./connect.ts";
 
 export const sockets: readonly Scenario[] = [
@@ -64,6 +65,55 @@ export const sockets: readonly Scenario[] = [
         isRight,
         `a forged message on a WebSocket is not answered with an error: ${told.brief}`,
       );
+      if (!isRight) return;
+      // Whoever refuses may close the connection behind its answer.
+      const other = await socketTo(context, peer);
+      const forged = unsealed(await request(context, peer, "message/stream", saying(context)));
+      const [refusal] = await answersTo(context, other, forged, { mayBeSilent: true });
+      if (refusal?.type === "event" || toldIn(refusal).task !== undefined)
+        return context.skip("SNAP-WS-003", "a forged request for a stream is not refused");
+      const why = `a forged request for a stream on a WebSocket is not answered with an error: ${toldIn(refusal).brief}`;
+      context.expect("SNAP-WS-003", toldIn(refusal).error !== undefined, why);
+    },
+  },
+  {
+    name: "sockets-checked",
+    says: "what comes over a WebSocket is checked as what comes over HTTP",
+    rules: ["SNAP-SIG-008", "SNAP-SIG-009", "SNAP-TIME-001", "SNAP-RCPT-001"],
+    needs: ["url"],
+    withinMs: 120_000,
+    async play(context) {
+      const peer = await peerOf(context);
+      const socket = await socketTo(context, peer);
+      const right = await request(context, peer, "message/send", saying(context));
+      const taken = toldIn((await answersTo(context, socket, right))[0]);
+      if (taken.task === undefined)
+        throw new TargetSkip(`a message is not taken over WebSocket: ${taken.brief}`, { kind: "not-shown" });
+      const other: Peer = { ...peer, identity: c.address[peer.network] };
+      const timestamp = (await seconds(context)) - 180;
+      for (const method of ["message/send", "tasks/get"]) {
+        const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : saying(context);
+        const { sig: _, ...unsigned } = await request(context, peer, method, payload);
+        const wrong: [rule: string, what: string, message: JsonObject][] = [
+          ["SNAP-SIG-008", "unsigned", unsigned],
+          ["SNAP-SIG-009", "forged", unsealed(await request(context, peer, method, payload))],
+          ["SNAP-TIME-001", "three minutes old", await request(context, peer, method, payload, { timestamp })],
+          ["SNAP-RCPT-001", "for somebody else", await request(context, other, method, payload)],
+        ];
+        for (const [rule, what, message] of wrong) {
+          // Each on a connection of its own: whoever refuses may close it.
+          const own = await socketTo(context, peer);
+          const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
+          own.close();
+          if (answer === undefined) {
+            context.skip(rule, `a message of ${method} over WebSocket that is ${what} is not answered`);
+            continue;
+          }
+          const told = toldIn(answer);
+          const why = `a message of ${method} over WebSocket that is ${what} is taken: ${told.brief}`;
+          context.expect(rule, told.task === undefined, why);
+        }
+      }
     },
   },
   {

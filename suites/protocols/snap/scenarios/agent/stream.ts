@@ -52,6 +52,10 @@ export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObj
     const { data, lines } = next.item;
     if (isStream(stream) && lines !== 1) faults.push(`puts a message on ${lines} data lines`);
     const message = messageIn(data);
+    if (message === undefined && !isStream(stream) && /^(?:data|event|id|retry)?:/m.test(data)) {
+      const type = stream.headers["content-type"] ?? "";
+      context.expect("SNAP-STREAM-004", false, `a stream of events is labelled "${type}": ${data.slice(0, 100)}`);
+    }
     if (message === undefined) faults.push(`sends an event that is no message: ${data.slice(0, 100)}`);
     else messages.push(message);
     if (message === undefined) continue;

@@ -24,7 +24,15 @@ export const streams: readonly Scenario[] = [
       );
       const record = { request: asked, answers: messages };
       await judged(context, "exchange", record, ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"], "");
+      const { task } = toldIn(messages.at(-1));
       for (const message of messages) {
+        const { to = context.setting.options?.a2s, payload } = message;
+        // A reading of the later profile lets it be absent.
+        context.expect("SNAP-STREAM-002", to !== undefined, "an item of the stream has no recipient", "SHOULD");
+        const taskId = message.type === "event" && isObject(payload) ? payload.taskId : undefined;
+        const isOfIt = typeof taskId !== "string" || task === undefined || task.id === taskId;
+        const other = `an event tells of the task ${taskId}, and the response of ${task?.id}`;
+        context.expect("SNAP-STREAM-006", isOfIt, other, "SHOULD");
         const form = await judgesEnvelope(context, message);
         context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is no message: ${form}`);
         await judged(context, "envelope", message, ["SNAP-PAY-017"], "an event: ");

@@ -6,6 +6,7 @@ import {
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
 import { a, type TestKey } from "../../rules/keys.ts";
+import { terminal } from "../../rules/task-log.ts";
 import {
   ask,
   atRest,
@@ -21,6 +22,7 @@ import {
   taken,
   textFor,
 } from "../parties.ts";
+import { unseen } from "./shown.ts";
 
 /** What went between the agent and those who ask, in the form in which the rules judge it. */
 interface Log {
@@ -48,8 +50,18 @@ function logOf(context: ScenarioContext, peer: Peer): Log {
       note(method, payload, told, by);
       return told.task;
     },
-    judge: (rules) => judged(context, "task-log", { exchanges }, rules, ""),
+    async judge(rules) {
+      await judged(context, "task-log", { exchanges }, rules, "");
+      for (const rule of rules) {
+        const why = unseen(rule, { exchanges });
+        if (why !== undefined) context.skip(rule, why);
+      }
+    },
   };
+}
+
+function isOver(state: string): boolean {
+  return terminal.includes(state);
 }
 
 function named(task: JsonObject): { taskId: Json } {
@@ -66,6 +78,23 @@ async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject)
   context.expect("SNAP-TASK-002", state === before, why, "SHOULD");
 }
 
+/** Cancels a task that asks back, and one that is about to be done: what was begun of it does not come to its end behind the cancellation. */
+async function cancelsOthers(context: ScenarioContext, log: Log): Promise<void> {
+  for (const text of [context.setting.options?.asking, undefined]) {
+    if (text !== undefined && typeof text !== "string") continue;
+    const task = await log.task("message/send", saying(context, text));
+    if (isOver(stateOf(task))) continue;
+    const { task: cancelled } = await log.put("tasks/cancel", named(task));
+    if (stateOf(cancelled) !== "canceled") continue;
+    await context.pass(3000);
+    await context.wait(500);
+    const { task: after } = await log.put("tasks/get", named(task));
+    if (after === undefined) continue;
+    const why = `a task that was cancelled while it was ${stateOf(task)} is ${stateOf(after)} a little later`;
+    context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
+  }
+}
+
 const always = ["SNAP-CTX-004", "SNAP-CTX-005"];
 
 export const tasks: readonly Scenario[] = [
@@ -78,15 +107,24 @@ export const tasks: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
-      const one = await log.task("message/send", saying(context));
-      await log.task("message/send", saying(context));
+      const said = saying(context);
+      const one = await log.task("message/send", said);
+      // An id of the requester's own is no reason to take another message for the same.
+      const { message } = saying(context) as { message: JsonObject };
+      const { messageId } = isObject(said.message) ? said.message : message;
+      const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
+      await log.put("message/send", { message: { ...message, messageId: messageId as Json, parts } });
       const rest = await atRest(context, peer, one);
       await log.task("tasks/get", named(one));
-      // What still goes on behind an answer comes out a little later.
+      // What still goes on behind an answer comes out a little later, and times that are told in seconds are others by then.
+      await context.pass(1500);
       await context.wait(500);
       await log.task("tasks/get", named(one));
       if (stateOf(rest) === "completed" || stateOf(rest) === "failed") {
-        await log.put("tasks/cancel", named(one));
+        const { code } = await log.put("tasks/cancel", named(one));
+        const isSuch = code === undefined || ![1003, 1004, 1005, 1006].includes(code);
+        const why = `the cancellation of a task that is ${stateOf(rest)} is refused with code ${code}, not 1002`;
+        context.expect("SNAP-TASK-008", isSuch, why, "SHOULD");
         await log.task("tasks/get", named(one));
         await staysOver(context, peer, rest);
       }
@@ -115,6 +153,7 @@ export const tasks: readonly Scenario[] = [
         await log.put("tasks/cancel", named(task));
         await staysOver(context, peer, await log.task("tasks/get", named(task)));
       }
+      await cancelsOthers(context, log);
       await log.judge(["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"]);
     },
   },

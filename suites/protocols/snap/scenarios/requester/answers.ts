@@ -2,8 +2,10 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schem
 import { networkOf } from "../../rules/address.ts";
 import { b, c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
+import { numbers, telling } from "../agent/contents.ts";
+import { drawFor } from "../draw.ts";
 import { unsealed } from "../parties.ts";
-import { takes } from "./asking.ts";
+import { believesRefusal, takes } from "./asking.ts";
 import { answerTo, done, type Seen } from "./stub.ts";
 
 const side = "requester";
@@ -35,6 +37,27 @@ export const taking: readonly Scenario[] = [
       for (const [what, make] of forgeries) {
         const { isTaken, brief } = await takes(context, (seen) => make(context, seen));
         context.expect("SNAP-SIG-010", !isTaken, `an answer ${what} is taken: ${brief}`);
+      }
+      const refusal = await believesRefusal(context, async (seen, payload) =>
+        unsealed(await answerTo(context, seen, payload)),
+      );
+      if (refusal !== undefined)
+        context.expect("SNAP-SIG-010", !refusal.isTold, `a forged refusal is believed: ${refusal.brief}`);
+    },
+  },
+  {
+    ...{ name: "taking-contents", side, needs: ["send"], withinMs: 60_000 },
+    says: "an answer is taken whatever writers of JSON spell differently in it",
+    rules: ["SNAP-SIG-002"],
+    async play(context) {
+      const drawn = drawFor(context).some(numbers, 12).map(Number);
+      for (const part of [...telling, { data: { numbers: [1e-7, 1e21, ...drawn] } }]) {
+        const { isTaken, brief } = await takes(context, async (seen) => {
+          const { task } = (await done(context)) as { task: JsonObject };
+          const artifacts = [{ artifactId: "answer", parts: [part] }];
+          return answerTo(context, seen, { task: { ...task, artifacts } });
+        });
+        context.expect("SNAP-SIG-002", isTaken, `an answer that is signed rightly is not taken: ${brief}`);
       }
     },
   },

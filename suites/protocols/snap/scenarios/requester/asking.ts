@@ -44,6 +44,25 @@ export async function good(context: ScenarioContext, seen: Seen): Promise<StubRe
   return { body: await answerTo(context, seen, await done(context)) };
 }
 
+/**
+ * What a requester makes of a refusal: whether it tells of it, as an answer or as an error with its code and text. Undefined if it tells of none
+ * that is right.
+ */
+export async function believesRefusal(
+  context: ScenarioContext,
+  make: (seen: Seen, payload: JsonObject) => Promise<JsonObject> | JsonObject,
+): Promise<{ isTold: boolean; brief: string } | undefined> {
+  const told = async (answer: typeof make): Promise<{ isTold: boolean; brief: string }> => {
+    const error = { code: 1002, message: `Not possible: ${context.fresh("no")}.` };
+    const stub = await stubAgent(context, async (seen) => ({ body: await answer(seen, { error }) }));
+    const { given, error: failure, brief } = await sent(context, cardFor([over(stub)]));
+    const isNamed = JSON.stringify(given ?? failure ?? null).includes(error.message);
+    return { isTold: isNamed && (given !== undefined || failure?.code === error.code), brief };
+  };
+  const right = await told((seen, payload) => answerTo(context, seen, payload));
+  return right.isTold ? told(make) : undefined;
+}
+
 /** What a requester makes of one answer. Throws a TargetFailure where it does not take one that is right: nothing can be shown then. */
 export async function takes(
   context: ScenarioContext,

@@ -11,6 +11,8 @@ import { a, b, c, type TestKey } from "../../rules/keys.ts";
 import { tagsFor } from "../../rules/nostr.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
+import { numbers } from "../agent/contents.ts";
+import { drawFor } from "../draw.ts";
 import { saying, seconds } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
 import { asked } from "./asking.ts";
@@ -103,10 +105,12 @@ export const finding: readonly Scenario[] = [
           throw new TargetFailure("errored", "hook", `a served card ${what} is not taken: ${brief}`);
         if (!isRight) context.expect("SNAP-DISC-003", given === undefined, `a served card ${what} is taken: ${brief}`);
       }
-      const body = signedCard(cardFor([at], telling), await seconds(context));
+      const drawn = drawFor(context).some(numbers, 12).map(Number);
+      const named = { ...telling, "x-numbers": [1e-7, 1e21, ...drawn] };
+      const body = signedCard(cardFor([at], named), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { given, brief } = await asked(context, "discover", "card", { url });
-      const why = `a served card with texts, names and lists that writers of JSON spell differently is not taken: ${brief}`;
+      const why = `a served card with texts, names, lists and numbers that writers of JSON spell differently is not taken: ${brief}`;
       context.expect("SNAP-DISC-002", given !== undefined, why);
     },
   },

@@ -105,6 +105,18 @@ export const requests: readonly Scenario[] = [
           message === undefined || message.version === "0.1",
           `a request to an agent that speaks version 0.1 alone is in version ${message?.version}`,
         );
+      // A version that nobody speaks yet, beside the one that there is, in either order.
+      for (const supportedVersions of [
+        ["0.1", "97.3"],
+        ["97.3", "0.1"],
+      ]) {
+        const newer = await goodAgent(context);
+        await sent(context, cardFor([over(newer)], { protocolVersion: "0.1", supportedVersions }));
+        for (const { message } of newer.seen) {
+          const why = `a request to an agent that speaks versions ${supportedVersions.join(" and ")} is in version ${message?.version}`;
+          context.expect("SNAP-VER-001", message === undefined || message.version === "0.1", why);
+        }
+      }
       const stub = await goodAgent(context);
       const card = cardFor([over(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
       const { error, brief } = await sent(context, card);

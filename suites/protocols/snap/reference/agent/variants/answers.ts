@@ -6,6 +6,9 @@ import { right } from "../policy.ts";
 import { codes } from "./checks.ts";
 import type { AgentVariant } from "./variant.ts";
 
+/** An artifact with an empty list, which every answer with a task has. */
+const noNotes = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
+
 /** Changes messages of one kind before they are signed. */
 export function saying(
   is: (message: JsonObject, about: About) => boolean,
@@ -81,7 +84,13 @@ export const answerVariants: readonly AgentVariant[] = [
     rule: "SNAP-SIG-002",
     name: "lists",
     says: "signs null for empty lists",
-    policy: { ...signing("null-lists"), told: (task) => ({ history: [], ...task }) },
+    policy: {
+      ...signing("null-lists"),
+      told: (task) => ({
+        ...{ history: [], ...task },
+        artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), noNotes],
+      }),
+    },
   },
   {
     rule: "SNAP-SIG-002",

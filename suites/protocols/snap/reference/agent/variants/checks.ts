@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { Cause, Policy } from "../agent.ts";
 import { right } from "../policy.ts";
 import type { AgentVariant } from "./variant.ts";
@@ -85,6 +85,15 @@ export const checkVariants: readonly AgentVariant[] = [
     says: "takes parts without a content, or with several",
     policy: { respects: ({ rule, at = "" }) => rule === "SNAP-PART-004" || !at.includes("/parts/") },
   },
+  {
+    rule: "SNAP-PART-001",
+    name: "truth",
+    says: "counts the contents of a part that are not empty",
+    policy: {
+      respects: ({ rule }, message) =>
+        rule !== "SNAP-PART-001" || !/"text":""|"data":\{\}/.test(JSON.stringify(message)),
+    },
+  },
   { rule: "SNAP-PART-004", says: "reads no base64", policy: { respects: ({ rule }) => rule !== "SNAP-PART-004" } },
   { rule: "SNAP-ENV-002", says: "reads names of members whatever their case", policy: { reads: folded } },
   {
@@ -125,6 +134,19 @@ export const checkVariants: readonly AgentVariant[] = [
         const { taskId } = (payload ?? {}) as { taskId?: string };
         const task = tasks.get(taskId ?? "");
         if (type === "request" && method === "tasks/cancel" && task?.state === "working") task.state = "canceled";
+      },
+    },
+  },
+  {
+    rule: "SNAP-VAL-006",
+    name: "turns",
+    says: "keeps what is said to a task before it looks at the signature",
+    policy: {
+      before({ type, method, payload }, { tasks }) {
+        const { taskId, message } = (payload ?? {}) as { taskId?: string; message?: JsonObject };
+        const task = tasks.get(taskId ?? "");
+        const isSaid = type === "request" && method === "message/send" && isObject(message);
+        if (isSaid && task?.state === "input_required") task.history.push(message);
       },
     },
   },

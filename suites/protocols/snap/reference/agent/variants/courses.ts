@@ -46,14 +46,12 @@ export const courseVariants: readonly AgentVariant[] = [
     name: "socket",
     says: "verifies no signature of what comes over WebSocket",
     policy: { respects: ({ rule }, _message, way) => way !== "websocket" || !isOfSignature(rule) },
-    isCourse: true,
   },
   {
     rule: "SNAP-TIME-001",
     name: "socket",
     says: "looks at no time of what comes over WebSocket",
     policy: { isFresh: (stamp, now, message, way) => way === "websocket" || right.isFresh(stamp, now, message, way) },
-    isCourse: true,
   },
   {
     rule: "SNAP-SIG-012",

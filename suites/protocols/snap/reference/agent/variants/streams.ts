@@ -107,4 +107,19 @@ export const streamVariants: readonly AgentVariant[] = [
       () => undefined,
     ),
   },
+  {
+    rule: "SNAP-WS-003",
+    name: "streams",
+    says: "refuses requests for streams in silence on a WebSocket",
+    policy: saying(
+      ({ method }, { fault, way }) => fault !== undefined && way === "websocket" && method === "message/stream",
+      () => undefined,
+    ),
+  },
+  {
+    rule: "SNAP-WS-001",
+    name: "lines",
+    says: "writes each message twice into a frame, line by line",
+    policy: { socketFrame: (text) => `${text}\n${text}` },
+  },
 ];

@@ -1,10 +1,12 @@
-import { isObject } from "../../../../../../schemas/index.ts";
-import type { Task } from "../agent.ts";
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import type { Agent, Task } from "../agent.ts";
 import { right } from "../policy.ts";
 import { fresh, openTask } from "../tasks.ts";
 import { codes } from "./checks.ts";
 import type { AgentVariant } from "./variant.ts";
 
+/** The id that the last message had within its payload. */
+const last = new WeakMap<Agent, Json | undefined>();
 const looked = new WeakSet<Task>();
 let looks = 0;
 
@@ -41,6 +43,21 @@ export const taskVariants: readonly AgentVariant[] = [
     policy: {
       reopens: (owner, { tasks }) =>
         [...tasks.values()].find((task) => task.owner === owner && task.state === "completed"),
+    },
+  },
+  {
+    rule: "SNAP-TASK-004",
+    name: "message-ids",
+    says: "takes a message with the messageId of another for the same",
+    policy: {
+      before({ payload }, agent) {
+        const { message } = isObject(payload) ? payload : {};
+        last.set(agent, isObject(message) ? message.messageId : undefined);
+      },
+      reopens: (owner, agent) =>
+        [...agent.tasks.values()].find(
+          (task) => task.owner === owner && task.history.some(({ messageId }) => messageId === last.get(agent)),
+        ),
     },
   },
   {

@@ -1,0 +1,59 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { Policy } from "./agent.ts";
+import { terminal } from "./policy.ts";
+import type { AgentChoice } from "./tempos.ts";
+
+/** The same instant in the time of India, with more digits than a clock has. */
+function inIndia(time: string): string {
+  const minutes = 330;
+  const there = new Date(Date.parse(time) + minutes * 60_000).toISOString();
+  return `${there.slice(0, -1)}000007+05:30`;
+}
+
+const signing = (
+  name: string,
+  says: string,
+  freedom: string,
+  leaves: (message: JsonObject, isRefusal: boolean) => boolean,
+): AgentChoice => ({
+  ...{ name, kind: "freedom", freedoms: [freedom], says },
+  policy: ({ signs }): Partial<Policy> => ({
+    signs: (message, sign, about) =>
+      leaves(message, about.fault !== undefined) ? message : signs(message, sign, about),
+  }),
+});
+
+/** What right agents of other makers do, and the reference does not. */
+export const habits: readonly AgentChoice[] = [
+  signing(
+    "signs-no-events",
+    "leaves the events of a stream unsigned",
+    "signed-responses",
+    ({ type }) => type === "event",
+  ),
+  signing("signs-no-refusals", "leaves its refusals unsigned", "unsigned-answers", (_message, isRefusal) => isRefusal),
+  {
+    ...{ name: "forgets-what-is-over", kind: "freedom", freedoms: ["forgotten-tasks"] },
+    says: "keeps no task that is over",
+    policy: ({ isShown }) => ({ isShown: (task, from) => !terminal.includes(task.state) && isShown(task, from) }),
+  },
+  {
+    ...{ name: "extends-its-answers", kind: "freedom", freedoms: [], says: "adds members of its own to its messages" },
+    policy: ({ says }) => ({
+      says(message, about) {
+        const said = says(message, about);
+        return said && { ...said, "x-trace": { spans: [1, { of: null }] }, "x-0": null };
+      },
+    }),
+  },
+  {
+    ...{ name: "tells-local-time", kind: "freedom", freedoms: [], says: "tells times with an offset, and nine digits" },
+    policy: ({ told }) => ({
+      told(task, of) {
+        const { status, ...rest } = told(task, of);
+        if (!isObject(status) || typeof status.timestamp !== "string") return told(task, of);
+        return { ...rest, status: { ...status, timestamp: inIndia(status.timestamp) } };
+      },
+    }),
+  },
+];

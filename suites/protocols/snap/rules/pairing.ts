@@ -1,0 +1,157 @@
+import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { hasForm } from "./address.ts";
+import { diagnosis } from "./diagnosis.ts";
+import { fits, payloadSchema } from "./shapes.ts";
+
+/** What a response tells of tasks. */
+export interface Paired {
+  asked: JsonObject;
+  /** Absent where the answer shows nothing of a sequence. */
+  exchange?: JsonObject;
+  /** Exchanges about the same task of which the answers are not known, in a form that breaks nothing. */
+  unread: JsonObject[];
+}
+
+/** Reads messages one after the other, and pairs responses with the requests that they answer. */
+export interface Reading {
+  take(message: JsonObject): Paired | undefined;
+  /** Something went by that cannot be read: there may be tasks of which nothing is known. */
+  miss(): void;
+}
+
+/** Methods that open tasks; until each such request is answered, there may be a task of which nothing is known. */
+const opening: readonly unknown[] = ["message/send", "message/stream"];
+const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
+
+/** Seconds between a request and its answer beyond which the request may have been too old. */
+const longest = 50;
+
+export function readingOf(): Reading {
+  let open: JsonObject[] = [];
+  const asked = new Set<string>();
+  /** Requests that repeat one which was answered: what they bring may be what was told then. */
+  const repeated = new Set<JsonObject>();
+  /** Tasks of which only events have told so far: whatever is asked of one before its stream is answered tells nothing of a sequence. */
+  const begun = new Set<Json | undefined>();
+  /** Tasks that answers have told of. */
+  const tasks = new Set<Json | undefined>();
+  let isMissed = false;
+  const request = (message: JsonObject): undefined => {
+    const key = keyOf(message);
+    const put = open.length;
+    // One that is sent again before it was answered was put off.
+    open = open.filter((each) => keyOf(each) !== key);
+    if (asked.has(key) && open.length === put) repeated.add(message);
+    asked.add(key);
+    open.push(message);
+  };
+  const response = (message: JsonObject): Paired | undefined => {
+    const { payload } = message;
+    if (!isObject(payload) || !("task" in payload || "error" in payload)) return undefined;
+    const meant = answeredBy(message, open);
+    open = open.filter((each) => !meant.includes(each));
+    const [one, ...others] = meant;
+    if (others.length > 0) isMissed ||= meant.some(({ method }) => opening.includes(method));
+    if (one === undefined || others.length > 0) return undefined;
+    const named = taskOf(one.payload);
+    const unread = open.filter((each) => taskOf(each.payload) === named && tasks.has(named)).flatMap(unreadOf);
+    const isTold = "task" in payload;
+    // What was put off in a message comes again under its id.
+    if (isPutOff(payload)) asked.delete(keyOf(one));
+    if (repeated.has(one) || isElsewhere(one, payload)) {
+      isMissed ||= isTold && !tasks.has(idOf(payload.task));
+      return { asked: one, unread: [...unread, ...unreadOf(one)] };
+    }
+    if (one.method === "message/stream") begun.delete(idOf(payload.task));
+    else if (begun.has(named)) {
+      isMissed ||= isTold && !tasks.has(idOf(payload.task));
+      return undefined;
+    }
+    if (!methods.includes(one.method)) return undefined;
+    const isUnknown = typeof named === "string" && !tasks.has(named);
+    const mayBeThere = isMissed || open.some(({ method }) => opening.includes(method));
+    if (
+      (isUnknown && mayBeThere) ||
+      (!isTold && (isForgotten(payload, tasks.has(named)) || isAnyhowRefused(one, message)))
+    ) {
+      if (opening.includes(one.method) && isTold) isMissed = true;
+      return { asked: one, unread: [...unread, ...unreadOf(one)] };
+    }
+    if (isTold) tasks.add(idOf(payload.task));
+    const { from, method } = one;
+    return { asked: one, unread, exchange: { from, method, payload: one.payload, answer: payload } as JsonObject };
+  };
+  return {
+    take(message) {
+      const named = taskOf(message.payload);
+      if (message.type === "event" && typeof named === "string") begun.add(named);
+      if (message.type === "request") return request(message);
+      return message.type === "response" ? response(message) : undefined;
+    },
+    miss() {
+      isMissed = true;
+    },
+  };
+}
+
+/**
+ * The requests that a response may answer: nothing in it says which one it does. Where it has the id of one, against advice, it is that one;
+ * otherwise any between the same two by the same method.
+ */
+function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
+  const named = open.filter(({ id }) => id === response.id);
+  if (named.length > 0) return named;
+  return open.filter(
+    ({ from, to = response.from, method }) =>
+      from === response.to && to === response.from && method === response.method,
+  );
+}
+
+function keyOf({ from, id }: JsonObject): string {
+  return JSON.stringify([from, id]);
+}
+
+function isPutOff({ error }: JsonObject): boolean {
+  return isObject(error) && typeof error.code === "number" && error.code >= 5000;
+}
+
+/** Whether a message for one task came to another: the one may be over by now, and what becomes of such a message is left open. */
+function isElsewhere({ method, payload }: JsonObject, { task }: JsonObject): boolean {
+  const named = taskOf(payload);
+  return opening.includes(method) && typeof named === "string" && task !== undefined && idOf(task) !== named;
+}
+
+/** Whether an agent knows nothing of a task that it has told of: it may have come to its end since, and need not be kept. */
+function isForgotten({ error }: JsonObject, isKnown: boolean): boolean {
+  return isKnown && isObject(error) && error.code === 1001;
+}
+
+/** Whether a request shows a fault for which it may be refused, whatever there is of its task. */
+function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
+  const { version = "0.1", method, payload = {}, timestamp } = asked;
+  const schema = payloadSchema(method === "message/stream" ? "message/send" : method, "request");
+  const isLate =
+    typeof timestamp === "number" &&
+    typeof answer.timestamp === "number" &&
+    Math.abs(timestamp - answer.timestamp) > longest;
+  const isFit = schema === undefined || fits(schema, payload);
+  const isWhole = asked.sig === undefined || fits("envelope", asked);
+  return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(asked) !== undefined;
+}
+
+/** That something was asked of a task, and that nothing is known of the answer. */
+function unreadOf({ from, payload }: JsonObject): JsonObject[] {
+  const taskId = taskOf(payload);
+  if (typeof taskId !== "string" || !hasForm(from)) return [];
+  const answer = { error: { code: 5001, message: "This answer was not read." } };
+  return [{ from, method: "tasks/cancel", payload: { taskId }, answer }];
+}
+
+/** The task that a request or an event names. */
+function taskOf(payload: Json | undefined): Json | undefined {
+  return isObject(payload) ? (payload.taskId ?? null) : null;
+}
+
+function idOf(task: Json | undefined): Json | undefined {
+  return isObject(task) ? task.id : undefined;
+}

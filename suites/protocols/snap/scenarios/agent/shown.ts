@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { says, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
+
+/** What must have been seen of tasks before a rule may be said to be kept. */
+interface Needed {
+  /** Completes "the agent was not seen …". */
+  says: string;
+  /** Whether an exchange, with what is known before it, shows it. */
+  is(step: TaskStep): boolean;
+}
+
+function isOver(state: string | undefined): boolean {
+  return state !== undefined && terminal.includes(state);
+}
+
+/** What is known of the task that an answer tells of. */
+function toldBefore({ task, tasks }: TaskStep) {
+  return task === undefined ? undefined : tasks.get(task.id);
+}
+
+function isOpened(step: TaskStep): boolean {
+  return says(step) && step.taskId === undefined && step.task !== undefined;
+}
+
+function isContinued(step: TaskStep): boolean {
+  const { known, from, task } = step;
+  return says(step) && known?.owner === from && !isOver(known.state) && task !== undefined;
+}
+
+const needed: Readonly<Record<string, Needed>> = {
+  "SNAP-TASK-001": { says: "to tell of a task twice", is: (step) => toldBefore(step) !== undefined },
+  "SNAP-TASK-002": { says: "to tell of a task again that was over", is: (step) => isOver(toldBefore(step)?.state) },
+  "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
+  "SNAP-TASK-005": { says: "to go on with a task", is: isContinued },
+  "SNAP-TASK-007": {
+    says: "to answer the cancellation of a task that runs",
+    is: ({ method, known, task, code }) =>
+      method === "tasks/cancel" && known !== undefined && !isOver(known.state) && (task ?? code) !== undefined,
+  },
+  "SNAP-TASK-008": {
+    says: "to answer the cancellation of a task that is over",
+    is: ({ method, known }) => method === "tasks/cancel" && isOver(known?.state),
+  },
+  "SNAP-TASK-009": {
+    says: "to tell twice in a row of a task at rest",
+    is: (step) => {
+      const { method, known, task } = step;
+      const isAlike = method === "tasks/get" && known?.last.method === "tasks/get" && known.state === task?.state;
+      return isAlike && (isOver(known.state) || known.state === "input_required");
+    },
+  },
+  "SNAP-TASK-010": {
+    says: "to tell of a task",
+    is: ({ method, task }) => method === "tasks/get" && task !== undefined,
+  },
+  "SNAP-TASK-012": {
+    says: "to answer somebody else who named a task",
+    is: ({ known, from, task, code }) => known !== undefined && known.owner !== from && (task ?? code) !== undefined,
+  },
+  "SNAP-CTX-002": {
+    says: "to name the context of a task before and after it went on with it",
+    is: (step) => isContinued(step) && hasContext(step),
+  },
+  "SNAP-CTX-003": {
+    says: "to name the contexts of two senders",
+    is: ({ task, tasks, from }) =>
+      task?.contextId !== undefined &&
+      [...tasks.values()].some(({ owner, contextId }) => owner !== from && contextId !== undefined),
+  },
+  "SNAP-CTX-004": { says: "to tell of a task", is: ({ task }) => task !== undefined },
+  "SNAP-CTX-005": { says: "to name the context of a task twice", is: hasContext },
+};
+
+function hasContext(step: TaskStep): boolean {
+  return step.task?.contextId !== undefined && toldBefore(step)?.contextId !== undefined;
+}
+
+/** What a log does not show that a rule needs; undefined where it shows all of it. */
+export function unseen(rule: string, log: JsonObject): string | undefined {
+  const { says: what, is } = needed[rule] ?? {};
+  if (what === undefined || is === undefined) return undefined;
+  for (const step of stepsIn(log as Json)) if (is(step)) return undefined;
+  return `the agent was not seen ${what}`;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { listedIn, membersOf, stepsOf } from "./told.ts";
+
+it("reads the states of a task and their steps from the schema and the rule", () => {
+  expect(stepsOf("SNAP-TASK-001")).toEqual({
+    next: {
+      submitted: ["working", "failed", "canceled"],
+      working: ["input_required", "completed", "failed", "canceled"],
+      input_required: ["working", "failed", "canceled"],
+    },
+    over: ["completed", "failed", "canceled"],
+  });
+  expect(listedIn("MessageType")).toEqual(["request", "response", "event"]);
+  expect(membersOf("envelope")).toContain("timestamp");
+});
