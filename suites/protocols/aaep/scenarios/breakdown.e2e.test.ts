@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf } from "../../../scenarios/result.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
@@ -34,33 +35,45 @@ async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise
 }
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
-const requests = ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond })));
+const requests = partOf(
+  ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond }))),
+  ({ what, after }) => `${what} ${after}`,
+  2,
+);
 
 describe("a producer", () => {
-  it.concurrent.each(requests)("that $what after $after requests is accused of nothing", async (each) => {
-    const producer = await opened();
-    const proxy = await breaking(`${producer.setting.url}`, each.after, each.respond);
-    try {
-      await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
-    } finally {
-      proxy.close();
-      await producer.close();
-    }
-  });
-
-  const streams = (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) =>
-    [0, 3].map((after) => ({ what, after })),
+  it.concurrent.each(requests.cases)(
+    `that $what after $after requests is accused of nothing (${requests.said})`,
+    async (each) => {
+      const producer = await opened();
+      const proxy = await breaking(`${producer.setting.url}`, each.after, each.respond);
+      try {
+        await mustBeErrored({ ...producer.setting, url: proxy.url, timeScale: 0.3 }, () => proxy.count() > each.after);
+      } finally {
+        proxy.close();
+        await producer.close();
+      }
+    },
   );
-  it.concurrent.each(streams)("whose stream $what after $after events is accused of nothing", async (each) => {
-    const producer = await opened();
-    const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
-    try {
-      await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
-    } finally {
-      await close();
-      await producer.close();
-    }
-  });
+
+  const streams = partOf(
+    (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) => [0, 3].map((after) => ({ what, after }))),
+    ({ what, after }) => `${what} ${after}`,
+    2,
+  );
+  it.concurrent.each(streams.cases)(
+    `whose stream $what after $after events is accused of nothing (${streams.said})`,
+    async (each) => {
+      const producer = await opened();
+      const { url, close } = await streaming(`${producer.setting.url}`, each.what, each.after);
+      try {
+        await mustBeErrored({ ...producer.setting, url, timeScale: 0.3 }, () => true);
+      } finally {
+        await close();
+        await producer.close();
+      }
+    },
+  );
 });
 
 /** A proxy that does this to each stream of events after so many of them; all else passes. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Environment, type Hook, protocolNamed, type Setting } from "../../../../schemas/index.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
+import { partOf } from "../../../process/part.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
 import { ofSide } from "../../../scenarios/sides.ts";
@@ -28,13 +29,17 @@ const played = ofSide(protocol, scenarios, "agent")
 const opened = (): Promise<Environment> => live.open({ side: "agent" });
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
-const cases = ways.flatMap(([what, respond], index) =>
-  [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
+const { cases, said } = partOf(
+  ways.flatMap(([what, respond], index) =>
+    [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
+  ),
+  ({ what, after }) => `${what} ${after}`,
+  2,
 );
 
 describe("an agent", () => {
   it.concurrent.each(cases)(
-    "that $what after $after requests is errored from there on",
+    `that $what after $after requests is errored from there on (${said})`,
     async ({ what, after, respond }) => {
       const agent = await opened();
       const proxy = await breaking(`${agent.setting.url}`, after, respond);
