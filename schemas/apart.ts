@@ -55,6 +55,7 @@ function documentAt(
     text: {
       value: schema,
       locate: (place) => text.locate(at + place),
+      number: (place) => text.number?.(at + place),
       origin: (place) => text.origin?.(at + place) ?? { file, at: at + place, isWritten: true },
     },
   };

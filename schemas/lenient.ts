@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { asDoubles, boundInDoubles, boundKeywords } from "./beyond-doubles.ts";
 import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
@@ -81,6 +82,7 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
       dialect,
       seen,
       note: (name, ...what) => note(append(next?.at ?? "", name), ...what),
+      numberAt: (name) => document.text.number?.(append(next?.at ?? "", name)),
     };
     const base = identified(here);
     for (const [name, write] of Object.entries(spellings)) {
@@ -93,7 +95,22 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
   leaveOut(document, at, note);
 }
 
+/** A bound that no double is: what is made and said of it has to be right for those who read it as it is written. */
+function inDoubles(name: string, value: Json, { schema, numberAt, note }: Repair): void {
+  if (typeof value !== "number") return;
+  // Of fewer digits each has its own double.
+  if (Number.isSafeInteger(value) || String(value).length < 15) return;
+  const text = numberAt(name);
+  const bound = text === undefined ? undefined : boundInDoubles(name, value, text);
+  if (bound === undefined) return;
+  note(name, `${text} is a number that no double is: read as ${bound}, and what is between is disputed`);
+  schema[name] = bound;
+  schema[asDoubles] = { ...(schema[asDoubles] as JsonObject | undefined), [name]: value };
+}
+
 interface Repair {
+  /** How the number that a keyword has is written. */
+  numberAt(name: string): string | undefined;
   schema: JsonObject;
   dialect: Dialect;
   base: string;
@@ -105,6 +122,9 @@ interface Repair {
 
 /** What has only one meaning although the letter does not allow it. */
 const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
+  ...Object.fromEntries(
+    boundKeywords.map((name) => [name, (value: Json, repair: Repair) => inDoubles(name, value, repair)]),
+  ),
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
     // A resource of another dialect is refused, since it would mean something else.

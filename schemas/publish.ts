@@ -1,3 +1,4 @@
+import { asDoubles } from "./beyond-doubles.ts";
 import { type Dialect, dialectName, isStandard } from "./dialect.ts";
 import type { SchemaDocument } from "./document.ts";
 import { type Graph, type Reference, spotKey } from "./graph.ts";
@@ -110,7 +111,9 @@ export function published(
 
 /** Whether it is a keyword, or one of ours. Data may look like anything. */
 function isKnown(dialect: Dialect, name: string): boolean {
-  return name === besideRef || keywordsOf(dialect).has(name) || ["definitions", "$defs"].includes(name);
+  return (
+    name === besideRef || name === asDoubles || keywordsOf(dialect).has(name) || ["definitions", "$defs"].includes(name)
+  );
 }
 
 /** A place and those around it. */

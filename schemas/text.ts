@@ -16,16 +16,26 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
-  function locate(pointer: string): TextPlace {
+  function places(): Map<string, number> {
     if (offsets === undefined) {
       offsets = new Map();
       scan(text, file, depth, offsets);
     }
-    let there = pointer;
-    while (!offsets.has(there)) there = there.startsWith("/") ? split(there).parent : "";
-    return placeAt(text, offsets.get(there) as number);
+    return offsets;
   }
-  return { value: known === undefined ? (JSON.parse(text) as Json) : known, locate };
+  function locate(pointer: string): TextPlace {
+    let there = pointer;
+    while (!places().has(there)) there = there.startsWith("/") ? split(there).parent : "";
+    return placeAt(text, places().get(there) as number);
+  }
+  function number(pointer: string): string | undefined {
+    const offset = places().get(pointer);
+    if (offset === undefined) return undefined;
+    literal.lastIndex = offset;
+    const found = literal.exec(text)?.[0];
+    return found !== undefined && /[\d]/.test(found) ? found : undefined;
+  }
+  return { value: known === undefined ? (JSON.parse(text) as Json) : known, locate, number };
 }
 
 interface Open {

@@ -1,0 +1,71 @@
+// JSON numbers are decimals of any length (RFC 8259, 6), and what a schema says of them is about these (Core 4.2.1 of 2020-12). JavaScript has doubles.
+
+/** Holds bounds as those read them who read numbers as doubles, beside the bounds that are right for all. */
+export const asDoubles = "x-touchstone-as-doubles";
+
+/** A bound as a decimal: `digits` times ten to the power of `-places`. */
+interface Decimal {
+  digits: bigint;
+  places: number;
+}
+
+/** Texts with more digits behind or before the point are compared no further: none of them is a bound that is meant. */
+const mostPlaces = 2000;
+
+function decimalOf(text: string): Decimal | undefined {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const places = fraction.length - Number(exponent);
+  if (whole === "" || Math.abs(places) > mostPlaces || whole.length > mostPlaces) return undefined;
+  return { digits: BigInt(`${sign}${whole}${fraction}`), places };
+}
+
+/** Below 0 where the first is less, above where it is more. */
+function compared(one: Decimal, other: Decimal): number {
+  const places = Math.max(one.places, other.places);
+  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  const difference = scaled(one) - scaled(other);
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+}
+
+/** The next double, upwards with 1 and downwards with -1. */
+function next(value: number, way: 1 | -1): number {
+  if (value === 0) return way * Number.MIN_VALUE;
+  const bits = new BigInt64Array(1);
+  const doubles = new Float64Array(bits.buffer);
+  doubles[0] = value;
+  bits[0] = (bits[0] as bigint) + BigInt(value > 0 ? way : -way);
+  return doubles[0];
+}
+
+/** On which side of the bound the double has to be, so that no double changes sides. */
+const sides: Readonly<Record<string, 1 | -1>> = {
+  maximum: -1,
+  exclusiveMinimum: -1,
+  minimum: 1,
+  exclusiveMaximum: 1,
+};
+
+/** The keywords that are bounds of numbers. */
+export const boundKeywords: readonly string[] = Object.keys(sides);
+
+/**
+ * The double that a bound can be read as where the text says a number that no double is, so that each number that is written as a double is written has the
+ * same verdict: the last before `maximum`, the first after `minimum`. Undefined where the double says the same as the text.
+ */
+export function boundInDoubles(keyword: string, value: number, text: string): number | undefined {
+  const side = sides[keyword];
+  const meant = decimalOf(text);
+  const read = decimalOf(String(value));
+  if (side === undefined || meant === undefined || read === undefined || compared(read, meant) === 0) return undefined;
+  const isRight = (each: number): boolean => {
+    const decimal = decimalOf(String(each));
+    return decimal !== undefined && compared(decimal, meant) * side >= 0;
+  };
+  let nearest = value;
+  // The shortest text of a double may be some doubles away from it.
+  for (let step = 0; step < 8 && !isRight(nearest); step += 1) nearest = next(nearest, side);
+  for (let step = 0; step < 8 && isRight(next(nearest, side === 1 ? -1 : 1)); step += 1)
+    nearest = next(nearest, side === 1 ? -1 : 1);
+  return isRight(nearest) && Number.isFinite(nearest) ? nearest : undefined;
+}
