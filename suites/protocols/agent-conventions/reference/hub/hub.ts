@@ -14,7 +14,7 @@ export interface HubConduct {
   /** How many answers of so many agents to a phase the next one waits for. */
   waitsFor(count: number, phase: string): number;
   /** Whether an agent with this ready_status lets the go come. */
-  isReady(state: string): boolean;
+  isReady(state: string, type: string): boolean;
   /** Whether a message counts as an answer to a phase that so many agents have answered. */
   counts(type: string, phase: string): boolean;
   /** Whether an agent is one of those that are waited for. */
@@ -154,7 +154,7 @@ export class Hub {
       if (!this.#conduct.isAbout(message, { cue: name, ids: cue.ids })) continue;
       if (!this.#conduct.counts(String(message.message_type), cue.phase)) continue;
       const { ready_status: state } = isObject(message.coordination_ack) ? message.coordination_ack : {};
-      if (cue.phase === "standby" && !this.#conduct.isReady(String(state))) {
+      if (cue.phase === "standby" && !this.#conduct.isReady(String(state), String(message.message_type))) {
         if (state !== undefined) cue.answered.delete(agent);
         continue;
       }

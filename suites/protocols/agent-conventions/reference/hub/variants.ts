@@ -55,13 +55,21 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     rule: "CONV-CUE-002",
     name: "warned",
     says: "takes an acknowledgment of the warning that comes late for readiness",
-    conduct: (right) => ({ isReady: (state) => state === "undefined" || right.isReady(state) }),
+    conduct: (right) => ({ isReady: (state, type) => state === "undefined" || right.isReady(state, type) }),
   },
   {
     rule: "CONV-CUE-002",
     name: "preparing",
     says: "goes while an agent prepares",
-    conduct: (right) => ({ isReady: (state) => state === "preparing" || right.isReady(state) }),
+    conduct: (right) => ({ isReady: (state, type) => state === "preparing" || right.isReady(state, type) }),
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "understood",
+    says: "takes an agent that understands a standby for ready",
+    conduct: (right) => ({
+      isReady: (state, type) => type === "ack.understood" || right.isReady(state, type),
+    }),
   },
   {
     rule: "CONV-CUE-002",

@@ -168,7 +168,8 @@ function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: A
     return report(context, agent, "ack.refused", { ...about, refused_details, ...named });
   }
   if (how === "arrived") return report(context, agent, "ack.received", { ...about, ...named });
-  const [level = "ack.understood"] = drawn(context, ["ack.understood", "ack.received"]);
+  // That an agent understands a standby is easily taken for its being ready.
+  const [level = "ack.understood"] = how === "unready" ? [] : drawn(context, ["ack.understood", "ack.received"]);
   if (isType(said, "coord.warning")) return report(context, agent, level, { ...about, ...named });
   const isReady = how === "does";
   const state = {
