@@ -133,7 +133,7 @@ export const cues: readonly Scenario[] = [
     rules: ["CONV-CUE-004"],
     needs: [],
     withinMs: 60_000,
-    waits: 5000,
+    waits: 7000,
     asksClock: true,
     async play(context) {
       const rule = "CONV-CUE-004";

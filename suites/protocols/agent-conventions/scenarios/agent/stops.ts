@@ -13,6 +13,7 @@ export const stops: readonly Scenario[] = [
     rules: ["CONV-CUE-006"],
     needs: [],
     withinMs: 60_000,
+    waits: 5000,
     async play(context) {
       const rule = "CONV-CUE-006";
       const agent = await agentOf(context);
