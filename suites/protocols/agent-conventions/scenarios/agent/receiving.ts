@@ -24,6 +24,24 @@ function assignment(
 }
 
 export const receiving: readonly Scenario[] = [
+  // First, since an agent that judges its own messages sends no report that is invalid.
+  {
+    name: "agent-reports-invalid",
+    side,
+    says: "the report on an invalid message is valid itself",
+    rules: ["CONV-RECV-003"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const agent = await agentOf(context);
+      for (const { message: wrong } of await brokenFor(agent, context, 2)) {
+        const { message: report } = await agent.ask("report", { message: wrong });
+        if (typeof report !== "object" || report === null || Array.isArray(report))
+          throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
+        await mustBeValid(context, "CONV-RECV-003", report);
+      }
+    },
+  },
   {
     name: "agent-refuses-invalid",
     side,
@@ -55,23 +73,6 @@ export const receiving: readonly Scenario[] = [
         context.expect(received, isUsual, `${what}: what comes back is ${how}`, "SHOULD");
         if (isType(said, "escalation.")) await mustBeValid(context, reported, said);
         else context.skip(reported, `${what}: what comes back is ${how}, and no escalation`);
-      }
-    },
-  },
-  {
-    name: "agent-reports-invalid",
-    side,
-    says: "the report on an invalid message is valid itself",
-    rules: ["CONV-RECV-003"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      const agent = await agentOf(context);
-      for (const { message: wrong } of await brokenFor(agent, context, 2)) {
-        const { message: report } = await agent.ask("report", { message: wrong });
-        if (typeof report !== "object" || report === null || Array.isArray(report))
-          throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
-        await mustBeValid(context, "CONV-RECV-003", report);
       }
     },
   },
