@@ -90,6 +90,8 @@ export interface Conduct {
   reportsTo(assigner: string): string;
   /** Milliseconds after which work goes on by itself after an escalation; undefined for never. */
   resumesAfter(): number | undefined;
+  /** Whether it then tries once and no more. */
+  resumesOnce(): boolean;
   /** Whether it goes on as well when another task begins. */
   resumesWithOthers(): boolean;
   /** Whether a conflict is escalated, and the ruling on it abided by. */
@@ -146,6 +148,7 @@ export const right: Conduct = {
   told: (time) => time,
   reportsTo: (assigner) => assigner,
   resumesAfter: () => undefined,
+  resumesOnce: () => false,
   resumesWithOthers: () => false,
   escalates: () => true,
   yields: () => true,

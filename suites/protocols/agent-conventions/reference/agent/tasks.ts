@@ -163,6 +163,7 @@ export class Tasks {
     task.isHalted = false;
     task.work = { ...task.work, work: this.#conduct.reportsResumed() ? "steady" : "quiet" };
     this.#piece(task);
+    task.isHalted = this.#conduct.resumesOnce();
   }
 
   #handOver({ about, work, facts }: Task): void {

@@ -212,6 +212,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   },
   {
     rule: "CONV-JID-007",
+    name: "once",
+    says: "tries once more two seconds after it has escalated, and says nothing of it",
+    conduct: { resumesAfter: () => 2000, reportsResumed: () => false, resumesOnce: () => true },
+  },
+  {
+    rule: "CONV-JID-007",
     name: "sideways",
     says: "reports to another specialist",
     conduct: { reportsTo: () => "specialist-test" },

@@ -67,7 +67,7 @@ const looks = 8;
 /** Milliseconds by which a clock is moved at most while something is waited for. */
 const farthest = 90_000;
 /** Messages of one scenario that are read. */
-const usually = 2000;
+const usually = 10_000;
 
 /** Meets the agent; of what it says so many messages are read. */
 export async function agentOf(context: ScenarioContext, most: number = usually): Promise<AgentPlay> {

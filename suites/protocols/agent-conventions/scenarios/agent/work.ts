@@ -167,11 +167,10 @@ const waiting: Scenario = {
     const after = await triesOf(agent, task);
     if (before === undefined || after === undefined)
       return context.skip(rule, 'that no work is tried would show with the hook "worked"', needing("worked"));
-    context.expect(
-      rule,
-      after.length === before.length,
-      `nobody has told the agent to go on, and the work is tried ${after.length - before.length} times`,
-    );
+    // By the second; what was tried between two reports is a matter of tier 1.
+    const reported = Math.max(...all.map(({ timestamp }) => Date.parse(String(timestamp)))) + 999;
+    const again = Math.max(after.length - before.length, after.filter((at) => at > reported).length);
+    context.expect(rule, again === 0, `nobody has told the agent to go on, and the work is tried ${again} times`);
     if (!agent.hasClock)
       context.skip(
         rule,
