@@ -27,6 +27,8 @@ export interface RecordedSent {
   message?: Json;
   /** What is no JSON: text as it was sent, or in brackets what happened to the connection. Neither, where nothing went but the head. */
   text?: string;
+  /** It is about what there was before the scenario, and is told again: it is not judged with it. */
+  retold?: true;
 }
 
 /** A further line: here something is not kept. */
@@ -55,6 +57,6 @@ export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | unde
 
 /** Takes down what goes between the parties of one scenario, with secrets hidden before. Never throws. */
 export interface Take {
-  sent(what: Pick<RecordedSent, "from" | "to" | "head"> & { text: string }): void;
+  sent(what: Pick<RecordedSent, "from" | "to" | "head" | "retold"> & { text: string }): void;
   end(): void;
 }

@@ -15,6 +15,8 @@ export interface LiveOptions {
   limits?: Readonly<Record<string, number>>;
   /** Names of `LiveReference.choices` that it makes, at most one of each factor; they hold for a variant as well. */
   choices?: readonly string[];
+  /** Multiplies the real time of its work, as the `timeScale` of a setting does the waits of a play. */
+  timeScale?: number;
 }
 
 /**

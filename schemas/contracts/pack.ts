@@ -23,6 +23,7 @@ export interface Pack {
     recorded?: RecordedReader;
     isUnordered?: boolean;
     isHeldLive?: boolean;
+    isHeldAlways?: boolean;
   }>;
   /**
    * For a protocol without such rules, whose recorded answers are known by their requests. `isHeldAlways`: what scenarios bring about is held

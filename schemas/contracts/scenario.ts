@@ -47,6 +47,8 @@ export type Evidence = HttpReply | Arrival | { returned: JsonObject } | { texts:
 export interface Noted extends Sent {
   /** What goes before the text: the line of a request, or the status of an answer. */
   head?: string;
+  /** It is about what there was before the scenario, and is told again. */
+  retold?: true;
 }
 
 /** What a scenario is played with. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */

@@ -100,3 +100,26 @@ it("is told with whole scenarios, and alone by its own name", async () => {
   expect(await told(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"])).toEqual(both.slice(1));
   expect(await told(["aaep/1.0/scenarios/exchanges/AAEP-ENV-027"], right)).toEqual(["exchanges/AAEP-ENV-027 skipped"]);
 });
+
+it("says once what a scenario says itself, and nothing of what was there before", async () => {
+  const unnumbered = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const told = saying(...unnumbered);
+  const results = async (scenario: Scenario): Promise<string[]> =>
+    (await playScenarios({ protocol, scenarios: [scenario], setting: { side: "producer" }, seed: 1 })).map(
+      ({ rule, outcome }) => `${rule} ${outcome}`,
+    );
+  const accusing: Scenario = {
+    ...told,
+    rules: ["AAEP-ENV-027"],
+    async play(context) {
+      await told.play({ ...context, expect: () => {} });
+      context.expect("AAEP-ENV-027", false, "one has no number");
+    },
+  };
+  expect(await results(accusing)).toEqual(["AAEP-ENV-027 violates"]);
+  const old: Scenario = {
+    ...told,
+    play: (context) => told.play({ ...context, record: (sent) => context.record({ ...sent, retold: true }) }),
+  };
+  expect(await results(old)).toEqual(["AAEP-HS-004 conforms"]);
+});

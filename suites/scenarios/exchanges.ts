@@ -76,9 +76,9 @@ export function exchangesOf({
       lines = [];
       size = 0;
       return {
-        sent({ from, to, head, text }) {
+        sent({ from, to, head, text, retold }) {
           size += text.length;
-          if (size > mostKept) return;
+          if (size > mostKept || retold === true) return;
           const before = head === undefined ? {} : { head };
           const shown = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
           lines.push({
@@ -150,8 +150,8 @@ async function isHeldLive(protocol: Protocol): Promise<boolean> {
 
 /** Whether the exchanges of a protocol are held against its rules without being asked for. */
 export async function isHeldAlways(protocol: Protocol): Promise<boolean> {
-  const { answers } = await packOf(protocol);
-  return (await answers?.())?.isHeldAlways === true;
+  const { session, answers } = await packOf(protocol);
+  return (await session?.())?.isHeldAlways === true || (await answers?.())?.isHeldAlways === true;
 }
 
 function judgesOf(protocol: Protocol): Promise<Judges> {

@@ -49,10 +49,11 @@ const room = 4;
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
   // Few are ever shown, and secrets are long looked for.
   const trace: Kept[] = [];
-  const record = ({ from, to, head, text }: Noted): void => {
+  const record = ({ from, to, head, text, retold }: Noted): void => {
     if (take === undefined) return;
     const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
-    take.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText) });
+    const told = retold === undefined ? {} : { retold };
+    take.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
   };
   const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;

@@ -107,7 +107,10 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
         break;
       }
     }
+    const accused = new Set(results.flatMap(({ outcome, rule }) => (outcome === "violates" ? [rule] : [])));
     for (const broken of exchanges?.results() ?? []) {
+      // What a scenario has found is not said twice.
+      if (accused.has(broken.rule)) continue;
       const result = mark(broken);
       results.push(result);
       run.onResult?.(result);

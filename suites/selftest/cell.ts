@@ -44,16 +44,19 @@ export function isUnearned({ outcome }: Pick<PlayedCell, "outcome">): boolean {
   return outcome === "conforms";
 }
 
+/** Of the waits of a play, and of what takes a real time in a reference. */
+const timeScale = 0.3;
+
 /** Plays the scenarios of the broken rule against one broken party. */
 export async function playCell({ protocol, scenarios, live }: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
   const { variant, hooks, choices } = cell;
   const { name, rule, side, options = {} } = variant;
   const own = ofSide(protocol, scenarios, side).filter(({ rules }) => rules.includes(rule));
-  const opened = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices };
+  const opened = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
   const { setting, close } = await live.open(opened);
   try {
     const fewer = withHooks(setting, hooks, live.shownHooks?.[side ?? sidesOf(protocol)[0] ?? ""] ?? []);
-    const results = await playScenarios({ protocol, scenarios: own, setting: { ...fewer, timeScale: 0.3 }, seed });
+    const results = await playScenarios({ protocol, scenarios: own, setting: { ...fewer, timeScale }, seed });
     const { outcome, why } = gravest(results.filter((each) => each.rule === rule));
     return { name: nameOf(cell), rule, outcome, ...(why === undefined ? {} : { why }) };
   } finally {

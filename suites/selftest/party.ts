@@ -1,4 +1,5 @@
 import type { Result, Scenario } from "../../schemas/index.ts";
+import { isOfExchanges } from "../scenarios/exchanges.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide } from "../scenarios/sides.ts";
 import { reduceChoices } from "./choices.ts";
@@ -30,6 +31,9 @@ export interface PlayedParty {
   accused: readonly Accusation[];
 }
 
+/** Of the waits of a play, and of what takes a real time in a reference. */
+const timeScale = 0.3;
+
 /** Results that no right party may get: an accusation, or a play that broke down. */
 const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
 
@@ -41,7 +45,8 @@ export async function playParty(ground: Ground, party: Party, seed: number): Pro
   const results = await play(ground, own, party, seed);
   const accused: Accusation[] = [];
   for (const { id, outcome, why = "" } of results.filter((each) => wrong.has(each.outcome))) {
-    const again = own.filter(({ name }) => id.includes(`/scenarios/${name}/`));
+    // What went between the parties may be of any scenario.
+    const again = isOfExchanges({ id }) ? own : own.filter(({ name }) => id.includes(`/scenarios/${name}/`));
     const shows = async (fewer: readonly string[]): Promise<boolean> =>
       (await play(ground, again, { ...party, choices: fewer }, seed)).some(
         (each) => each.id === id && wrong.has(each.outcome),
@@ -58,9 +63,9 @@ async function play(
   { index, side, choices }: Party,
   seed: number,
 ): Promise<Result[]> {
-  const { setting, close } = await live.open({ ...(side === undefined ? {} : { side }), choices });
+  const { setting, close } = await live.open({ ...(side === undefined ? {} : { side }), choices, timeScale });
   try {
-    return await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: seed + index });
+    return await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale }, seed: seed + index });
   } finally {
     await close();
   }

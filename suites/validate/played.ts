@@ -60,7 +60,7 @@ export async function judgedPlayed(
   const lost = [...unread];
   for (const line of lines) {
     for (; (lost[0] ?? Number.POSITIVE_INFINITY) < line.number; lost.shift()) gaps.add(said.length);
-    if (isSent(line) && isCall(line.value)) continue;
+    if (isSent(line) && (isCall(line.value) || line.value.retold === true)) continue;
     if (isSent(line)) said.push(...messagesOf(reader, read, line, about).map((each) => ({ ...each, line })));
     else gaps.add(said.length);
     if (!isSent(line) && !isGap(line.value))

@@ -9,14 +9,19 @@ const protocol = protocolNamed("aaep");
 /** What scenarios come to with a producer that has some of its hooks alone. */
 async function played(
   names: RegExp,
-  { variant, choices = [], hooks }: { variant?: string; choices?: readonly string[]; hooks?: readonly string[] },
+  {
+    variant,
+    choices = [],
+    hooks,
+    holdsExchanges = false,
+  }: { variant?: string; choices?: readonly string[]; hooks?: readonly string[]; holdsExchanges?: boolean },
 ): Promise<readonly Result[]> {
   const options = { side: "producer", choices, ...(variant === undefined ? {} : { variant }) };
   const { setting, close } = await live.open(options);
   const given = Object.entries(setting.hooks ?? {}).filter(([name]) => hooks?.includes(name) ?? true);
   const chosen = scenarios.filter(({ name, side }) => side === "producer" && names.test(name));
   const own = { ...setting, hooks: Object.fromEntries(given), timeScale: 0.2 };
-  return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1 }).finally(close);
+  return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1, holdsExchanges }).finally(close);
 }
 
 const told = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
@@ -69,14 +74,31 @@ it.concurrent("a producer that does nothing it was told to is accused of nothing
   expect(results[0]?.why).toContain("options.action_seconds");
 });
 
-it.concurrent.each([
+// One after the other: validators are made for it, which takes the time of all.
+it.each([
   [["headers-with-the-first-event"]],
   [["old-events-retold"]],
   [["without-handshake", "old-events-retold", "headers-with-the-first-event", "pieces"]],
 ])("the right producer conforms with %s", async (choices) => {
   const results = await played(/^(?:consent-awaited|reply-invalid|frames|recorded-sessions|moments)$/, {
-    choices,
-    hooks,
+    ...{ choices, hooks },
+    holdsExchanges: true,
   });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
+});
+
+it.concurrent.each([
+  [["waits-aloud", "asks-before-it-waits"]],
+  [["lines-that-end-in-cr", "manifest-elsewhere", "old-events-retold"]],
+])("is not accused with %s: what comes after a question need not be its end", async (choices) => {
+  const names =
+    /^(?:timeout-|clarification-(?:awaited|expired)|answers-followed|consent-(?:awaited|dropped)|manifest-)/;
+  const results = await played(names, { choices });
+  expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
+});
+
+it.concurrent("a producer that waits for ever is found, though it tells that it waits", async () => {
+  const given = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
+  const results = await played(/^timeout-rejects$/, given);
+  expect(told(results)).toEqual(["AAEP-TMO-001 violates", "AAEP-TMO-003 skipped"]);
 });

@@ -12,8 +12,8 @@ export interface Clock {
   close(): void;
 }
 
-/** Starts it; timers that are not moved run by the wall clock. */
-export function startClock(isMoved: (timer: Timer) => boolean = () => true): Clock {
+/** Starts it; timers that are not moved run by the wall clock, those of work by this scale of it. */
+export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): Clock {
   let ahead = 0;
   /** While it is put forward, the moment of what is due. */
   let held: number | undefined;
@@ -43,8 +43,9 @@ export function startClock(isMoved: (timer: Timer) => boolean = () => true): Clo
       }
     },
     after(milliseconds, act, kind = "work") {
-      const timer = setTimeout(() => run(entry), milliseconds);
-      const entry: Entry = { time: now() + milliseconds, act, timer, moved: isMoved(kind) };
+      const moved = isMoved(kind);
+      const timer = setTimeout(() => run(entry), milliseconds * (moved || kind === "deadline" ? 1 : scale));
+      const entry: Entry = { time: now() + milliseconds, act, timer, moved };
       entry.timer.unref();
       due.add(entry);
       return () => {

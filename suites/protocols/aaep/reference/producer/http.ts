@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { gathered } from "../../../../process/gathered.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { writerTo } from "./pieces.ts";
@@ -56,10 +57,9 @@ async function serve(
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   const principal = producer.principals.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
   const route = `${request.method} ${pathname}`;
-  if (route === "GET /.well-known/aaep-manifest.json" || route === "GET /manifest") {
+  if (route === `GET ${producer.policy.manifestAt}`) {
     const manifest = producer.policy.manifest(manifestOf(producer, `http://${request.headers.host}`));
-    const isThere = manifest !== undefined && (route !== "GET /manifest" || producer.manifestUri.endsWith("/manifest"));
-    return isThere ? answer(200, manifest) : answer(404);
+    return manifest === undefined ? answer(404) : answer(200, manifest);
   }
   const { paths, shakesHands } = producer.policy;
   if (route === `GET ${paths.events}`) {
@@ -152,13 +152,14 @@ function stream(
 
 /** The text of a body; undefined when it is longer than is taken. */
 async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const bytes = gathered();
+  let isTooLong = false;
+  // All of it is read, so that whoever sends it gets the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= most) chunks.push(chunk);
+    isTooLong ||= bytes.size + chunk.length > most;
+    if (!isTooLong) bytes.add(chunk);
   }
-  return size > most ? undefined : Buffer.concat(chunks).toString("utf8");
+  return isTooLong ? undefined : bytes.bytes().toString("utf8");
 }
 
 type Answer = (status: number, body?: JsonObject, headers?: Record<string, string>) => void;

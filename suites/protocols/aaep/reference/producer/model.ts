@@ -155,9 +155,15 @@ export interface Policy {
   paths: { subscriptions: string; events: string; replies: string };
   /** A server-sent event with this data. */
   spells(data: string, message: JsonObject): string;
+  /** What it tells as soon as it has asked something: the names and payloads of events. */
+  whileWaiting(kind: "confirmation" | "clarification"): readonly (readonly [name: string, payload: JsonObject])[];
+  /** Whether the state changes after a question for consent, and not before. */
+  asksFirst: boolean;
   /** Whether it does what was accepted. */
   acts(answer: JsonObject | undefined): boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
+  /** Where that is. */
+  manifestAt: string;
   /** What one gets who comes back in mid-session. */
   resumes:
     | "what was missed"

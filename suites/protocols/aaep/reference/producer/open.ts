@@ -16,13 +16,14 @@ export async function openProducer(
   manifestUri: string,
   principals: readonly (readonly [token: string, agent: string])[],
   choices: readonly string[] = [],
+  timeScale = 1,
 ): Promise<{ producer: Producer; isWhole: IsWhole }> {
   const judge = await judgeFor(protocol);
   const { documents } = protocol.profile;
   const policy = madeBy(producerChoices, choices, policyOf(variant));
   return {
     producer: {
-      ...{ protocol, policy, clock: startClock(policy.moves), drawn: 0, effects: [], log: [], manifestUri },
+      ...{ protocol, policy, clock: startClock(policy.moves, timeScale), drawn: 0, effects: [], log: [], manifestUri },
       principals: new Map(principals),
       ...{ subscriptions: new Map(), sessions: new Map(), questions: new Map() },
     },

@@ -14,6 +14,7 @@ export function ask(
   const { clock, policy } = producer;
   const token = idFor(producer, "rpl").replace("rpl_", "rpl_Q");
   const event = emit(producer, session, `awaiting.${kind}`, { ...payload, reply_token: token, urgency: "critical" });
+  for (const [name, told] of policy.whileWaiting(kind)) emit(producer, session, name, told);
   const milliseconds = Number(payload.timeout_seconds) * 1000;
   return new Promise((resolve) => {
     const question: Question = {

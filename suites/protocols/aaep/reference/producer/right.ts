@@ -57,8 +57,11 @@ export const right: Policy = {
   paths: { subscriptions: "/aaep/v1/subscriptions", events: "/aaep/v1/events", replies: "/aaep/v1/replies" },
   spells: (data, { event_id: id }) =>
     `event: aaep.event\n${typeof id === "string" ? `id: ${id}\n` : ""}data: ${data}\n\n`,
+  whileWaiting: () => [],
+  asksFirst: false,
   acts: () => true,
   manifest: (manifest) => manifest,
+  manifestAt: "/.well-known/aaep-manifest.json",
   resumes: "what was missed",
   largest: 4 * 1024 * 1024,
   mayRead: (principal, { owner }) => principal === owner,

@@ -16,16 +16,16 @@ const guests = {
 
 /** Starts the reference producer on a loopback port, with two subscribers that it knows, and gives its operator as hooks. */
 export async function producerEnvironment(options: LiveOptions = {}): Promise<Environment> {
-  const { port, variant, credentials = guests, choices = [] } = options;
+  const { port, variant, credentials = guests, choices = [], timeScale } = options;
   const twin = producerTwins.find(({ name }) => name === variant);
   const chosen = producerChoices.filter(({ name }) => choices.includes(name));
   const known = [twin, ...chosen].some((each) => each?.isOpen === true) ? {} : credentials;
   const tokens = Object.values(known).flatMap(({ agent, token }) =>
     token === undefined ? [] : [[token, agent] as const],
   );
-  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens, choices);
+  const { producer, isWhole } = await openProducer(protocolNamed("aaep"), variant, "", tokens, choices, timeScale);
   const { url, close } = await listen(producer, isWhole, port);
-  producer.manifestUri = `${url}/.well-known/aaep-manifest.json`;
+  producer.manifestUri = `${url}${producer.policy.manifestAt}`;
   const socket = await listenOnSocket(producer, isWhole);
   return {
     setting: {

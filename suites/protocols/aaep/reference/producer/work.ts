@@ -58,7 +58,7 @@ async function consented(producer: Producer, session: Session, task: string, giv
   const early = { tool, tool_call_id: "call_early" };
   const isEarly = isFinal && policy.early("announcing");
   if (isEarly) emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...early, ...risk });
-  state(producer, session, "thinking", "awaiting_input");
+  if (!policy.asksFirst) state(producer, session, "thinking", "awaiting_input");
   if (policy.early("asking")) void done(producer, session, "pay");
   const { question, answer } = await ask(producer, session, "confirmation", {
     ...summaries(isFinal ? "Shall I pay: 120 euros?" : "Shall I note it: Friday?"),

@@ -20,6 +20,7 @@ function after(read: (text: string) => void, change: (text: string) => string): 
 
 const isType = (event: JsonObject, name: string): boolean => event.type === `aaep:agent.${name}`;
 const risks = ["low", "medium", "high"];
+const categories = ["transient", "permanent", "requires_user", "unknown"];
 
 /** Subscribers that break one rule each. */
 export const subscriberVariants: readonly Variant<Policy>[] = [
@@ -78,6 +79,12 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
     name: "values",
     says: "drops events with a value that it does not know",
     policy: silentOn(({ risk_level: risk }) => risk !== undefined && !risks.includes(String(risk))),
+  },
+  {
+    rule: "AAEP-SUB-005",
+    name: "codes",
+    says: "drops errors of a category that it does not know",
+    policy: silentOn(({ error_category: of }) => of !== undefined && !categories.includes(String(of))),
   },
   {
     rule: "AAEP-SUB-005",

@@ -1,6 +1,7 @@
 import {
   isObject,
   type Json,
+  type JsonObject,
   needing,
   type Scenario,
   TargetFailure,
@@ -131,14 +132,15 @@ export const access: readonly Scenario[] = [
       const line = await open(context);
       const story = await begin(line, context, "plain");
       await endOf(story);
-      const told = line.inbox.arrivals.flatMap(({ message: { producer } }) =>
-        isObject(producer) && typeof producer.manifest_uri === "string" ? [producer.manifest_uri] : [],
-      );
-      const accepted = line.accepted?.manifest_uri;
+      const told = line.inbox.arrivals.flatMap(({ message }) => {
+        const { manifest_uri: uri } = producerOf(message);
+        return typeof uri === "string" ? [uri] : [];
+      });
+      const accepted = [line.accepted?.manifest_uri, producerOf(line.accepted ?? {}).manifest_uri];
       const place = await context.send({ method: "GET", path: paths.manifest });
       const places = [place];
-      if (typeof accepted === "string")
-        places.push(...[await context.fetch(accepted)].filter((each) => each !== undefined));
+      for (const uri of new Set([...accepted, ...told]))
+        if (typeof uri === "string") places.push(...[await context.fetch(uri)].filter((each) => each !== undefined));
       const isThere = places.some(({ status, json, text }) => status === 200 && (isManifest(json) || isSigned(text)));
       if (level < 3) context.skip("AAEP-MAN-001", "is about level 3");
       else context.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
@@ -181,6 +183,10 @@ export const access: readonly Scenario[] = [
     },
   }),
 ];
+
+function producerOf({ producer }: JsonObject): JsonObject {
+  return isObject(producer) ? producer : {};
+}
 
 function isManifest(json: Json | undefined): boolean {
   return isObject(json) && compact(String(json.type)) === "aaep:producer.manifest" && typeof json.agent_id === "string";

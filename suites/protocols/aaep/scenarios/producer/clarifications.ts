@@ -5,6 +5,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
+import { drawFor } from "../../../../scenarios/draw.ts";
 import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
@@ -35,19 +36,35 @@ export function fitting({ question }: Asked): JsonObject[string] {
   return kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
 }
 
-/** Responses that the question does not ask for: of other types, and outside the list where there is one. */
-function misfits({ question }: Asked): JsonObject[string][] {
+/** Responses that the question does not ask for: of other types, and outside the list where there is one; some of them drawn. */
+function misfits({ question, context }: Asked): JsonObject[string][] {
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
   const takesText = kinds.includes("freetext");
   const values = Array.isArray(choices) ? choices.map((each) => (isObject(each) ? each.value : undefined)) : [];
   const [first] = values.filter((each) => typeof each === "string");
+  const draw = drawFor(context);
+  const labels = Array.isArray(choices) ? choices.map((each) => (isObject(each) ? each.label : undefined)) : [];
+  const near = values.flatMap((each) =>
+    typeof each === "string" ? [each.toUpperCase(), `${each}${each}`, each.slice(1), ` ${each}`, `"${each}"`] : [],
+  );
+  // A label is what the user sees; the value is what is answered.
+  const unlisted = [...new Set([...draw.some(labels, 1), ...draw.some(near, 1)])].filter(
+    (each) => typeof each === "string" && each !== "" && !values.includes(each) && !isNumeric(each),
+  );
+  const isListed = !takesText && first !== undefined && kinds.includes("multiple_choice");
   return [
     ...(kinds.includes("numeric") ? [] : [67]),
     ...(kinds.includes("yes_no") ? [] : [true]),
     ...(takesText ? [] : kinds.includes("numeric") ? ["67"] : ["yes"].filter((each) => !values.includes(each))),
-    ...(takesText || first === undefined || !kinds.includes("multiple_choice") ? [] : [`${first} `]),
+    ...(isListed ? [`${first} `, ...(unlisted as string[])] : []),
+    ...(kinds.includes("numeric") ? [] : [draw.one([0, 1, -1.5, 1e6])]),
+    ...(kinds.includes("yes_no") ? [] : [false]),
   ];
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== "" && Number.isFinite(Number(text));
 }
 
 /** Whether work has gone on after the question. */

@@ -4,7 +4,7 @@ import { shownBy } from "./acting.ts";
 import { fitting } from "./clarifications.ts";
 import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, clarification, confirmation, fence, goesOn, patience } from "./story.ts";
+import { type Asked, answer, clarification, confirmation, fence, follow, goesOn, patience } from "./story.ts";
 
 /** Milliseconds of silence, by the setting's scale, after which nothing more is expected of a session whose question was answered. */
 const longest = 30_000;
@@ -16,6 +16,8 @@ interface Answered {
   reply: JsonObject;
   /** When it was sent, by the suite's monotonic clock. */
   at: number;
+  /** How much had come by then. */
+  from: number;
 }
 
 /** The rule that an event shows that an action was dropped. */
@@ -52,11 +54,11 @@ export const following: readonly Scenario[] = [
         try {
           const asked = await askedOf(line, context, task);
           const reply = await replyTo(asked);
-          const at = performance.now();
+          const [at, from] = [performance.now(), arrivals.length];
           const said = await answer(line, reply);
           if (said !== undefined && said.status >= 400)
             throw new TargetSkip(`${what} is not taken: HTTP ${said.status}`);
-          answered.push({ rule, what, asked, reply, at });
+          answered.push({ rule, what, asked, reply, at, from });
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;
           lacking.set(rule, error.message);
@@ -70,8 +72,8 @@ export const following: readonly Scenario[] = [
         await all(longest - patience);
         await fence(line, context);
       }
-      for (const { rule, what, asked, reply, at } of answered) {
-        const event = await goesOn(asked, 0);
+      for (const { rule, what, asked, reply, at, from } of answered) {
+        const event = (await goesOn(asked, 0)) ?? (await follow(asked, ({ type }) => type !== undefined, from, 0));
         const came = arrivals.find(({ message }) => message === event)?.at ?? 0;
         const scale = Math.max(0.2, context.setting.timeScale ?? 1);
         if (event === undefined) {

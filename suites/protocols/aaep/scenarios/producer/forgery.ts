@@ -1,4 +1,5 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
+import type { Draw } from "../../../../scenarios/draw.ts";
 import type { Asked } from "./story.ts";
 
 /** A token that was never issued. */
@@ -21,6 +22,13 @@ export function mutations(token: string): [what: string, token: string][] {
     ["a token cut short", token.slice(0, -1)],
     ["a token with a space after it", `${token} `],
   ].filter(([, each]) => each !== token) as [string, string][];
+}
+
+/** A token with another letter or digit in one place of it. */
+export function altered(token: string, draw: Draw): string {
+  const at = draw.between(4, token.length - 1);
+  const others = [..."abcxyzABCXYZ0189"].filter((each) => each.toLowerCase() !== token.charAt(at).toLowerCase());
+  return `${token.slice(0, at)}${draw.one(others)}${token.slice(at + 1)}`;
 }
 
 /** A stamp so many seconds after a question's deadline, with as many digits as the question has, by a clock so many hours off UTC. */

@@ -8,6 +8,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
+import { drawFor } from "../../../../scenarios/draw.ts";
 import { knownOf, mustClaim } from "../subscribing/known.ts";
 import type { Line, Wanted } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
@@ -15,6 +16,7 @@ import { requestOf, usual } from "../subscribing/request.ts";
 import { answerIn, requested } from "../subscribing/sse.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, begin, endOf, mustBeAlive, nameOf } from "./story.ts";
+import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
 /** Asks for a subscription and gives the answer, as a message and in short. */
 async function shaken(
@@ -57,11 +59,15 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-004"],
     needs: at,
     async play(context) {
+      const draw = drawFor(context);
       const wishes: JsonObject[] = [
         usual,
-        { ...usual, languages: ["tlh"] },
-        { ...usual, max_events_per_second: 1, coalesce_boundaries: ["paragraph"], cognitive_load: "high" },
-        { ...usual, event_filters: { include: ["aaep:agent.session.*"], exclude: ["aaep:agent.*"] } },
+        { ...usual, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
+        {
+          ...{ ...usual, max_events_per_second: draw.one([1, draw.between(2, 99_999), 100_000]) },
+          ...{ coalesce_boundaries: [draw.one(["none", "paragraph"])], cognitive_load: draw.one(["low", "high"]) },
+        },
+        { ...usual, event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] } },
       ];
       for (const capabilities of wishes) {
         const { said, short } = await shaken(context, { capabilities });
@@ -76,20 +82,24 @@ export const handshakes: readonly Scenario[] = [
     rules: bounds,
     needs: at,
     async play(context) {
-      const event_filters = { include: ["aaep:agent.*"], exclude: ["aaep:agent.progress.*"] };
-      const capabilities: JsonObject = {
-        ...{ ...usual, supports_clarification_reply: false, supported_conformance_levels: [1, 2] },
-        ...{ max_events_per_second: 3, coalesce_boundaries: ["paragraph", "completion"], event_filters },
-      };
-      const request = requestOf(context, { capabilities });
-      const { said, short } = await shaken(context, { request });
-      if (!isAccepted(said)) throw new TargetSkip(`it does not grant the subscription that this needs: ${short}`);
-      const found = await context.violations("handshake", { request, accepted: said });
-      for (const rule of bounds) {
-        const own = found.filter((violation) => violation.rule === rule);
-        const each = own.find(({ level }) => level === "MUST") ?? own[0];
-        context.expect(rule, each === undefined, `${each?.at} ${each?.why}`, each?.level);
+      const refusals: string[] = [];
+      const all = modestWishes(drawFor(context));
+      for (const capabilities of all) {
+        const request = requestOf(context, { capabilities });
+        const { said, short } = await shaken(context, { request });
+        if (!isAccepted(said)) {
+          refusals.push(short);
+          continue;
+        }
+        const found = await context.violations("handshake", { request, accepted: said });
+        for (const rule of bounds) {
+          const own = found.filter((violation) => violation.rule === rule);
+          const each = own.find(({ level }) => level === "MUST") ?? own[0];
+          context.expect(rule, each === undefined, `${each?.at} ${each?.why}`, each?.level);
+        }
       }
+      if (refusals.length === all.length)
+        throw new TargetSkip(`it does not grant the subscription that this needs: ${refusals[0]}`);
     },
   }),
   toProducer({
@@ -114,9 +124,12 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-011"],
     needs: at,
     async play(context) {
-      const { said, short } = await shaken(context, { request: { aaep_version: "99.99.99" } });
-      const isRight = isAccepted(said) ? said.aaep_version !== "99.99.99" : said.reason_code === "version_unsupported";
-      context.expect("AAEP-HS-011", isRight, `version 99.99.99 is answered ${short}`);
+      const draw = drawFor(context);
+      for (const version of ["99.99.99", `${draw.between(20, 98)}.${draw.between(0, 9)}.0${draw.one(["", "-rc.1"])}`]) {
+        const { said, short } = await shaken(context, { request: { aaep_version: version } });
+        const isRight = isAccepted(said) ? said.aaep_version !== version : said.reason_code === "version_unsupported";
+        context.expect("AAEP-HS-011", isRight, `version ${version} is answered ${short}`);
+      }
     },
   }),
   toProducer({
@@ -154,10 +167,18 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-EXT-008"],
     needs: at,
     async play(context) {
+      const draw = drawFor(context);
       const capabilities: JsonObject = {
         ...usual,
-        supported_extensions: ["https://touchstone.example/context/v1"],
-        touchstone: { rhythm: "slow" },
+        supported_extensions: draw.one([
+          ["https://touchstone.example/context/v1"],
+          ["urn:touchstone:v1", "tag:a,2026:b"],
+        ]),
+        [draw.one(["touchstone", "haptic_2", "x-cells"])]: draw.one<JsonObject>([
+          { rhythm: "slow" },
+          {},
+          { cells: [40, null] },
+        ]),
       };
       const { said, short } = await shaken(context, { capabilities });
       context.expect("AAEP-EXT-008", isAccepted(said), `unknown extensions are answered ${short}`);
@@ -223,7 +244,8 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       const kinds = /^(?:progress|tool|state)\./;
-      const exclude = ["aaep:agent.progress.*", "aaep:agent.tool.*", "aaep:agent.state.*"];
+      const draw = drawFor(context);
+      const exclude = excludeOf(draw, ["progress", "tool", "state"]);
       const all = await open(context, { name: "watching" });
       const line = await open(context, {
         capabilities: { ...usual, event_filters: { include: ["aaep:agent.*"], exclude } },
@@ -231,7 +253,7 @@ export const handshakes: readonly Scenario[] = [
       const before = await namesOf(line, context);
       if ((await all.inbox.seen((event) => kinds.test(nameOf(event)), 1000)) === undefined)
         throw new TargetSkip("its sessions have no event that a filter would keep out");
-      const said = await changed(line, { preferred_verbosity: "terse" });
+      const said = await changed(line, slightChange(draw));
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesOf(line, context);
       const strange = after.filter((name) => kinds.test(name) && !before.includes(name));
@@ -247,7 +269,8 @@ export const handshakes: readonly Scenario[] = [
       mustClaim(context, 3);
       const line = await open(context);
       const before = await namesOf(line, context);
-      const event_filters = { include: ["aaep:agent.*"], exclude: ["aaep:agent.state.*", "aaep:agent.tool.*"] };
+      const exclude = excludeOf(drawFor(context), ["state", "tool"]);
+      const event_filters = { include: ["aaep:agent.*"], exclude };
       const said = await changed(line, { event_filters });
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesOf(line, context);

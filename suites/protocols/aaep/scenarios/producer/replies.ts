@@ -1,9 +1,10 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { drawFor } from "../../../../scenarios/draw.ts";
 import { open } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
 import { expire } from "./expiry.ts";
-import { mutations, stampOf, tokenOf } from "./forgery.ts";
+import { altered, mutations, stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { type Asked, answer, clarification, confirmation, endOf, fence, goesOn } from "./story.ts";
@@ -42,6 +43,7 @@ export const replies: readonly Scenario[] = [
           async (asked) => without(await confirmation(asked, "accept"), "timestamp"),
         ],
         ["an acceptance by number", (asked) => confirmation(asked, "accept", { decided_by: 7 })],
+        ...drawFor(context).some(invalid, 3),
       ]),
   }),
   toProducer({
@@ -56,11 +58,15 @@ export const replies: readonly Scenario[] = [
             [
               "an altered token",
               (asked: Asked) => {
-                const [, altered] = mutations(asked.token)[index] ?? ["", tokenOf(context)];
-                return confirmation(asked, "accept", { reply_token: altered });
+                const [, token] = mutations(asked.token)[index] ?? ["", tokenOf(context)];
+                return confirmation(asked, "accept", { reply_token: token });
               },
             ] as [string, (asked: Asked) => Promise<JsonObject>],
         ),
+        [
+          "a token with another character",
+          (asked) => confirmation(asked, "accept", { reply_token: altered(asked.token, drawFor(context)) }),
+        ],
         ["a list of tokens", (asked) => confirmation(asked, "accept", { reply_token: [asked.token] })],
         ["a number for a token", (asked) => confirmation(asked, "accept", { reply_token: 7 })],
       ]),
@@ -101,14 +107,15 @@ export const replies: readonly Scenario[] = [
     rules: ["AAEP-RPL-011"],
     waits: 6000,
     async play(context) {
+      const draw = drawFor(context);
       await mustIgnore(context, "AAEP-RPL-011", [
         [
           "an acceptance stamped after the deadline",
-          (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 1) }),
+          (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, draw.one([1, draw.between(2, 600)])) }),
         ],
         [
           "an acceptance stamped after the deadline, by the clock of the far west",
-          (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 60, -12) }),
+          (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 60, draw.between(-12, -1)) }),
         ],
       ]);
       await onTheDot(context);
@@ -153,6 +160,10 @@ export const replies: readonly Scenario[] = [
       await mustIgnore(context, "AAEP-RPL-020", [
         ["a clarification reply that says accept", (asked) => clarification(asked, "accept")],
         ["a clarification reply that says true", (asked) => clarification(asked, true)],
+        [
+          "another clarification reply",
+          (asked) => clarification(asked, drawFor(context).one(["yes", "Accept", 1, "ok"])),
+        ],
       ]);
     },
   }),
@@ -169,6 +180,24 @@ async function onTheDot(context: ScenarioContext): Promise<void> {
   await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: [reply], level: "SHOULD" });
   await rejected(asked);
 }
+
+/** Further acceptances that are invalid under their schema. */
+const invalid: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
+  ["an acceptance that names its session", (asked) => confirmation(asked, "accept", { session_id: asked.id })],
+  [
+    "an acceptance without a subscription_id",
+    async (asked) => without(await confirmation(asked, "accept"), "subscription_id"),
+  ],
+  ["an acceptance with another subscription_id", (asked) => confirmation(asked, "accept", { subscription_id: "7" })],
+  ["an acceptance by nobody", (asked) => confirmation(asked, "accept", { decided_by: "" })],
+  ["an acceptance with an empty rationale", (asked) => confirmation(asked, "accept", { decision_rationale: "" })],
+  ["an acceptance with a number for a correlation", (asked) => confirmation(asked, "accept", { correlation_id: 7 })],
+  ["an acceptance of yesterday", (asked) => confirmation(asked, "accept", { timestamp: "yesterday" })],
+  ["an acceptance with a number for a time", (asked) => confirmation(asked, "accept", { timestamp: Date.now() })],
+  ["the decision Accept", (asked) => confirmation(asked, "Accept")],
+  ["the decision yes", (asked) => confirmation(asked, "yes")],
+  ["the decision true", (asked) => confirmation(asked, "accept", { decision: true })],
+];
 
 function without(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));

@@ -10,21 +10,8 @@ import { type Inbox, patience } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { hasBegun, newcomers } from "../subscribing/newcomers.ts";
 import { open } from "../subscribing/open.ts";
+import { type Task, words } from "../subscribing/tasks.ts";
 import { movesActions } from "./lapse.ts";
-
-/** What a session may be started for. */
-export type Task = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
-
-/** What a user would say to get there. */
-const words: Record<Task, string> = {
-  plain: "What is my balance?",
-  irreversible: "Transfer 120 euros to the harbour office.",
-  reversible: "Note Friday in my calendar.",
-  clarification: "Book a berth, but let me choose the day.",
-  hanging: "Ask the tide service, which does not answer.",
-  stream: "Tell me all about the harbour.",
-  large: "Tell me all about the harbour in one piece.",
-};
 
 /** A session that was started. */
 export interface Story {
@@ -143,9 +130,15 @@ export async function answer(
   return said;
 }
 
+/** Whether an event may show that a question is over: anything but progress, a further question and the state in which it is waited. */
+export function showsEnd(event: JsonObject): boolean {
+  if (event.type === undefined || /^(?:progress|awaiting)\./.test(nameOf(event))) return false;
+  return nameOf(event) !== "state.changed" || event.to_state !== "awaiting_input";
+}
+
 /** Waits until a session goes on after its question; undefined if it does not. */
 export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject | undefined> {
-  return follow(asked, ({ type }) => type !== undefined, asked.at + 1, milliseconds);
+  return follow(asked, showsEnd, asked.at + 1, milliseconds);
 }
 
 /** Milliseconds by which the clock is put forward, step by step, for work that goes by it. */
@@ -178,4 +171,4 @@ export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await fence(await open(context, { name: "another" }), context);
 }
 
-export { patience };
+export { patience, type Task };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "../../../../../schemas/index.ts";
+import { gathered } from "../../../../process/gathered.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
 /** Bytes of a message that are kept. */
@@ -43,12 +44,12 @@ export async function takePost(request: IncomingMessage, response: ServerRespons
 
 /** The text of a body, as far as it is kept. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = "";
+  const bytes = gathered();
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>)
-      if (text.length < longest) text += chunk.toString("utf8");
+    for await (const chunk of request as AsyncIterable<Buffer>) if (bytes.size < longest) bytes.add(chunk);
   } catch {
     // The subscriber has gone: what came is what there is.
   }
-  return text;
+  // Characters may come in parts.
+  return bytes.bytes().toString("utf8");
 }

@@ -1,48 +1,10 @@
-import type { JsonObject, Level, Scenario } from "../../../../../schemas/index.ts";
+import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
+import { drawFor } from "../../../../scenarios/draw.ts";
 import { confirmation, idFor, scriptOf, vocabulary } from "../producing/events.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import { frames, signs } from "./frames.ts";
-import {
-  type ContextOptions,
-  fence,
-  isHeard,
-  isOf,
-  isUnheard,
-  mustGoOn,
-  options,
-  presented,
-  shown,
-  tell,
-  toSubscriber,
-} from "./story.ts";
-
-/** An event must be presented, if ordinary ones of its type are. */
-async function mustHear(
-  given: ContextOptions,
-  rule: string,
-  event: JsonObject,
-  why: string,
-  level?: Level,
-): Promise<void> {
-  // Where no ordinary event of the type was presented so far, one is tried first, which takes less time.
-  const unheard = `ordinary events of the type ${event.type} are not presented either`;
-  if (isUnheard(given, nameOf(event)) && !(await isHeard(given, nameOf(event)))) {
-    given.context.skip(rule, unheard);
-    return;
-  }
-  const items = await presented(given.context, event);
-  // Whoever loses a frame may lose what follows with it, which is not what an ordinary event is to be known by.
-  if (items === undefined) await mustGoOn(given);
-  if (items === undefined && !(await isHeard(given, nameOf(event)))) {
-    given.context.skip(rule, unheard);
-    return;
-  }
-  given.context.expect(rule, items !== undefined, why, level);
-}
-
-function nameOf({ type }: JsonObject): string {
-  return String(type).replace(/^aaep:agent\./, "");
-}
+import { mustHear } from "./heard.ts";
+import { fence, isHeard, isOf, mustGoOn, options, presented, shown, tell, toSubscriber } from "./story.ts";
 
 /** Several spellings of one text. */
 const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
@@ -115,6 +77,8 @@ export const hearing: readonly Scenario[] = [
       const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
       tell(given, "touchstone:tide.turned", { height: 3 }, extended);
       tell(given, "aaep:agent.purple.flamingo", { legs: 2 });
+      const other = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
+      tell(given, other, { height: null }, extended);
       // What comes in the same chunk is presented before a stream is ended.
       await until(() => streams.left > left, 500);
       const isUp = await fence(given);
@@ -138,6 +102,19 @@ export const hearing: readonly Scenario[] = [
         const [member] = Object.keys(payload);
         const why = `${name} with an unknown ${member} of a later version is not presented`;
         await mustHear(given, "AAEP-SUB-005", tell(given, name, payload), why);
+      }
+      const draw = drawFor(context);
+      const values: [string, JsonObject][] = [
+        ["session.errored", { error_category: draw.one(["network", "policy", "internal_fault"]) }],
+        ["session.cancelled", { cancelled_by: draw.one(["policy", "another_agent", "TIMEOUT"]) }],
+      ];
+      for (const [name, payload] of values) {
+        // Each ends its session.
+        const each = { ...given, script: scriptOf(context) };
+        each.producer.emit(each.script.event("session.started"));
+        const [[member, value] = []] = Object.entries(payload);
+        const why = `${name} with the ${member} "${value}" of a later version is not presented`;
+        await mustHear(each, "AAEP-SUB-005", tell(each, name, { ...payload, aaep_version: "1.7.0" }), why);
       }
     },
   }),
@@ -182,8 +159,11 @@ export const hearing: readonly Scenario[] = [
     rules: ["AAEP-STATE-005"],
     async play(context) {
       const given = await options(context);
-      const event = tell(given, "state.changed", { from_state: "idle", to_state: "moonwalking" });
-      await mustHear(given, "AAEP-STATE-005", event, 'a change to the state "moonwalking" is not announced');
+      const states = ["moonwalking", drawFor(context).one(["tiding over 🌊", "Thinking", "x", "re-planning.v2"])];
+      for (const [index, state] of states.entries()) {
+        const event = tell(given, "state.changed", { from_state: states[index - 1] ?? "idle", to_state: state });
+        await mustHear(given, "AAEP-STATE-005", event, `a change to the state "${state}" is not announced`);
+      }
     },
   }),
   toSubscriber({
@@ -225,7 +205,13 @@ export const hearing: readonly Scenario[] = [
     rules: ["AAEP-I18N-004"],
     async play(context) {
       const given = await options(context, { languages: ["en"] });
-      for (const tag of ["en-US", "en", "tlh", "yo-NG"]) {
+      for (const tag of [
+        "en-US",
+        "en",
+        "tlh",
+        "yo-NG",
+        drawFor(context).one(["ar-EG", "zh-Hant-TW", "pa-Guru", "en-IN"]),
+      ]) {
         const event = tell(given, "tool.invoked", { localization_hints: { primary_language: tag } });
         await mustHear(given, "AAEP-I18N-004", event, `an event in ${tag} is not presented to one who reads en`);
       }

@@ -1,40 +1,79 @@
-/** Takes a stream of server-sent events apart: each event's fields, with its lines of data joined. */
+import { gathered } from "../../../../process/gathered.ts";
+
+/**
+ * Takes a stream of server-sent events apart: each event's fields, with its lines of data joined. A line ends with a carriage return too, by
+ * itself: whether a line feed belongs to it, what comes next shows.
+ */
 export function eventsIn(emit: (data: string, frame: Record<string, string>) => void): (text: string) => void {
-  let rest = "";
+  let begun: string[] = [];
+  let isAfterReturn = false;
   let data: string[] = [];
   let frame: Record<string, string> = {};
-  return (text) => {
-    rest += text;
-    for (;;) {
-      const end = /\r\n|\n|\r(?!$)/.exec(rest);
-      if (end === null) return;
-      const line = rest.slice(0, end.index);
-      rest = rest.slice(end.index + end[0].length);
-      if (line === "") {
-        if (data.length > 0) emit(data.join("\n"), frame);
-        data = [];
-        frame = {};
-        continue;
-      }
-      const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-      if (name === "data") data.push(value);
-      else if (name !== "") frame[name] = value;
+  const take = (line: string): void => {
+    if (line === "") {
+      if (data.length > 0) emit(data.join("\n"), frame);
+      data = [];
+      frame = {};
+      return;
     }
+    const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === "data") data.push(value);
+    else if (name !== "") frame[name] = value;
+  };
+  return (text) => {
+    let from = isAfterReturn && text.startsWith("\n") ? 1 : 0;
+    if (text !== "") isAfterReturn = text.endsWith("\r");
+    for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+      if (index < from) continue;
+      take([...begun, text.slice(from, index)].join(""));
+      begun = [];
+      from = index + end.length;
+    }
+    if (from < text.length) begun.push(text.slice(from));
   };
 }
 
 /** Takes bytes apart into messages: by line feeds, or by lengths of four bytes before them. */
 export function messagesIn(framing: "lines" | "length", emit: (text: string) => void): (bytes: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0);
+  const took = (text: string): void => {
+    if (text.trim() !== "") emit(text);
+  };
+  return framing === "lines" ? linesIn(took) : lengthsIn(took);
+}
+
+function linesIn(emit: (text: string) => void): (bytes: Buffer) => void {
+  const begun = gathered();
   return (bytes) => {
-    rest = Buffer.concat([rest, bytes]);
-    for (;;) {
-      const head = framing === "length" ? 4 : 0;
-      const length = framing === "lines" ? rest.indexOf(10) : rest.length < 4 ? -1 : rest.readUInt32BE(0);
-      if (length === -1 || rest.length < head + length) return;
-      const text = rest.subarray(head, head + length).toString("utf8");
-      rest = rest.subarray(head + length + (framing === "lines" ? 1 : 0));
-      if (text.trim() !== "") emit(text);
+    let from = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+      begun.add(bytes.subarray(from, end));
+      const text = begun.bytes().toString("utf8");
+      begun.clear();
+      from = end + 1;
+      emit(text);
+    }
+    begun.add(bytes.subarray(from));
+  };
+}
+
+function lengthsIn(emit: (text: string) => void): (bytes: Buffer) => void {
+  const [head, body] = [gathered(), gathered()];
+  let due: number | undefined;
+  return (bytes) => {
+    for (let rest = bytes; rest.length > 0 || due === 0; ) {
+      const part = due === undefined ? head : body;
+      const taken = rest.subarray(0, (due ?? 4) - part.size);
+      part.add(taken);
+      rest = rest.subarray(taken.length);
+      if (due === undefined && head.size === 4) {
+        due = head.bytes().readUInt32BE(0);
+        head.clear();
+      } else if (due !== undefined && body.size === due) {
+        const text = body.bytes().toString("utf8");
+        body.clear();
+        due = undefined;
+        emit(text);
+      }
     }
   };
 }

@@ -6,7 +6,7 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 
-import { noted } from "./newcomers.ts";
+import { noted, strangers } from "./newcomers.ts";
 
 /** Characters and messages after which a producer floods. */
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
@@ -60,6 +60,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   /** The text of each event since the connection was opened, by its id. */
   const known = new Map<unknown, string>();
   const waiting = new Set<() => void>();
+  const isRetold = strangers(context);
   let size = 0;
   let ended = false;
   let isExpected = false;
@@ -93,8 +94,9 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       size += text.length;
       if (size > mostText || arrivals.length + faults.length > mostMessages)
         failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
-      context.record({ from: "producer", to: name, text });
       const message = parsed(text);
+      const told = isObject(message) && isRetold(message) ? { retold: true as const } : {};
+      context.record({ from: "producer", to: name, text, ...told });
       // A producer may deliver an event twice: its copy is no second event.
       const id = isObject(message) ? message.event_id : undefined;
       if (typeof id === "string" && known.get(id) === source) return;

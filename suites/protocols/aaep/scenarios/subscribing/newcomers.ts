@@ -1,4 +1,4 @@
-import type { JsonObject, Setting } from "../../../../../schemas/index.ts";
+import type { JsonObject, ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
 /** What is known of the sessions of a producer, on whatever subscription. */
 interface Known {
@@ -46,4 +46,16 @@ export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolea
     const stamp = Date.parse(String(timestamp));
     return !before.has(String(id)) && (!byStamp || Number.isNaN(stamp) || stamp >= since);
   };
+}
+
+const played = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();
+
+/** Tells events of sessions that were there before a scenario: what belongs to them may have gone before it as well, unseen. */
+export function strangers(context: ScenarioContext): (event: JsonObject) => boolean {
+  const found = played.get(context);
+  if (found !== undefined) return found;
+  const isNew = newcomers(context.setting);
+  const isOld = (event: JsonObject): boolean => typeof event.session_id === "string" && !isNew(event, true);
+  played.set(context, isOld);
+  return isOld;
 }

@@ -30,7 +30,9 @@ export const freedoms: readonly Choice<Policy>[] = [
       event: (each, producer) => {
         const made = event(each, producer);
         const { sequence_number: number } = made;
-        return typeof number === "number" && number > 0 ? { ...made, sequence_number: number + 1 } : made;
+        // Without a handshake no filter keeps anything from anybody.
+        const isUnseen = producer.policy.shakesHands && typeof number === "number" && number > 0;
+        return isUnseen ? { ...made, sequence_number: number + 1 } : made;
       },
       handshake: (request, answer, producer) => {
         const { honored_capabilities: honored, ...rest } = handshake(request, answer, producer) ?? {};
@@ -123,6 +125,24 @@ export const freedoms: readonly Choice<Policy>[] = [
     }),
   },
   {
+    ...{ name: "waits-aloud", kind: "freedom", freedoms: ["countdowns"] },
+    says: "tells that it waits as soon as it has asked",
+    makes: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waiting] }),
+  },
+  {
+    ...{ name: "asks-before-it-waits", kind: "freedom", freedoms: ["states-around-questions"] },
+    says: "changes its state after its question for consent, and not before",
+    makes: ({ whileWaiting }) => ({
+      asksFirst: true,
+      whileWaiting: (kind) => [...(kind === "confirmation" ? [waits] : []), ...whileWaiting(kind)],
+    }),
+  },
+  {
+    ...{ name: "manifest-elsewhere", kind: "freedom", freedoms: ["paths"] },
+    says: "has its manifest at an address that it tells, and not at the well-known one",
+    makes: () => ({ manifestAt: "/about/manifest.json" }),
+  },
+  {
     ...{ name: "without-handshake", kind: "freedom" },
     freedoms: [...["paths", "framing-of-events", "entitlement"], "authentication-at-home", "presence-of-a-manifest"],
     isOpen: true,
@@ -141,6 +161,18 @@ export const freedoms: readonly Choice<Policy>[] = [
     options: { level: 2, preset: "examples", exposed: false },
   },
 ];
+
+const said = (text: string): JsonObject => ({
+  ...{ summary_normal: `${text}.`, summary_terse: text, summary_detailed: `${text}, as long as the question is open.` },
+});
+const waiting = [
+  "progress.updated",
+  { ...said("Waiting"), progress: { description: "The answer is to come." } },
+] as const;
+const waits = [
+  "state.changed",
+  { ...said("Now awaiting_input"), from_state: "thinking", to_state: "awaiting_input" },
+] as const;
 
 function without(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -35,6 +35,11 @@ export const transports: readonly Choice<Policy>[] = [
     }),
   },
   {
+    ...{ name: "lines-that-end-in-cr", kind: "transport", freedoms: ["framing-of-events"] },
+    says: "ends each line of a stream with CR alone",
+    makes: ({ spells }) => ({ spells: (data, message) => spells(data, message).replaceAll("\n", "\r") }),
+  },
+  {
     ...{ name: "data-over-several-lines", kind: "transport", freedoms: ["framing-of-events"] },
     says: "writes an event over several lines of data",
     makes: ({ spells }) => ({

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../../../schemas/index.ts";
 import { right } from "../right.ts";
 import { minds, type ProducerVariant } from "./variant.ts";
 
@@ -162,6 +163,19 @@ export const replyVariants: readonly ProducerVariant[] = [
     rule: "AAEP-CLAR-007",
     says: "takes responses of any type",
     policy: minds("response"),
+  },
+  {
+    rule: "AAEP-CLAR-007",
+    name: "labels",
+    says: "takes what a choice is called for the choice",
+    policy: {
+      respects: (each, { response, reply_token: token }, { questions }) => {
+        const { choices } = questions.get(String(token))?.event ?? {};
+        const isLabel =
+          Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice.label === response);
+        return each !== "response" || !isLabel;
+      },
+    },
   },
   {
     rule: "AAEP-CLAR-008",

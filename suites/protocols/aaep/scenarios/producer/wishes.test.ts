@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+import { drawFor } from "../../../../scenarios/draw.ts";
+import { validate } from "../../../../validate/validate.ts";
+import { altered } from "./forgery.ts";
+import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
+
+/** A context of which only its seed is used. */
+function contextOf(seed: number): ScenarioContext {
+  let drawn = 0;
+  return { fresh: (prefix: string) => `${prefix}-${seed}-${drawn++}` } as unknown as ScenarioContext;
+}
+
+const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+const against = (capabilities: JsonObject): Promise<unknown> =>
+  validate("aaep", "subscription.request", {
+    ...{ type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "it" },
+    capabilities,
+  });
+
+it("draws requests that are valid, and leave out each boundary between them", async () => {
+  for (const seed of seeds) {
+    const all = modestWishes(drawFor(contextOf(seed)));
+    for (const wishes of all) {
+      expect(await against(wishes)).toEqual([]);
+      expect(wishes).toMatchObject({ supports_clarification_reply: false });
+    }
+    for (const boundary of ["word", "sentence", "paragraph", "completion"])
+      expect(all.some(({ coalesce_boundaries: has }) => !(has as string[]).includes(boundary))).toBe(true);
+    expect(await against({ supports_confirmation_reply: true, ...slightChange(drawFor(contextOf(seed))) })).toEqual([]);
+  }
+});
+
+it("draws filters that are exact and filters that are wild, and the same ones for the same seed", () => {
+  const drawn = seeds.map((seed) => excludeOf(drawFor(contextOf(seed)), ["state", "tool"]).join(" "));
+  expect(new Set(drawn).size).toBe(4);
+  expect(seeds.map((seed) => excludeOf(drawFor(contextOf(seed)), ["state", "tool"]).join(" "))).toEqual(drawn);
+});
+
+it("alters a token in one place, to no spelling of itself", () => {
+  for (const seed of seeds) {
+    const token = altered("rpl_aZ9", drawFor(contextOf(seed)));
+    expect(token).toMatch(/^rpl_[A-Za-z0-9]{3}$/);
+    expect(token.toLowerCase()).not.toBe("rpl_az9");
+  }
+});

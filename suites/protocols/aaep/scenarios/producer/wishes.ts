@@ -1,0 +1,54 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Draw } from "../../../../scenarios/draw.ts";
+import { usual } from "../subscribing/request.ts";
+
+/** Events that a filter may keep out. */
+type Kind = "progress" | "tool" | "state" | "output";
+
+/** Each in the words that filters have for it: by name, and by the beginning of it. */
+const ways: Readonly<Record<Kind, readonly string[][]>> = {
+  progress: [["aaep:agent.progress.*"], ["aaep:agent.progress.updated"]],
+  tool: [["aaep:agent.tool.*"], ["aaep:agent.tool.invoked", "aaep:agent.tool.completed"]],
+  state: [["aaep:agent.state.*"], ["aaep:agent.state.changed"]],
+  output: [["aaep:agent.output.*"], ["aaep:agent.output.streaming"]],
+};
+
+/** Patterns that keep out all events of these kinds, each kind in one of the ways that filters have. */
+export function excludeOf(draw: Draw, kinds: readonly Kind[]): string[] {
+  return kinds.flatMap((kind) => draw.one(ways[kind]));
+}
+
+/** Changes of terms that touch no filter, and may be granted by anybody. */
+export function slightChange(draw: Draw): JsonObject {
+  return draw.one<JsonObject>([
+    { preferred_verbosity: "terse" },
+    { preferred_verbosity: "detailed" },
+    { cognitive_load: draw.one(["low", "high"]) },
+    { pace_wpm: draw.between(50, 1000) },
+  ]);
+}
+
+const boundaries = ["word", "sentence", "paragraph", "completion"];
+
+/**
+ * Wishes that leave something out of everything that is granted no further than it was asked for: between them, every boundary is one that some
+ * request does not have.
+ */
+export function modestWishes(draw: Draw): JsonObject[] {
+  const one = draw.some(boundaries, 2);
+  return [one, boundaries.filter((each) => !one.includes(each))].map((chosen, index) => ({
+    ...usual,
+    supports_clarification_reply: false,
+    supported_conformance_levels: draw.one([[1, 2], [1], [2, 1]]),
+    max_events_per_second: index === 0 ? draw.between(1, 9) : draw.between(10, 1000),
+    coalesce_boundaries: chosen,
+    event_filters: {
+      include: draw.one([
+        ["aaep:agent.*"],
+        ["*"],
+        ["aaep:agent.session.*", "aaep:agent.progress.*", "aaep:agent.tool.*"],
+      ]),
+      exclude: excludeOf(draw, draw.some(["progress", "tool", "output"] as const, draw.between(1, 2))),
+    },
+  }));
+}

@@ -1,0 +1,13 @@
+/** What a session may be started for. */
+export type Task = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
+
+/** What a user would say to get there. */
+export const words: Readonly<Record<Task, string>> = {
+  plain: "What is my balance?",
+  irreversible: "Transfer 120 euros to the harbour office.",
+  reversible: "Note Friday in my calendar.",
+  clarification: "Book a berth, but let me choose the day.",
+  hanging: "Ask the tide service, which does not answer.",
+  stream: "Tell me all about the harbour.",
+  large: "Tell me all about the harbour in one piece.",
+};
