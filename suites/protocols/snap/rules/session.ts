@@ -21,7 +21,7 @@ interface Item {
   line: number;
 }
 
-/** What scenarios bring about is held against all rules on messages and sequences. */
+/** What scenarios bring about can be held against all rules on messages and sequences; not by itself until a whole population was. */
 export const isHeldLive = true;
 
 /** Lines are exchanges, or messages as they were sent, of which a response answers an open request. */
