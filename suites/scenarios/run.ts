@@ -200,8 +200,9 @@ async function play(
     };
     return { findings, story };
   }).finally(() => closed());
-  await exchanges?.judge(scenario);
   const { ended } = played;
+  // What breaks down may be another server, as under a wrong address.
+  if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // Report what took the time, not that it was up.
   const ending = isLate && ended.stage === "play" ? { ended: hangs() ?? ended } : {};

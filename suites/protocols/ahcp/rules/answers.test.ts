@@ -15,6 +15,10 @@ function read(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
 
 const ask = { type: "ask", agent: { id: "bot" }, idempotency_key: "k" };
 const ack = { id: "m", status: "open", poll_url: "http://hub.example/v1/messages/m" };
+const acknowledged: Line[] = [
+  ["POST /v1/messages", ask],
+  ["HTTP 202", ack],
+];
 const error = { error: { code: "not_found", message: "no" } };
 
 it("an answer is of the document that its request asks for", () => {
@@ -27,7 +31,8 @@ it("an answer is of the document that its request asks for", () => {
 });
 
 it("a push is no request of the suite's", () => {
-  const [, , , found] = read(
+  const [, , , , , found] = read(
+    ...acknowledged,
     ["POST /callback", { resolution: "answered" }, true],
     ["GET /v1/messages/m"],
     ["POST /callback", { resolution: "answered" }, true],
@@ -37,7 +42,7 @@ it("a push is no request of the suite's", () => {
 });
 
 it.each([503, 413, 405, 500])("what a server says under %d has any form", (status) => {
-  expect(read(["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[1]).toBeUndefined();
+  expect(read(...acknowledged, ["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[3]).toBeUndefined();
 });
 
 it("an acknowledgement may have a later status once a key was used twice, in whatever order answers come", () => {

@@ -45,6 +45,8 @@ export const answers: AnswersReader = () => {
     const fits = open.findIndex((kind) => mayAnswer(kind, message));
     const [kind = "other"] = open.splice(Math.max(0, fits), 1);
     if (message === undefined) return undefined;
+    // That an answer is an object at all is for scenarios to see.
+    if (!isObject(message)) return undefined;
     const document = status < 300 ? documents[kind] : undefined;
     if (document !== undefined)
       return { message: kind === "submit" && hasRepeated ? atFirst(message) : message, document };
