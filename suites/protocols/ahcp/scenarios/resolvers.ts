@@ -251,7 +251,7 @@ export const resolvers: readonly Scenario[] = [
     says: "an attempt that is refused changes nothing",
     rules: ["AHCP-RES-007"],
     needs: ["resolve"],
-    withinMs: 60_000,
+    withinMs: 400_000,
     waits: 10_000,
     async play(context) {
       for (const [make, given] of [
