@@ -4,6 +4,7 @@ import { loadVectors } from "../corpus/index.ts";
 import { partOnly } from "../results/whole.ts";
 import { bundleText, packed } from "./bundle.ts";
 import { enveloped } from "./envelope.ts";
+import { misstated } from "./held.ts";
 import { publicHalf } from "./key.ts";
 import { type Membership, membershipsOf } from "./members.ts";
 import { type CertificationProfile, type Fit, fitOf, profileNamed, profilesOf } from "./profiles.ts";
@@ -62,6 +63,12 @@ export async function assessed({
   for (const [index, run] of report.runs.entries()) {
     const protocol = protocols[index] as Protocol;
     mustBeOf(protocol, run);
+    const wrong = await misstated(run, protocol);
+    if (wrong !== undefined)
+      throw new TouchstoneError("usage", `the report does not hold: ${wrong}`, {
+        where: `results of ${run.protocol} ${run.version}, each as published`,
+        hint: "certify what a run has written, unchanged",
+      });
     const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
     const memberships = await membershipsOf(protocol);
     for (const profile of asked) {

@@ -2,6 +2,7 @@ import type { Protocol, Report, Run } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { notCheckedOf } from "./certify.ts";
 import type { Check } from "./check.ts";
+import { misstated } from "./held.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
 
@@ -44,6 +45,15 @@ export async function publishedChecks(
             open: `they are ${set.digest}, and those here are ${digest}: verify with Touchstone ${tool.version}`,
           },
     );
+    if (digest === set.digest) {
+      const wrong = await misstated(run, protocol);
+      const what = `results of ${name} ${version}, each as published`;
+      checks.push({
+        what,
+        against: "the vectors and scenarios that are here",
+        ...(wrong === undefined ? {} : { wrong }),
+      });
+    }
     for (const profile of mine) checks.push(await listCheck(profile, protocol, run));
     if (digest === set.digest) left.push(...(await notCheckedOf(run, protocol, mine)));
   }

@@ -53,6 +53,36 @@ const again = (report: Report, change: (run: Run) => void): void => {
   report.runs.push(run);
 };
 
+type Result = Run["results"][number];
+
+/** A result as if the implementation had accepted what is invalid, and the run had come to something else. */
+const accepting =
+  (change: Partial<Result>) =>
+  (all: Forged): void =>
+    restated(all, ({ verdict }) => verdict === "invalid", {
+      ...{ why: "a", cause: { kind: "accepted" }, answer: { verdict: "accepted", reasons: [] } },
+      ...change,
+    });
+
+/** Changes the first result of some kind, with the counts that follow. */
+function restated(all: Forged, isIt: (result: Result) => boolean, change: Partial<Result>): void {
+  reported(all, (report) => {
+    const run = first(report);
+    const result = run.results.find(isIt) as Result;
+    const before = result.outcome;
+    Object.assign(result, change);
+    for (const { counts } of [run, report]) {
+      counts[before] -= 1;
+      counts[result.outcome] += 1;
+    }
+  });
+}
+
+const of =
+  (change: Partial<Result>) =>
+  (all: Forged): void =>
+    restated(all, ({ kind, verdict }) => kind === "vector" && verdict === "invalid", change);
+
 const changes: Record<string, (all: Forged) => void> = {
   "a result twice, the last one right": (all) =>
     reported(all, (report) => {
@@ -69,6 +99,43 @@ const changes: Record<string, (all: Forged) => void> = {
   "counts that are not those of the results": (all) => reported(all, (report) => (first(report).counts.conforms += 1)),
   "totals that are not those of the runs": (all) => reported(all, (report) => (report.counts.violates += 1)),
   "another exit code": (all) => reported(all, (report) => Object.assign(report, { exitCode: 1 })),
+  "an accepted fault that passes for disputed": accepting({ outcome: "disputed" }),
+  "an accepted fault that passes for a warning": accepting({ outcome: "warns" }),
+  "an accepted fault that passes for another reason": accepting({ outcome: "wrong-reason" }),
+  "an accepted fault that conforms": accepting({ outcome: "conforms" }),
+  "an accepted fault of a lower level": accepting({ outcome: "warns", level: "MAY" }),
+  "an accepted fault that was to be accepted": accepting({ outcome: "conforms", verdict: "valid" }),
+  "an accepted fault for a breach by the answer": accepting({
+    outcome: "warns",
+    level: "SHOULD",
+    cause: { kind: "answer-broken" },
+  }),
+  "a refusal of what is valid that passes for disputed": (all) =>
+    restated(all, ({ id }) => id.endsWith("/valid/sample"), {
+      ...{ outcome: "disputed", why: "a", cause: { kind: "left-open", by: "rules" } },
+      ...{ answer: { verdict: "rejected", reasons: [] } },
+    }),
+  "what is not disputed, disputed without an answer": of({
+    outcome: "disputed",
+    why: "a",
+    cause: { kind: "left-open", by: "readings" },
+  }),
+  "a warning of a MUST without an answer": of({ outcome: "warns", why: "a", cause: { kind: "accepted" } }),
+  "another reason without an answer": of({ outcome: "wrong-reason", why: "a", cause: { kind: "other-reason" } }),
+  "a result with another level": of({ level: "MAY" }),
+  "a result with another rule": of({ rule: "ORDER-NONE-001" }),
+  "a result with another place": of({ at: "/elsewhere" }),
+  "a result with another fault": of({ fault: "none" }),
+  "a result with other words": of({ description: "everything is right" }),
+  "a result of another document": of({ document: "receipt-of-all" }),
+  "a result of another kind": of({ kind: "scenario" }),
+  "a result of a vector that there is not": (all) =>
+    reported(all, (report) => {
+      const run = first(report);
+      run.results.push({ ...(run.results[0] as Result), id: "order/1/order/valid/of-its-own" });
+      for (const { counts } of [run, report]) counts.conforms += 1;
+    }),
+  "a set of more vectors": (all) => reported(all, (report) => (first(report).set.count += 1)),
   "a run of a part": (all) => reported(all, (report) => first(report).filter.skip.push("order/1/receipt")),
   "a run that broke off": (all) => reported(all, (report) => Object.assign(report, { complete: false })),
   "a member twice": ({ files }) =>

@@ -12,6 +12,7 @@ import {
 
 import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Score } from "../../certify/score.ts";
+import { memberTwice } from "../../certify/twice.ts";
 import { bytesIn } from "../../format/bytes.ts";
 import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
@@ -81,7 +82,14 @@ export const certify: CliCommand = {
     const { privateKey } = await import("../../certify/key.ts");
     const key = privateKey(options.key, process.env);
     const { readReport } = await import("../../reports/index.ts");
-    const report = await readReport(bytesIn(file).toString("utf8"), file);
+    const text = bytesIn(file).toString("utf8");
+    const report = await readReport(text, file);
+    const twice = memberTwice(text);
+    if (twice !== undefined)
+      throw new TouchstoneError("usage", `the report does not hold: ${JSON.stringify(twice)} is twice in one object`, {
+        where: file,
+        hint: "certify what a run has written, unchanged",
+      });
     const protocols = await protocolsOf(report, options.protocol);
     const { assessed, certificate } = await import("../../certify/certify.ts");
     const wanted = {

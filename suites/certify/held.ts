@@ -1,0 +1,83 @@
+import { type Protocol, type Result, type Run, type Target, verdictOf } from "../../schemas/index.ts";
+import { loadVectors } from "../corpus/index.ts";
+import { packOf, ruled } from "../pack/load.ts";
+import { type Case, casesOf } from "../run/case.ts";
+import { verdictOn } from "../run/verdict.ts";
+import { type Expected, expectedOf } from "../scenarios/result.ts";
+
+/**
+ * What a run says of vectors and scenarios otherwise than they are published, a sentence; undefined if it says nothing else. A result is of one
+ * that there is, says of it what is published, and has an outcome that its own answer allows. That an answer was the one that came, and which
+ * one came where the result has none, is the signer's word.
+ */
+export async function misstated(run: Run, protocol: Protocol): Promise<string | undefined> {
+  const set = loadVectors(protocol);
+  const cases = new Map(casesOf(protocol, set, run.readings).map((each) => [each.vector.id, each]));
+  if (run.set.count !== cases.size) return `there are ${cases.size} vectors, not ${run.set.count}`;
+  const scenarios = new Map((await expected(protocol)).map((each) => [each.id, each]));
+  for (const result of run.results) {
+    const mine = cases.get(result.id);
+    const scenario = scenarios.get(result.id);
+    const wrong =
+      mine !== undefined
+        ? (ofVector(result, mine) ?? byAnswer(result, mine, run, protocol))
+        : scenario !== undefined
+          ? ofScenario(result, scenario, protocol)
+          : "no vector and no scenario has this id";
+    if (wrong !== undefined) return `${result.id}: ${wrong}`;
+  }
+  return undefined;
+}
+
+async function expected(protocol: Protocol): Promise<Expected[]> {
+  const whole = await ruled(protocol);
+  const { scenarios } = await packOf(whole);
+  return scenarios === undefined ? [] : expectedOf(whole, (await scenarios()).scenarios);
+}
+
+/** Each member that a run takes from the vector. Where an answer broke a rule of its own, rule and level are those of that rule. */
+function ofVector(result: Result, { vector, document }: Case): string | undefined {
+  const { description, rule, site, at, fault, level = "MUST" } = vector;
+  return differing(result, {
+    ...{ kind: "vector", document: document.name, description, verdict: verdictOf(vector) },
+    ...(result.cause?.kind === "answer-broken" ? {} : { level, rule, site, at, fault }),
+  });
+}
+
+function ofScenario(result: Result, { rule, scenario }: Expected, { rules }: Protocol): string | undefined {
+  const level = rules.find(({ id }) => id === rule)?.level ?? "MUST";
+  const { kind = "scenario", says: description } = scenario;
+  return differing(result, { kind, document: "scenarios", description, verdict: "valid", level, rule });
+}
+
+function differing(result: Result, published: Partial<Result>): string | undefined {
+  for (const [name, wanted] of Object.entries(published)) {
+    const is = result[name as keyof Result];
+    if (is !== wanted) return `its ${name} is ${JSON.stringify(is) ?? "left out"}, not ${JSON.stringify(wanted)}`;
+  }
+  return undefined;
+}
+
+/** Outcomes for which nothing but an answer, or a disputed message, is a ground. */
+const passes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
+
+function byAnswer(result: Result, of: Case, run: Run, protocol: Protocol): string | undefined {
+  const { outcome, answer, level } = result;
+  if (!passes.has(outcome)) return undefined;
+  const verdict = verdictOf(of.vector);
+  const impossible = `it cannot be "${outcome}"`;
+  // Why a run counts an answer as another than the judge may be in what a report leaves out, but never that it violates.
+  const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
+  if (isRead) {
+    const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
+    const again = verdictOn({ of, observation: answer }, judging, {});
+    return again.outcome === "violates" ? `${impossible}: it was ${answer.verdict}, and is ${verdict}` : undefined;
+  }
+  if (outcome === "conforms") return verdict === "disputed" ? `${impossible}: it is disputed` : undefined;
+  if (outcome === "wrong-reason") return `${impossible} without an answer`;
+  if (outcome === "disputed" && verdict !== "disputed") return `${impossible} without an answer: it is ${verdict}`;
+  const isBroken = result.cause?.kind === "answer-broken";
+  return outcome === "warns" && level === "MUST" && !isBroken && answer === undefined
+    ? `${impossible} without an answer: its level is MUST`
+    : undefined;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { memberTwice } from "./twice.ts";
+
+it.each([
+  ['{"a":1,"a":1}', "a"],
+  ['{"a":1,"b":{"a":2,"\\u0061" : 3}}', "a"],
+  ['{"line":"header"}\n{"b":[{"c":1},{"c":2}],"b":2}\n', "b"],
+  ['{"":1,"":2}', ""],
+  ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
+  ['{"__proto__":1,"__proto__":2}', "__proto__"],
+])("finds the member of %s that is there twice", (text, name) => {
+  expect(memberTwice(text)).toBe(name);
+});
+
+it.each([
+  '{"a":{"a":1},"b":[{"a":1},{"a":1}]}',
+  '{"a":"\\"a\\":1,{\\"a\\":","b":"{"}',
+  '{"a":1}\n{"a":2}\n',
+  '["a","a"]',
+])("finds none in %s", (text) => {
+  expect(memberTwice(text)).toBeUndefined();
+});
