@@ -84,13 +84,26 @@ type Check = [place: (at: string) => string, usual: string];
 function mustFit(config: Json, place: (at: string) => string, usual: string): void {
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
-    const isSecret = secret.some((each) => each.test(`${fault.at}/`)) && !isMade(pointer.at(fault.at, config));
-    return isSecret ? { at: fault.at, what: "it is not what is wanted here (it may be a secret)" } : fault;
+    const value = pointer.at(fault.at, config);
+    const isSecret = secret.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
+    return isSecret && !isMade(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
   });
   const [first, ...others] = faults;
   if (first === undefined) return;
   const hint = `${first.hint ?? usual}${besideFirst(first, others)}`;
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
+}
+
+/** A text that may be quoted wherever it stands: no address, no command and no key. */
+function isPlainWord(value: Json | undefined): boolean {
+  return typeof value !== "string" || /^[a-z]{1,12}(-[a-z]{1,12}){0,3}$/.test(value);
+}
+
+/** What is wrong with a value that may be a secret: the form that it has not may be said. */
+function withoutValue(what: string, value: Json | undefined): string {
+  const form = /has not the form (.*)$/s.exec(what)?.[1];
+  const isOther = form === undefined || typeof value !== "string";
+  return `it is not what is wanted here${isOther ? "" : `, of the form ${form}`} (it may be a secret)`;
 }
 
 /** What has parts is called by the names of the parts. */

@@ -1,7 +1,11 @@
-import type { Result } from "../../schemas/index.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { example, type Result } from "../../schemas/index.ts";
 import { told } from "../results/command-line.ts";
 import { heard } from "../results/heard.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
+import { called } from "./calls.fixture.ts";
 import { differing, type Row } from "./row.fixture.ts";
 
 const exchange = {
@@ -91,6 +95,10 @@ const disguises: Record<string, string> = {
     .replaceAll("=", "&equals;"),
   "cut at its end": `said ${secret.slice(0, 12)}…`,
   "cut at its beginning": `…${secret.slice(6)} it said`,
+  "cut at its end by a target": `said ${secret.slice(0, 12)}...`,
+  "its beginning alone": secret.slice(0, 14),
+  "its end alone": secret.slice(7),
+  "its middle, among others": `no <${secret.slice(3, 17)}> there`,
   "cut within an escape": `said ${units((code) => `\\u00${code}`).slice(0, 45)}…`,
 };
 /** The longest part of it that may be left. */
@@ -179,6 +187,27 @@ const inParts = Object.entries(spread).map(
   }),
 );
 
+const umlauts = "päss-wörd-71";
+const octets = Buffer.from(umlauts);
+const misread: Record<string, string> = {
+  "UTF-8 taken for Latin-1": octets.toString("latin1"),
+  "in base64 of Latin-1": Buffer.from(umlauts, "latin1").toString("base64"),
+  "what is not ASCII replaced": umlauts.replace(/[äö]/g, "?"),
+  "what is not ASCII left out": umlauts.replace(/[äö]/g, ""),
+  "octets replaced": octets.toString("latin1").replace(/[^ -~]/g, "_"),
+  "in percent of Latin-1": escape(umlauts),
+};
+const misreadRows = Object.entries(misread).map(
+  ([how, said]): Row => ({
+    kind: "secrets in disguise",
+    name: `a password with umlauts, ${how}`,
+    async play() {
+      const shown = hider([umlauts]).text(`it was ${said} there`);
+      return shown === "it was [redacted] there" ? [] : [`it shows ${shown}`];
+    },
+  }),
+);
+
 const spellings = [
   "http://user-name:pass-word@h/",
   "http://user-name:x@h/",
@@ -208,4 +237,43 @@ const spellings = [
   }),
 );
 
-export const secretRows: readonly Row[] = [...spoilt, ...disguised, ...inParts, ...spellings];
+/** Members of a configuration that have another form than they must, and perhaps a secret. */
+const configured: Record<string, object> = {
+  "an address without a scheme": { target: { kind: "http", url: "user:pass-word9@h" } },
+  "an address of another scheme": { target: { kind: "http", url: "ftp://user:pass-word9@h/" } },
+  "an address without an authority": { target: { kind: "http", url: "https//user:pass-word9@h" } },
+  "a key for an address": { target: { kind: "http", url: "pass-word9" } },
+  "an address for a target": { target: "http://user:pass-word9@h/" },
+  "an address for a hook": { hooks: { clock: "http://user:pass-word9@h/" } },
+  "the address of a hook": { hooks: { clock: { http: { url: "//user:pass-word9@h/" } } } },
+  "the address of the receiver": { receiver: { url: "user:pass-word9@h" } },
+  "a header for a list": { target: { kind: "http", url: "http://h", headers: "Authorization: pass-word9" } },
+  "a token for a number": { timeScale: "pass-word9" },
+};
+const configurations = Object.entries(configured).flatMap(([what, config]) =>
+  ["json", "yaml"].map(
+    (extension): Row => ({
+      kind: "secrets in disguise",
+      name: `${what}, in a configuration in ${extension}`,
+      async play() {
+        const own = mkdtempSync(join(tmpdir(), "touchstone-"));
+        const file = `touchstone.config.${extension}`;
+        try {
+          writeFileSync(join(own, file), JSON.stringify({ protocol: example.protocol, ...config }));
+          const { code, said } = await called(own, "run");
+          return [
+            ...(said.includes("pass-word9") ? [`it shows ${said.slice(0, 300)}`] : []),
+            ...(code === 2 && said.includes(`${file}:1:`) ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`]),
+          ];
+        } finally {
+          rmSync(own, { recursive: true });
+        }
+      },
+      ...(extension === "yaml" ? { isLarge: true as const } : {}),
+    }),
+  ),
+);
+
+export const secretRows: readonly Row[] = [
+  ...[spoilt, disguised, inParts, misreadRows, spellings, configurations].flat(),
+];

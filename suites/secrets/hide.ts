@@ -12,6 +12,9 @@ export const shortest = 6;
 /** Least part of a secret that is hidden where a text was cut off within it. */
 const leastPart = 4;
 
+/** Least part of a secret that is hidden wherever it stands, if that is half of the secret. */
+const leastHalf = 8;
+
 /** Takes secrets out of what others have said. */
 export interface Hider {
   text(text: string): string;
@@ -69,10 +72,23 @@ export function hider(secrets: readonly string[]): Hider {
 function formsOf(secret: string): string[] {
   const spaced = secret.includes(" ") ? readings(secret.replaceAll(" ", "+")) : [];
   const cases = [...new Set([secret, secret.toLowerCase(), secret.toUpperCase()])];
+  const isAscii = /^[\0-\x7f]*$/.test(secret);
   return [
-    ...[...readings(secret), ...spaced].filter((reading) => reading.length >= shortest),
+    ...[...readings(secret), ...spaced, ...(isAscii ? [] : misread(secret).flatMap(readings))].filter(
+      (reading) => reading.length >= shortest,
+    ),
     ...cases.flatMap((each) => encoded(Buffer.from(each, "utf8"))),
+    ...(isAscii ? [] : encoded(Buffer.from(secret, "latin1"))),
   ];
+}
+
+/** As a header or another program shows what is not ASCII: UTF-8 taken for Latin-1, and each character or octet that it does not know left out or replaced. */
+function misread(secret: string): string[] {
+  const octets = Buffer.from(secret, "utf8").toString("latin1");
+  const lost = ["", "?", "_", "\ufffd"].flatMap((mark) =>
+    [secret, octets].map((text) => text.replace(/[^\0-\x7f]/gu, mark)),
+  );
+  return [octets, ...lost];
 }
 
 /** Base64 depends on what goes before: of each of three ways to begin, the characters that only the secret decides. */
@@ -95,6 +111,7 @@ function spansOf(needle: string, { text, from, to }: View): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
     found.push([from[at] as number, to[at + needle.length - 1] as number]);
+  for (const [first, end] of halvesIn(needle, text)) found.push([from[first] as number, to[end - 1] as number]);
   // What was cut may begin or end within a secret, and there within an escape.
   for (const { index, 0: mark } of text.matchAll(cuts)) {
     const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
@@ -117,7 +134,34 @@ function spansOf(needle: string, { text, from, to }: View): Span[] {
 }
 
 /** What stands where a text was cut. */
-const cuts = /…|['"`]?\.{3}(?= \d+ more)/g;
+const cuts = /…|['"`]?\.{3,}/g;
+
+/**
+ * Where half of a needle or more stands in a text by itself, as others show the beginning or the end of what they keep. Letters alone, unless they
+ * are most of it, may be a word that has nothing to do with it.
+ */
+function halvesIn(needle: string, text: string): Span[] {
+  const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
+  if (needle.length <= least) return [];
+  const found: Span[] = [];
+  // Of so many characters of a needle, one of its chunks is whole.
+  const chunk = Math.floor(least / 2);
+  for (let begin = 0; begin + chunk <= needle.length; begin += chunk) {
+    const piece = needle.slice(begin, begin + chunk);
+    for (let at = text.indexOf(piece); at !== -1; ) {
+      let before = 0;
+      while (before < begin && at > before && text[at - before - 1] === needle[begin - before - 1]) before += 1;
+      let end = at + chunk;
+      while (end < text.length && text[end] === needle[begin + end - at]) end += 1;
+      const part = text.slice(at - before, end);
+      const isTelling = /[^a-z]/.test(part) || part.length * 4 >= needle.length * 3;
+      const isShown = part.length >= least && isTelling;
+      if (isShown) found.push([at - before, end]);
+      at = text.indexOf(piece, isShown ? end : at + 1);
+    }
+  }
+  return found;
+}
 
 /** Characters that an escape takes at most. */
 const mostEscape = 10;
