@@ -21,6 +21,15 @@ import type { VectorFile } from "./vector.ts";
 
 const protocols = protocolsNamed("all");
 
+it("lets code of a pack be loaded by who names it, and never by a name out of a file", () => {
+  const pack = join(home, "suites/pack/example");
+  expect([protocolsNamed(pack), protocolsNamed(pack, "configured")].map(([each]) => each?.code)).toEqual([
+    "given",
+    "configured",
+  ]);
+  expect(protocolsNamed(pack, "a file")[0]).not.toHaveProperty("code");
+});
+
 describe("the catalogue", () => {
   it("has 42 schema documents and 923 rules of five protocols", () => {
     const sizes = protocols.map(({ name, version, profile, rules }) => [

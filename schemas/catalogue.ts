@@ -14,17 +14,17 @@ import type { RuleFile } from "./rule.ts";
 
 /**
  * Resolves `name`, of which the last version is meant, `name@version`, `all`, or the folder of a pack of one's own. Throws a usage error, with
- * the nearest name, for anything else, and for a pack that is broken. The code of such a pack may be loaded, since `by` has named it: a name out of
- * a file goes to `readPack`.
+ * the nearest name, for anything else, and for a pack that is broken. The code of such a pack may be loaded, since `by` has named it; not where
+ * the name stands in a file or is part of an id.
  */
-export function protocolsNamed(name: string, by: CodeSource = "given"): Protocol[] {
+export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
   if (name === "all") return known.map(read);
   const [wanted = "", wantedVersion] = name.split("@");
   const found = known.filter((each) => each.name === wanted);
   if (found.length === 0) {
     if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
-    if (isPackPath(name)) return [withCode(readPack(name), by)];
+    if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
     const names = known.map((each) => each.name);
     throw new TouchstoneError("usage", `there is no protocol "${name}"`, {
       hint: `${closest(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,

@@ -146,6 +146,9 @@ function enter(graph: Graph, spot: Spot): Resource {
 }
 
 function addAnchor({ document, at, resource }: Spot, keyword: string, name: string): void {
+  // Validators keep anchors as members of an object.
+  if (name === "__proto__")
+    throw faultIn(document, append(at, keyword), "no validator can keep an anchor of this name", "rename it");
   const other = resource.anchors.get(name);
   if (other !== undefined && other !== at) {
     const { line } = document.text.locate(other);

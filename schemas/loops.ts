@@ -21,7 +21,7 @@ export function refuseLoops(
   const ways = new Map<Spot, Spot[]>();
   for (const { reference, target } of followed) {
     const to = graph.spots.get(spotKey(target.resource.document, target.at));
-    if (to === undefined || !isFixed(reference, to)) continue;
+    if (to === undefined || !isFixed(reference, to, graph)) continue;
     ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
   }
   const done = new Set<Spot>();
@@ -60,10 +60,12 @@ export function refuseLoops(
   }
 }
 
-/** Whether the reference leads there whoever asks: a dynamic one need not. */
-function isFixed({ keyword, to: text }: Reference, to: Spot): boolean {
-  if (keyword === "$dynamicRef") return to.schema.$dynamicAnchor !== text.split("#")[1];
-  return keyword !== "$recursiveRef" || to.schema.$recursiveAnchor !== true;
+/** Whether the reference leads there whoever asks: a dynamic one need not, unless there is nowhere else that it could lead. */
+function isFixed({ keyword, to: text }: Reference, to: Spot, { spots }: Graph): boolean {
+  const [name, value] = keyword === "$dynamicRef" ? ["$dynamicAnchor", text.split("#")[1]] : ["$recursiveAnchor", true];
+  if (keyword === "$ref" || to.schema[name as string] !== value) return true;
+  for (const other of spots.values()) if (other !== to && other.schema[name as string] === value) return false;
+  return true;
 }
 
 function below(graph: Graph, { document, at, schema }: Spot): Spot[] {

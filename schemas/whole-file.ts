@@ -20,17 +20,18 @@ export function readWhole(file: string | 0, most: number = longestFile): Buffer 
     // A folder says by itself what it is.
     if (stats.isDirectory()) return readFileSync(descriptor);
     if (stats.isFile() && stats.size > most)
-      throw refused("EFBIG", `it has ${stats.size} bytes, and ${most} are read at most`);
+      throw refused("EFBIG", `it has ${stats.size} bytes, and ${most} are read at most`, file);
     if (stats.isFile() && stats.size > 0) return readFileSync(descriptor);
-    if (!stats.isFile() && !isHanded) throw refused("ESPECIAL", "it is a device, a pipe or a socket, and no file");
-    return upTo(descriptor, most);
+    if (!stats.isFile() && !isHanded)
+      throw refused("ESPECIAL", "it is a device, a pipe or a socket, and no file", file);
+    return upTo(descriptor, most, file);
   } finally {
     if (descriptor !== 0) closeSync(descriptor);
   }
 }
 
 /** What comes, also of files that do not know their size, such as those of `/proc`. */
-function upTo(descriptor: number, most: number): Buffer {
+function upTo(descriptor: number, most: number, file: string | 0): Buffer {
   let held = Buffer.allocUnsafe(65_536);
   let size = 0;
   for (;;) {
@@ -38,7 +39,7 @@ function upTo(descriptor: number, most: number): Buffer {
     const count = read(descriptor, held, size);
     if (count === 0) return held.subarray(0, size);
     size += count;
-    if (size > most) throw refused("EFBIG", `it has more than ${most} bytes`);
+    if (size > most) throw refused("EFBIG", `it has more than ${most} bytes`, file);
   }
 }
 
@@ -55,6 +56,7 @@ function read(descriptor: number, into: Buffer, at: number): number {
     }
 }
 
-function refused(code: string, why: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${code}: ${why}`), { code });
+function refused(code: string, why: string, file: string | 0): NodeJS.ErrnoException {
+  const path = file === 0 ? "standard input" : file;
+  return Object.assign(new Error(`${code}: ${why}`), { code, path, syscall: "read" });
 }

@@ -52,6 +52,24 @@ describe("what the machine does not let be read or written is no fault of Touchs
     expect(told(thrownBy(() => writeFileSync("/dev/full", "text"))).code).toBe(2);
   });
 
+  it.each([
+    ["ELOOP", "stat", "a -> a"],
+    ["ENAMETOOLONG", "stat", "a".repeat(300)],
+    ["ENXIO", "open", "socket"],
+    ["ESPECIAL", "read", "pipe"],
+    ["EFBIG", "read", "huge"],
+  ])("says of %s, %s, that it cannot be read", (code, syscall, path) => {
+    const error = Object.assign(new Error(`${code}: why, ${syscall} '${path}'`), { code, syscall, path });
+    expect(told(error)).toEqual({ code: 2, text: expect.stringContaining(`${path}: cannot be read: `) });
+  });
+
+  it("names what the system lacks: open files, and a working directory", () => {
+    const full = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE", syscall: "open" });
+    expect(told(full)).toEqual({ code: 2, text: expect.stringMatching(/no more files be opened.*\n.*ulimit -n/) });
+    const gone = Object.assign(new Error("ENOENT: uv_cwd"), { code: "ENOENT", syscall: "uv_cwd" });
+    expect(told(gone)).toEqual({ code: 2, text: expect.stringContaining("working directory is not there") });
+  });
+
   it("is internal where no file is concerned", () => {
     expect(told(denied("listen", "x")).code).toBe(4);
     expect(told(new Error("undefined is not a function")).code).toBe(4);

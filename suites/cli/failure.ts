@@ -24,23 +24,40 @@ function told({ what, where, hint }: TouchstoneError): string {
 }
 
 /** What is done to files, and the refusals of a machine, which are no fault of ours. */
-const fileCalls = /^(open|read|write|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
+const fileCalls =
+  /^(open|read|write|[lf]?stat|readlink|realpath|access|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
 const refusals = new Set([
   ...["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG"],
-  ...["ENOTDIR", "EISDIR", "EEXIST", "ELOOP"],
+  ...["ENOTDIR", "EISDIR", "EEXIST", "ELOOP", "ENXIO", "ENODEV", "ESPECIAL"],
 ]);
+/** These read whatever they are called for, and these codes are of no file that is written. */
+const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
+const ofReading = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
 
 /** A folder is made above what is there, so that only what cannot be had there, such as beneath `/proc`, is missing. */
 function isRefused({ code = "", syscall }: NodeJS.ErrnoException): boolean {
   return refusals.has(code) || (code === "ENOENT" && syscall === "mkdir");
 }
 
-/** As the user has to hear it, where the machine lets a file not be read or written. */
-function ofFile(error: unknown): unknown {
+/** As the user has to hear it, where the machine lacks something, or lets a file not be read or written. */
+function ofMachine(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
-  if (!(error instanceof Error) || !fileCalls.test(syscall) || !isRefused(error)) return error;
-  const isRead = path !== undefined && /^(open|read|scandir|opendir)$/.test(syscall) && !isReadable(path);
-  const why = message.replace(/, \w+( '.*)?$/s, "");
+  if (code === "EMFILE" || code === "ENFILE")
+    return new TouchstoneError("usage", `the system lets no more files be opened (${code})`, {
+      hint: "raise the limit, ulimit -n, or lower --concurrency",
+      cause: error,
+    });
+  if (syscall === "uv_cwd")
+    // How a hint calls this program depends on the working directory.
+    return new TouchstoneError("usage", "the working directory is not there any more: change to another one", {
+      cause: error,
+    });
+  if (!fileCalls.test(syscall) || !isRefused(error)) return error;
+  const mayRead = reading.test(syscall) || /^(open|read)$/.test(syscall);
+  const isOfReading = reading.test(syscall) || (syscall === "read" && code === "EFBIG") || ofReading.has(code);
+  const isRead = path !== undefined && mayRead && (isOfReading || !isReadable(path));
+  const why = message.replace(/, \w+( '.*)?$/s, "").replace(/^ESPECIAL: /, "");
   return new TouchstoneError("usage", `cannot be ${isRead ? "read" : "written"}: ${why}`, {
     ...(path === undefined ? {} : { where: path }),
     hint: isRead
@@ -61,7 +78,7 @@ function isReadable(path: string): boolean {
 
 /** Tells an error on stderr and gives its exit code. */
 export function codeOf(thrown: unknown): number {
-  const error = ofFile(thrown);
+  const error = ofMachine(thrown);
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof Stopped) {

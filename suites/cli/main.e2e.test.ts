@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -189,5 +189,29 @@ describe("the program", () => {
     expect((await fetch(String(url).trim())).status).toBe(200);
     child.kill("SIGTERM");
     expect((await ended).code).toBe(0);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a system that lacks something", () => {
+  const inShell = (words: string): [number | null, string] => {
+    const { status, stderr } = spawnSync("sh", ["-c", words, process.execPath, program], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    return [status, stderr];
+  };
+
+  it.each([28, 40])("is named where it lets only %i files be opened, with a code that is documented", (most) => {
+    expect(inShell(`ulimit -n ${most}; exec "$0" "$1" run ahcp --reference`)).toEqual([
+      2,
+      expect.stringMatching(/^touchstone: the system lets no more files be opened .*\n {2}raise the limit/),
+    ]);
+  });
+
+  it("is named where the working directory is gone", () => {
+    expect(inShell('mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" run ./pack')).toEqual([
+      2,
+      "touchstone: the working directory is not there any more: change to another one\n",
+    ]);
   });
 });

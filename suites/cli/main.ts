@@ -1,48 +1,13 @@
 #!/usr/bin/env node
-import { TouchstoneError } from "../../schemas/first.ts";
-import { endWithParent } from "../process/watched.ts";
-import { visible } from "../text/escape.ts";
-import { cli } from "./cli.ts";
-import { ending } from "./ending.ts";
-import { codeOf } from "./failure.ts";
-import { wholly } from "./standard-output.ts";
-
-let verdict: number | undefined;
-/** Node's own code for a program that waits for something while nothing is going on. */
-const idle = 13;
-process.once("exit", () => {
-  const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
-  const { code, during, since = cause } = ending();
-  const where = during === undefined ? "" : ` while ${visible(during)}`;
-  if (verdict === undefined) process.stderr.write(`touchstone: ended without a verdict${where}, since ${since}\n`);
-  process.exitCode = verdict ?? code;
-});
-process.on("uncaughtException", (error) => {
-  verdict = codeOf(error);
-  process.exit();
-});
-/** Whoever reads no more has read enough; anything else is a report in part. */
-let unwritten: Error | undefined;
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") unwritten ??= error;
-});
-// Where nobody reads what there is to say beside the results, there are still the results and the exit code.
-process.stderr.on("error", () => {});
-wholly(process.stdout);
-endWithParent();
-const code = await cli(process.argv.slice(2));
-process.stdout.write("", () =>
-  // What is written to a file fails a little later.
-  setImmediate(() => {
-    const failed = unwritten === undefined ? 0 : codeOf(unwritable(unwritten));
-    verdict = code === 0 ? failed : code;
-    process.exit();
-  }),
-);
-
-function unwritable(cause: Error): TouchstoneError {
-  return new TouchstoneError("usage", `not all of it could be written: ${cause.message}`, {
-    where: "standard output",
-    cause,
-  });
+// The program itself is imported here, since only who runs already can say why it cannot be loaded, and end with a code that is documented.
+try {
+  await import("./program.ts");
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const isFull = code === "EMFILE" || code === "ENFILE";
+  const why = isFull
+    ? `the system lets no more files be opened (${code})\n  raise the limit: ulimit -n`
+    : `the program cannot be loaded: ${message}\n  install it again`;
+  process.stderr.write(`touchstone: ${why}\n`);
+  process.exitCode = isFull ? 2 : 4;
 }

@@ -80,14 +80,14 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
   const isOurs = naming.named === undefined && naming.remembered === undefined;
   if (isOurs && known.some((each) => each.name === name)) {
     const exact = known.find((each) => each.name === name && each.version === version);
-    const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`);
+    const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
     return found as Protocol;
   }
   for await (const protocol of atHand({ ...naming, document }))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
   // A folder of that name may be there: an id alone leads to its data.
   if (isPackPath(name)) return readPack(name);
-  const [protocol] = protocolsNamed(name);
+  const [protocol] = protocolsNamed(name, "a file");
   return protocol as Protocol;
 }
 
@@ -103,7 +103,11 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
       const isKnown = known.some((each) => each.name === name && each.version === version);
       const key = `${name}@${version}`;
       if (found.has(key)) continue;
-      const meant = isKnown ? protocolsNamed(key) : path !== undefined && existsSync(path) ? await ownCalled(path) : [];
+      const meant = isKnown
+        ? protocolsNamed(key, "a file")
+        : path !== undefined && existsSync(path)
+          ? await ownCalled(path)
+          : [];
       for (const protocol of meant) if (`${protocol.name}@${protocol.version}` === key) found.set(key, protocol);
     }
   return [...found.values()];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   filesIn,
@@ -10,6 +10,7 @@ import {
   type Protocol,
   profileFile,
   protocolsNamed,
+  readWhole,
   type Source,
   schemasMeant,
   sourceIn,
@@ -135,7 +136,7 @@ function ofManifest(
 function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
   const beside = join(folder, "schemas.json");
   if (existsSync(beside)) return { schemas: read(beside) as JsonObject[], schema, elsewhere: new Set() };
-  const [known] = typeof protocol === "string" ? (protocolsNamed(protocol) as [Protocol]) : [protocol];
+  const [known] = typeof protocol === "string" ? (protocolsNamed(protocol, "a file") as [Protocol]) : [protocol];
   const { documents } = known.profile;
   const others = documents.filter((each) => each.standalone && each.name !== document);
   const asText = documents.some(({ name, endpoint }) => name === document && endpoint?.carries === "parameters");
@@ -143,7 +144,7 @@ function schemasOf(folder: string, protocol: string | Protocol, document: string
   return { schemas: known.schemas, schema, source, asText, elsewhere: new Set(others.map((each) => each.schema)) };
 }
 
-function read(file: string, open: () => Buffer = () => readFileSync(file)): unknown {
+function read(file: string, open: () => Buffer = () => readWhole(file)): unknown {
   try {
     return JSON.parse(open().toString("utf8"));
   } catch (cause) {

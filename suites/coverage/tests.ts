@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
-import { isObject, type Json, readJson, readWhole, readYaml, TouchstoneError } from "../../schemas/index.ts";
+import { isObject, type Json, readJson, readYaml, TouchstoneError } from "../../schemas/index.ts";
+import { bytesIn } from "../format/bytes.ts";
 
 /** One test of somebody's own suite. */
 export interface OwnTest {
@@ -49,6 +50,6 @@ function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & {
 }
 
 async function valueIn(file: string): Promise<Json> {
-  const bytes = readWhole(file);
+  const bytes = bytesIn(file);
   return (/\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file)).value;
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, example, formatAddress, home } from "../../schemas/index.ts";
@@ -30,6 +30,10 @@ function folder(): string {
   for (const name of ["module.mjs", "their.config.mjs", "touchstone.config.mjs"]) writeFileSync(join(own, name), code);
   writeFileSync(join(own, "baseline.json"), '{"sets":{},"entries":[]}');
   writeFileSync(join(own, "api.yaml"), "openapi: 3.1.0\ninfo: { title: a, version: '1' }\npaths: {}\n");
+  mkdirSync(join(own, "set"));
+  const document = { protocol: "./order/", version: "1", document: "order", schema: "schema:/order.schema.json" };
+  writeFileSync(join(own, "set/MANIFEST.json"), JSON.stringify({ documents: [document], files: [] }));
+  cpSync(join(own, "order"), join(own, "order@1"), { recursive: true });
   for (const [name, options] of Object.entries(shapes(own))) {
     writeFileSync(join(own, `${name}.json`), JSON.stringify(report(options)));
     writeFileSync(join(own, `${name}.run.json`), JSON.stringify(report(options, true)));
@@ -140,6 +144,9 @@ const others = [
   ["validate", "a pack.json"],
   ["verify", "a pack.json", "--key", "a pack.json"],
   ["check", "order/vectors", "--unguarded"],
+  ["coverage", "set", "--unguarded"],
+  ["check", "set", "--unguarded"],
+  ["explain", "order@1/1/order/valid/sample"],
 ].map((words): Row => ({ kind, name: words.join(" "), play: () => quietly(words) }));
 
 export const codeRows: readonly Row[] = [...ofReports, ...others];

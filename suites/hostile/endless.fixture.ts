@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { example } from "../../schemas/index.ts";
 import { gathered } from "../process/gathered.ts";
 import { lines } from "../targets/command/lines.ts";
 import { serveUi } from "../ui/server.ts";
@@ -24,6 +25,11 @@ function folder(): string {
   execFileSync("mkfifo", [join(own, "pipe.json")]);
   writeFileSync(join(own, "sparse.json"), "");
   truncateSync(join(own, "sparse.json"), 2 ** 42);
+  symlinkSync("circle.json", join(own, "circle.json"));
+  symlinkSync("/dev/zero", join(own, "zero"));
+  writeFileSync(join(own, "plain.json"), '{"type":"string"}');
+  writeFileSync(join(own, "large.json"), "");
+  truncateSync(join(own, "large.json"), 500 * 2 ** 20);
   return own;
 }
 
@@ -53,6 +59,72 @@ const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
         ];
       },
       ...((at + which) % 2 === 0 ? {} : { isLarge: true as const }),
+    }),
+  ),
+);
+
+/** What else is no file that could be read, and who is given it. */
+const odd: [command: string, words: (file: string) => string[]][] = [
+  ["lint", (file) => ["lint", file, "--unguarded"]],
+  ["compare", (file) => ["compare", file, "plain.json", "--unguarded"]],
+  ["coverage", (file) => ["coverage", file, "--schema", "plain.json", "--unguarded"]],
+  ["run --config", (file) => ["run", "--config", file]],
+  ["explain --config", (file) => ["explain", "A-1", "--config", file]],
+  ["fuzz --walk", (file) => ["fuzz", example.protocol, "--reference", "--walk", file]],
+  ["list", (file) => ["list", "rules", "--protocol", file]],
+  ["run", (file) => ["run", file]],
+];
+const ofOddFiles = odd.flatMap(([command, words]) =>
+  ["circle.json", "zero", "zero.json", "pipe.json", "sparse.json", "large.json", "n".repeat(300)].map(
+    (file, which): Row => ({
+      kind,
+      name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
+      async play() {
+        const before = process.memoryUsage().rss;
+        const { code, said } = await called(folder(), ...words(file));
+        const grown = process.memoryUsage().rss - before;
+        return [
+          ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
+          ...(grown < 300 * 2 ** 20 || /list|fuzz|config/.test(command)
+            ? []
+            : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
+        ];
+      },
+      // A large file that may be one is read.
+      ...(which % 3 === 0 ? {} : { isLarge: true as const }),
+    }),
+  ),
+);
+
+/** Schemas that lead back to themselves by a name that is looked up when they are applied. */
+const circles: Record<string, object> = {
+  "a dynamic reference": { $dynamicAnchor: "n", $dynamicRef: "#n", type: "object" },
+  "a dynamic reference in a choice": { $dynamicAnchor: "n", anyOf: [{ $dynamicRef: "#n" }, { type: "string" }] },
+  "a dynamic reference by way of another": {
+    ...{ $dynamicAnchor: "n", allOf: [{ $ref: "#/$defs/a" }] },
+    $defs: { a: { not: { $dynamicRef: "#n" } } },
+  },
+  "a recursive reference": {
+    ...{ $schema: "https://json-schema.org/draft/2019-09/schema" },
+    ...{ $recursiveAnchor: true, allOf: [{ $recursiveRef: "#" }] },
+  },
+};
+const ofCircles = Object.entries(circles).flatMap(([what, schema], at) =>
+  ["generate", "lint", "compare"].map(
+    (command, which): Row => ({
+      kind,
+      name: `${command} of ${what} that leads back to itself`,
+      async play() {
+        const file = `${at}-${which}.schema.json`;
+        writeFileSync(join(folder(), file), JSON.stringify(schema));
+        const words = {
+          generate: ["--schema", file, "--out", `${at}-${which}`],
+          lint: [file],
+          compare: [file, "plain.json"],
+        };
+        const { code, said } = await called(folder(), command, ...words[command as keyof typeof words], "--unguarded");
+        return code === 2 && /leads back to itself/.test(said) ? [] : [`it ended with ${code}: ${said.slice(-300)}`];
+      },
     }),
   ),
 );
@@ -133,4 +205,4 @@ const others: Row[] = [
   },
 ];
 
-export const endlessRows: readonly Row[] = [...ofFiles, ...others];
+export const endlessRows: readonly Row[] = [...ofFiles, ...ofOddFiles, ...ofCircles, ...others];

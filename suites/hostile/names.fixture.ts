@@ -24,6 +24,8 @@ const places: Record<string, (name: string) => string> = {
   "a value": (name) => `{"enum":[{${name}:1},${name}],"default":{${name}:1},"examples":[{${name}:{}}]}`,
   "an id and an anchor": (name) =>
     `{"$id":"https://h.example/${name.slice(1, -1)}","$anchor":"${name.slice(1, -1).replaceAll("_", "a")}","type":"object"}`,
+  "an anchor as it is": (name) =>
+    `{"$defs":{"a":{"$anchor":${name},"type":"string"}},"properties":{"a":{"$ref":"#${name.slice(1, -1)}"}}}`,
   "a vocabulary": (name) => `{"$vocabulary":{${name}:true},"type":"object"}`,
   "a discriminator": (name) =>
     `{"oneOf":[{"type":"object","properties":{${name}:{"const":"a"}},"required":[${name}]},{"type":"string"}],"discriminator":{"propertyName":${name},"mapping":{${name}:"#/oneOf/0"}}}`,

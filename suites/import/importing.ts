@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject } from "../../schemas/first.ts";
@@ -9,6 +10,7 @@ export const importTime = 30_000;
 
 /** Imports any module, a TypeScript one too where tsx is installed beside it. */
 export async function importing(url: URL): Promise<Record<string, unknown>> {
+  mustBeFile(url);
   const typed =
     /^\.[cm]?tsx?$/.test(extname(url.pathname)) && !("typescript" in process.features && process.features.typescript);
   // Beforehand: an import that failed once fails again.
@@ -28,6 +30,13 @@ export async function importing(url: URL): Promise<Record<string, unknown>> {
       `Node ${process.version} reads no TypeScript: install tsx beside it (npm install --save-dev tsx), or compile it`,
     );
   }
+}
+
+/** To import a device or a pipe may have no end. */
+function mustBeFile(url: URL): void {
+  const stats = url.protocol === "file:" ? statSync(url, { throwIfNoEntry: false }) : undefined;
+  if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
+  throw new Error("it is a device, a pipe or a socket, and no file");
 }
 
 /** Node keeps the line to itself for as long as the error is caught: it reads the file once more. */

@@ -16,7 +16,7 @@ export function isDescription(given: string): boolean {
  * member of that name as well, whose value is a schema.
  */
 export function saysDescription(given: string): boolean {
-  if (!isDescription(given)) return false;
+  if (!isDescription(given) || isTooLarge(given)) return false;
   const text = readWhole(given).toString("utf8");
   return versioned.test(text) || versionedIn(text);
 }
@@ -37,5 +37,13 @@ const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s
 
 /** Whether the name of no kind of description is anywhere in a file, however it is written: then it is something else, most likely a schema. */
 export function describesNothing(given: string): boolean {
-  return !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
+  return isTooLarge(given) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
+}
+
+/** Published descriptions go up to a dozen megabytes. */
+export const mostBytes: number = 24 * 1024 * 1024;
+
+/** Whether a file is larger than any description that is read: nothing of it has to be, to know what to say. */
+function isTooLarge(given: string): boolean {
+  return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > mostBytes;
 }

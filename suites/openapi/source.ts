@@ -12,6 +12,7 @@ import {
   type Text,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { mostBytes } from "./named.ts";
 
 /** A file that was read, and its path as it is shown. */
 export interface SourceFile {
@@ -34,8 +35,6 @@ export interface Sources {
   broken: ReadonlyMap<string, TouchstoneError>;
 }
 
-/** Published descriptions go up to a dozen megabytes. */
-const mostBytes = 24 * 1024 * 1024;
 const mostFiles = 20_000;
 /** Deeper documents are refused: what reads them goes down by recursion. */
 const depth = 500;

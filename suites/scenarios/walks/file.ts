@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { type Detour, isObject, type Protocol, readJson, TouchstoneError, type Walks } from "../../../schemas/index.ts";
+import { bytesIn } from "../../format/bytes.ts";
 
 /** A walk as it is kept, to be taken again. */
 export function walkText({ name, version }: Protocol, { rule, why, steps, path }: Detour, seed: number): string {
@@ -15,7 +16,7 @@ export function stepsFrom(given: string, { parse }: Pick<Walks, "parse">): strin
 }
 
 function stepsInFile(file: string): string[] {
-  const { value } = readJson(readFileSync(file), file);
+  const { value } = readJson(bytesIn(file), file);
   const steps = isObject(value) ? value.steps : undefined;
   const isText = (step: unknown): step is string => typeof step === "string";
   if (Array.isArray(steps) && steps.every(isText)) return steps;

@@ -1,0 +1,36 @@
+import { expect, it, vi } from "vitest";
+import { connect } from "./connect.ts";
+import type { McpServer } from "./server.ts";
+
+/** What waits for the run's signal. */
+const waiting = vi.hoisted(() => new Set<() => void>());
+vi.mock("../../process/aborted.ts", () => ({
+  whenAborted: (_: AbortSignal, act: () => void) => {
+    waiting.add(act);
+    return () => waiting.delete(act);
+  },
+}));
+
+const node = JSON.stringify(process.execPath);
+/** Answers each request with what `initialize` wants. */
+const answering = `process.stdin.on("data", (lines) => {
+  for (const line of String(lines).split("\\n").filter(Boolean)) {
+    const { id, params } = JSON.parse(line);
+    const result = { protocolVersion: params?.protocolVersion, capabilities: {}, serverInfo: { name: "s", version: "1" } };
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  }
+});`;
+const listeners = { lost: () => {}, changed: () => {} };
+const server = (text: string): McpServer => ({ server: `${node} -e '${text}'` }) as McpServer;
+
+it("leaves nothing at the run's signal of a server that ended, could not be reached, or was left, however often it is started", async () => {
+  const { signal } = new AbortController();
+  for (let start = 0; start < 2; start++) {
+    await expect(connect(server("process.exit(3)"), listeners, signal)).rejects.toThrow(/could not be reached/);
+    expect(waiting.size).toBe(0);
+    const connection = await connect(server(answering), listeners, signal);
+    expect([connection.name, waiting.size]).toEqual(["s", 1]);
+    connection.kill();
+    expect(waiting.size).toBe(0);
+  }
+});
