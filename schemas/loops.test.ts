@@ -38,6 +38,16 @@ describe("references that never reach the instance", () => {
       "(#/$dynamicRef): the $dynamicRef leads back",
     ],
     [
+      "by a dynamic reference that can lead nowhere else",
+      { "a.json": { $dynamicAnchor: "a", $dynamicRef: "#a" } },
+      "(#/$dynamicRef): the $dynamicRef leads back",
+    ],
+    [
+      "by a $recursiveRef that can lead nowhere else",
+      { "a.json": { $schema: draft2019, $recursiveAnchor: true, not: { $recursiveRef: "#" } } },
+      "(#/not/$recursiveRef): the $recursiveRef leads back",
+    ],
+    [
       "by $recursiveRef without anchor",
       { "a.json": { $schema: draft2019, $recursiveRef: "#" } },
       "(#/$recursiveRef): the $recursiveRef leads back",
@@ -64,7 +74,13 @@ describe("references that never reach the instance", () => {
         definitions: { a: { $ref: "#/definitions/b", allOf: [{ $ref: "#/definitions/a" }] }, b: {} },
       },
     ],
-    ["may lead elsewhere", { $dynamicAnchor: "a", $dynamicRef: "#a" }],
+    [
+      "may lead elsewhere",
+      {
+        $ref: "b",
+        $defs: { b: { $id: "b", $dynamicAnchor: "a", $dynamicRef: "#a" }, c: { $id: "c", $dynamicAnchor: "a" } },
+      },
+    ],
     [
       "meet again without a circle",
       { allOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/b" }], $defs: { a: { $ref: "#/$defs/b" }, b: {} } },
