@@ -39,7 +39,7 @@ export function hider(secrets: readonly string[]): Hider {
   const isThere = (text: string): boolean =>
     viewsOf(text).some((view) => needles.some((each) => view.text.includes(each)));
 
-  const text = (whole: string): string => {
+  const withoutWhole = (whole: string): string => {
     if (whole.length < leastPart) return whole;
     let shown = whole;
     for (let round = 0; round < mostRounds; round++) {
@@ -54,13 +54,19 @@ export function hider(secrets: readonly string[]): Hider {
     const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
     return isSpread ? redacted : shown;
   };
+  // Last: what is left of a secret that is spread shall not be told apart from what it belongs to.
+  const withoutHalves = (shown: string): string =>
+    without(
+      shown,
+      viewsOf(shown).flatMap((view) => needles.flatMap((needle) => halvesIn(needle, view))),
+    );
   return {
-    text,
+    text: (whole) => withoutHalves(withoutWhole(whole)),
     texts(all) {
-      const shown = all.map(text);
+      const shown = all.map(withoutWhole);
       for (let round = 0; round < mostRounds; round++) {
         const parts = spreadOver(shown, needles);
-        if (parts.length === 0) return shown;
+        if (parts.length === 0) return shown.map(withoutHalves);
         for (const at of parts) shown[at] = redacted;
       }
       return shown.map(() => redacted);
@@ -111,7 +117,6 @@ function spansOf(needle: string, { text, from, to }: View): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
     found.push([from[at] as number, to[at + needle.length - 1] as number]);
-  for (const [first, end] of halvesIn(needle, text)) found.push([from[first] as number, to[end - 1] as number]);
   // What was cut may begin or end within a secret, and there within an escape.
   for (const { index, 0: mark } of text.matchAll(cuts)) {
     const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
@@ -140,7 +145,7 @@ const cuts = /…|['"`]?\.{3,}/g;
  * Where half of a needle or more stands in a text by itself, as others show the beginning or the end of what they keep. Letters alone, unless they
  * are most of it, may be a word that has nothing to do with it.
  */
-function halvesIn(needle: string, text: string): Span[] {
+function halvesIn(needle: string, { text, from, to }: View): Span[] {
   const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
   if (needle.length <= least) return [];
   const found: Span[] = [];
@@ -156,7 +161,7 @@ function halvesIn(needle: string, text: string): Span[] {
       const part = text.slice(at - before, end);
       const isTelling = /[^a-z]/.test(part) || part.length * 4 >= needle.length * 3;
       const isShown = part.length >= least && isTelling;
-      if (isShown) found.push([at - before, end]);
+      if (isShown) found.push([from[at - before] as number, to[end - 1] as number]);
       at = text.indexOf(piece, isShown ? end : at + 1);
     }
   }
