@@ -111,7 +111,7 @@ const changes: Record<string, (all: Forged) => void> = {
     cause: { kind: "answer-broken" },
   }),
   "a refusal of what is valid that passes for disputed": (all) =>
-    restated(all, ({ id }) => id.endsWith("/valid/sample"), {
+    restated(all, ({ id }) => id === "order/1/order/semantic/ORDER-SUM-001/one-line", {
       ...{ outcome: "disputed", why: "a", cause: { kind: "left-open", by: "rules" } },
       ...{ answer: { verdict: "rejected", reasons: [] } },
     }),
