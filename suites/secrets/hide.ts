@@ -54,7 +54,7 @@ export function hider(secrets: readonly string[]): Hider {
     const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
     return isSpread ? redacted : shown;
   };
-  // Last: what is left of a secret that is spread shall not be told apart from what it belongs to.
+  // Last: parts of a secret that is spread have to be found together.
   const withoutHalves = (shown: string): string =>
     without(
       shown,
