@@ -48,7 +48,9 @@ describe("the tools of a server", () => {
     const kept = join(folder, `${reports}.json`);
     const again = await inOwnProcess("replay", first?.id ?? "", "--from", kept, "--mcp", server, "--tool", "draw_line");
     expect([again.code, again.out]).toEqual([1, expect.stringMatching(/^STILL FAILING/)]);
-    expect([report.counts.skipped, report.counts.errored, report.counts.warns]).toEqual([0, 0, 0]);
+    const skipped = resultsOf(report).filter(({ outcome }) => outcome === "skipped");
+    expect(skipped.map(({ why }) => why)).toEqual(skipped.map(() => expect.stringContaining("__proto__")));
+    expect([report.counts.errored, report.counts.warns]).toEqual([0, 0]);
   });
 
   it("are listed and not called as long as none is named", { timeout }, async () => {
@@ -71,7 +73,8 @@ describe("the tools of a server", () => {
       const call = on["tools/call"];
       on["tools/call"] = (message) => { appendFileSync(${JSON.stringify(called)}, message.params.name + "\\n"); call(message); };`);
     const { code, report } = await run(server, "--tool", "count");
-    expect([code, report.runs[0]?.results.length]).toEqual([0, readFileSync(called, "utf8").trim().split("\n").length]);
+    const asked = resultsOf(report).filter(({ outcome }) => outcome !== "skipped");
+    expect([code, asked.length]).toEqual([0, readFileSync(called, "utf8").trim().split("\n").length]);
     expect(new Set(readFileSync(called, "utf8").trim().split("\n"))).toEqual(new Set(["count"]));
     const slip = await touchstone("run", "--mcp", server, "--tool", "cuont", "--no-config");
     expect([slip.code, slip.err]).toEqual([2, expect.stringMatching(/no tool "cuont"[\s\S]*count/)]);

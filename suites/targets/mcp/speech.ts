@@ -27,7 +27,7 @@ const validators: readonly RegExp[] = [
     `${place} must (?:be ${ajvTypes}(?:,${ajvTypes})*|be multiple of ${number}|be [<>]=? ${number}|be equal to constant|NOT be valid)`,
   ),
   sentence(
-    String.raw`(?:${place} )?must (?:NOT have (?:fewer|more) than ${number} (?:characters|items|properties)|NOT have (?:additional|unevaluated) (?:properties|items)|NOT have duplicate items \([^)\n]*\)|have required property '[^\n]{1,400}?'|have propert(?:y|ies) [^\n]{1,400}? when property [^\n]{1,400}? is present|be equal to one of the allowed values|match pattern "[^\n]{0,400}"|match format "[^"\n]*"|match exactly one schema in oneOf|match a schema in anyOf|match "(?:then|else)" schema)`,
+    String.raw`(?:(?:${place}|[\w$.[\]-]+) )?must (?:NOT have (?:fewer|more) than ${number} (?:characters|items|properties)|NOT have (?:additional|unevaluated) (?:properties|items)|NOT have duplicate items \([^)\n]*\)|have required property '[^\n]{1,400}?'|have propert(?:y|ies) [^\n]{1,400}? when property [^\n]{1,400}? is present|be equal to one of the allowed values|match pattern "[^\n]{0,400}"|match format "[^"\n]*"|match exactly one schema in oneOf|match a schema in anyOf|match "(?:then|else)" schema)`,
   ),
   // Zod 4.
   sentence(

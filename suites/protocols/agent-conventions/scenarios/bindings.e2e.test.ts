@@ -86,9 +86,9 @@ describe("a party that breaks down", () => {
     ],
     [
       "floods",
-      reads("say({id:m.id,answer:{now:new Date().toISOString(),messages:Array(3000).fill({})}})"),
+      reads("say({id:m.id,answer:{now:new Date().toISOString(),messages:Array(12000).fill({})}})"),
       "errored",
-      /more than 2000|of some objects/,
+      /more than 10000|of some objects/,
     ],
     ["hangs", reads(""), "timed-out", /did not end within|does not answer/],
   ];

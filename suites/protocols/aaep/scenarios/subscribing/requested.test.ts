@@ -51,5 +51,7 @@ it.each<[what: string, scenario: RegExp, odd: number, status: number, result: st
     if (requests <= odd) response.writeHead(status, json).end("{}");
     else response.writeHead(201, json).end(JSON.stringify(accepted));
   });
-  expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
+  // Its acceptance lacks members, which each exchange shows.
+  const own = results.filter(({ id }) => !id.includes("/exchanges/"));
+  expect(own.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
 });
