@@ -20,8 +20,9 @@ export async function resolve(hub: Hub, given: JsonObject): Promise<Resolved> {
   const outcome = outcomeIn(hub, given, entry);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
-    if (objection.code === "already_terminal" && hub.policy.givesOutcomeToLate)
-      return { applied: true, became: entry.status };
+    // A notify has no outcome to give.
+    const hasOutcome = objection.code === "already_terminal" && entry.message.type !== "notify";
+    if (hasOutcome && hub.policy.givesOutcomeToLate) return { applied: true, became: entry.status };
     note(hub, "refused to resolve", { id: entry.id, note: objection.code });
     hub.policy.afterRefusal(entry, outcome, hub);
     return objection;

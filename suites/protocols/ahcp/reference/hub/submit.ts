@@ -35,7 +35,8 @@ export async function submit(hub: Hub, submission: Submission): Promise<HubReply
   if (before !== undefined) return before.reply;
   const refusal = unacceptable(hub, submission, agent);
   if (refusal !== undefined) {
-    if (policy.consumes && key !== undefined) commit(hub, { event: "consumed", key });
+    // What is over a limit was not looked at: its sender tries it again as it is.
+    if (policy.consumes && key !== undefined && refusal.status !== 429) commit(hub, { event: "consumed", key });
     return refuse(refusal);
   }
   const gap = policy.gap?.("submit", hub);
