@@ -14,10 +14,13 @@ export function reconnect(producer: Producer, subscription: Subscription, last: 
   else for (const event of chosen(policy.resumes, log, at, running)) offer(producer, subscription, event);
 }
 
-/** Tells a new subscription what there was before it, unless it takes so many events a second. */
+/** How many old events a producer keeps to tell: with all of a long run the new ones would come too late. */
+const mostRetold = 100;
+
+/** Tells a new subscription what there was last before it, unless it takes so many events a second. */
 export function retell(producer: Producer, subscription: Subscription): void {
   if (subscription.terms.rate !== undefined) return;
-  for (const event of [...producer.log]) offer(producer, subscription, event);
+  for (const event of producer.log.slice(-mostRetold)) offer(producer, subscription, event);
 }
 
 /** The events that are sent again, where those after an index were missed. */
