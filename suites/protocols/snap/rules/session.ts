@@ -21,8 +21,10 @@ interface Item {
   line: number;
 }
 
-/** What scenarios bring about can be held against all rules on messages and sequences; not by itself until a whole population was. */
+/** What scenarios bring about is held against all rules on messages and sequences. */
 export const isHeldLive = true;
+/** Without being asked for. */
+export const isHeldAlways = true;
 
 /** Lines are exchanges, or messages as they were sent, of which a response answers an open request. */
 export const session: SessionReader = (lines) => {
