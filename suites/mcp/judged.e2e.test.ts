@@ -35,7 +35,10 @@ async function run(code: string, ...tools: string[]): Promise<{ report: Report; 
     skip: ["**/raw/**"],
   });
   const results = report.runs.flatMap((each) => each.results);
-  return { report, results: results.filter(({ why = "" }) => !/object by the protocol|not allowed|__proto__/.test(why)) };
+  return {
+    report,
+    results: results.filter(({ why = "" }) => !/object by the protocol|not allowed|__proto__/.test(why)),
+  };
 }
 
 it("finds nothing in tools that are right", { timeout }, async () => {
