@@ -9,8 +9,8 @@ const config: ViteUserConfig = defineConfig({
     globalSetup: ["scripts/built.js"],
     setupFiles: ["scripts/seed.ts", "scripts/temporary.ts"],
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
-    // Three for each core: tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
-    maxWorkers: availableParallelism() * 3,
+    // Two more than cores: tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
+    maxWorkers: availableParallelism() + 2,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // A guard against what never ends: no test is about time.

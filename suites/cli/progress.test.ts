@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { whileLimited } from "../http/limited.ts";
 import { result } from "../results/sample.fixture.ts";
 import { inTime, limitsWaitedFor, progressOn, resultsOn } from "./progress.ts";
@@ -25,6 +25,9 @@ describe("progressOn", () => {
   });
 
   it("says what is waited for as long as the server limits requests, on a terminal and elsewhere", async () => {
+    // Time that passes on a busy machine would be counted as waited for.
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     for (const isTTY of [true, false]) {
       const { texts, progress, pass } = shown(isTTY);
       let end = (): void => {};
