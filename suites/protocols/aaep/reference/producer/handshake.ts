@@ -89,13 +89,18 @@ function objection(
   } = request.capabilities as JsonObject;
   if (signed === true && objects("signature"))
     return rejection("manifest_signature_required", "The manifest of this producer is not signed.");
-  const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
-  const double = prefixes.find((each, index) => prefixes.indexOf(each) !== index);
+  const double = sharedPrefix(wanted);
   if (double !== undefined && objects("collision"))
     return rejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
   if (objects("language") && Array.isArray(tags) && !tags.some((each) => hasLanguage(each)))
     return rejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
   return undefined;
+}
+
+/** The prefix that two of the wanted extensions claim, if there is one. */
+export function sharedPrefix(wanted: Json | undefined): string | undefined {
+  const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
+  return prefixes.find((each, index) => prefixes.indexOf(each) !== index);
 }
 
 function rejection(code: string, message: string): JsonObject {

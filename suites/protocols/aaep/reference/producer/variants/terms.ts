@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { sharedPrefix } from "../handshake.ts";
 import type { Policy } from "../model.ts";
 import { right } from "../right.ts";
 import { answers, type ProducerVariant } from "./variant.ts";
@@ -9,6 +10,8 @@ const rejected = (code: string) => (): JsonObject => ({
 });
 
 const wishes = ({ capabilities }: JsonObject): JsonObject => (isObject(capabilities) ? capabilities : {});
+
+const hasCollision = (request: JsonObject): boolean => sharedPrefix(wishes(request).supported_extensions) !== undefined;
 
 /** Grants something of what was asked for otherwise. */
 function grants(name: string, value: (wish: Json) => Json): Partial<Policy> {
@@ -74,8 +77,8 @@ export const termVariants: readonly ProducerVariant[] = [
     says: "does not answer a request that it has no language for",
     policy: answers(
       (request, { reason_code: code }) =>
-        code === "capabilities_incompatible" && wishes(request).languages !== undefined,
-      (answer) => (String(answer.reason_message).startsWith("There is no text") ? undefined : answer),
+        code === "capabilities_incompatible" && wishes(request).languages !== undefined && !hasCollision(request),
+      () => undefined,
     ),
   },
   {
@@ -107,7 +110,10 @@ export const termVariants: readonly ProducerVariant[] = [
   {
     rule: "AAEP-EXT-010",
     says: "gives another reason for rejecting two extensions with one prefix",
-    policy: answers((_, { reason_message: message }) => String(message).includes("prefix"), rejected("unknown")),
+    policy: answers(
+      (request, { type }) => type === "subscription.rejected" && hasCollision(request),
+      rejected("unknown"),
+    ),
   },
   {
     rule: "AAEP-HS-017",
