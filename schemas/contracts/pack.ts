@@ -15,21 +15,20 @@ export interface Pack {
   rules?(): Promise<{ families: readonly RuleFamily[] }>;
   /**
    * For a protocol with rules about sequences of messages; `recorded` reads what a scenario has left. `isUnordered`: parties ask for their messages
-   * one by one, so that a recording does not tell in which order these were sent. `isHeldLive`: what scenarios
-   * bring about is held against the rules too, since the reader reads all of it.
+   * one by one, so that a recording does not tell in which order these were sent. `isHeldLive`: the exchanges
+   * of scenarios are held against the rules too, since the reader reads all of them.
    */
   session?(): Promise<{
     session: SessionReader;
     recorded?: RecordedReader;
     isUnordered?: boolean;
     isHeldLive?: boolean;
-    isHeldAlways?: boolean;
   }>;
   /**
-   * For a protocol without such rules, whose recorded answers are known by their requests. `isHeldAlways`: what scenarios bring about is held
-   * against the rules on messages without being asked for.
+   * For a protocol without such rules, whose recorded answers are known by their requests. `isHeldLive`: the exchanges of
+   * scenarios are held against the rules on messages.
    */
-  answers?(): Promise<{ answers: AnswersReader; isHeldAlways?: boolean }>;
+  answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
   /** The reference implementation that judges messages, and its variants. */

@@ -92,7 +92,7 @@ export function exchangesOf({
     async judge(scenario) {
       // Walks and races have a model or a history of their own, and what goes on beside them is not known in order.
       if ((scenario.kind ?? "scenario") !== "scenario") return;
-      if (size > mostKept || lines.length === 0 || !(await isHeldLive(protocol))) return;
+      if (size > mostKept || lines.length === 0) return;
       const { judgedPlayed } = await import("../validate/played.ts");
       const head: RecordingHead = {
         ...{ recording: 1, protocol: family, version, scenario: scenario.name, seed },
@@ -142,16 +142,10 @@ export function both(one: Take | undefined, other: Take): Take {
 /** Validators take longer to compile than a thousand messages to judge. */
 const compiled = new WeakMap<Protocol, Promise<Judges>>();
 
-/** Whether the reader of a protocol's sessions or answers reads all that scenarios bring about, so that no right party is accused by it. */
-async function isHeldLive(protocol: Protocol): Promise<boolean> {
-  const { session } = await packOf(protocol);
-  return (await session?.())?.isHeldLive === true || (await isHeldAlways(protocol));
-}
-
-/** Whether the exchanges of a protocol are held against its rules without being asked for. */
-export async function isHeldAlways(protocol: Protocol): Promise<boolean> {
+/** Whether the exchanges of scenarios are held against the rules: only if the pack's reader reads all of them is no right party accused by it. */
+export async function isHeldLive(protocol: Protocol): Promise<boolean> {
   const { session, answers } = await packOf(protocol);
-  return (await session?.())?.isHeldAlways === true || (await answers?.())?.isHeldAlways === true;
+  return (await session?.())?.isHeldLive === true || (await answers?.())?.isHeldLive === true;
 }
 
 function judgesOf(protocol: Protocol): Promise<Judges> {

@@ -13,7 +13,7 @@ import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { type Gone, watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
-import { both, type Exchanges, exchangesOf, isHeldAlways } from "./exchanges.ts";
+import { both, type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
@@ -83,7 +83,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   );
   const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
   if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
-  const isHeld = run.holdsExchanges ?? (await isHeldAlways(protocol));
+  const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
   const shared: SharedByScenarios = { way, receiver, profile, known: gate(), isPlayed, exchanges };
   try {

@@ -21,8 +21,6 @@ interface Item {
 
 /** What scenarios bring about is held against all rules on messages and sequences. */
 export const isHeldLive = true;
-/** Without being asked for. */
-export const isHeldAlways = true;
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
   const last = Math.max(0, lines.length - 1);

@@ -5,9 +5,6 @@ import { textAt } from "./messages.ts";
 /** Each agent polls for what is its own. */
 export const isUnordered = true;
 
-/** What scenarios bring about is held against all rules on messages and sequences. */
-export const isHeldLive = true;
-
 export const session: SessionReader = (lines) => {
   const value = lines.map((line) => entryFrom(line, (message) => textAt(message, "sender") ?? ""));
   return {

@@ -21,7 +21,7 @@ const documents: Partial<Record<Kind, string>> = {
 const listed = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
 /** Each message is judged by itself, so that what scenarios bring about beside it never fails a target. */
-export const isHeldAlways = true;
+export const isHeldLive = true;
 
 /** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */
 export const answers: AnswersReader = () => {

@@ -23,8 +23,6 @@ interface Item {
 
 /** What scenarios bring about is held against all rules on messages and sequences. */
 export const isHeldLive = true;
-/** Without being asked for. */
-export const isHeldAlways = true;
 
 /** Lines are exchanges, or messages as they were sent, of which a response answers an open request. */
 export const session: SessionReader = (lines) => {
