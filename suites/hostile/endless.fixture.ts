@@ -44,20 +44,23 @@ const readers: Record<string, (file: string) => string[]> = {
   "run --config": (file) => ["run", "--config", file],
 };
 
+/** What is wrong with a command that must refuse its file without reading it all: another exit code than that of usage, or too much memory. */
+async function refused(words: readonly string[], isBounded = true): Promise<string[]> {
+  const before = process.memoryUsage().rss;
+  const { code, said } = await called(folder(), ...words);
+  const grown = process.memoryUsage().rss - before;
+  return [
+    ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
+    ...(!isBounded || grown < 300 * 2 ** 20 ? [] : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
+  ];
+}
+
 const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
   ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
     (file, which): Row => ({
       kind,
       name: `${command} of ${file}`,
-      async play() {
-        const before = process.memoryUsage().rss;
-        const { code, said } = await called(folder(), ...words(file));
-        const grown = process.memoryUsage().rss - before;
-        return [
-          ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
-          ...(grown < 300 * 2 ** 20 ? [] : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
-        ];
-      },
+      play: () => refused(words(file)),
       ...((at + which) % 2 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
@@ -79,17 +82,7 @@ const ofOddFiles = odd.flatMap(([command, words]) =>
     (file, which): Row => ({
       kind,
       name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
-      async play() {
-        const before = process.memoryUsage().rss;
-        const { code, said } = await called(folder(), ...words(file));
-        const grown = process.memoryUsage().rss - before;
-        return [
-          ...(code === 2 ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`]),
-          ...(grown < 300 * 2 ** 20 || /list|fuzz|config|coverage/.test(command)
-            ? []
-            : [`it took ${Math.round(grown / 2 ** 20)} MiB`]),
-        ];
-      },
+      play: () => refused(words(file), !/list|fuzz|config|coverage/.test(command)),
       // A large file that may be one is read.
       ...(which % 3 === 0 ? {} : { isLarge: true as const }),
     }),

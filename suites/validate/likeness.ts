@@ -85,7 +85,7 @@ export class Likenesses {
     if (resource === undefined) return undefined;
     const fragment = decoded(address.slice(id.length + 1));
     const schema =
-      fragment === "" || fragment.startsWith("/") ? pointerIn(fragment, resource) : named(fragment, resource);
+      fragment === "" || fragment.startsWith("/") ? pointer.at(fragment, resource) : named(fragment, resource);
     return isObject(schema) ? { schema, base: String(resource.$id ?? id) } : undefined;
   }
 
@@ -261,10 +261,6 @@ function decoded(fragment: string): string {
   } catch {
     return fragment;
   }
-}
-
-function pointerIn(fragment: string, schema: JsonObject): Json | undefined {
-  return pointer.at(fragment, schema);
 }
 
 /** The subschema with an anchor, or with the identifier that earlier drafts have for one. */

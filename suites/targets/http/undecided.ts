@@ -1,4 +1,4 @@
-import { isObject, type Json, type Observation } from "../../../schemas/index.ts";
+import { isObject, type Json, type Observation, pointer } from "../../../schemas/index.ts";
 import { ofStatus } from "../../text/skips.ts";
 import { covers } from "./described.ts";
 import type { Read } from "./exchanged.ts";
@@ -56,7 +56,7 @@ function isSaid(value: Json): boolean {
 }
 
 function settingFor({ name, value }: Member): string {
-  const at = JSON.stringify(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const at = JSON.stringify(pointer.append("", name));
   return value === undefined
     ? `refusedWhen: { present: ${at} }`
     : `refusedWhen: { equal: { ${at}: ${JSON.stringify(value)} } }`;

@@ -74,20 +74,15 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const { task } = await taken(context, peer, "message/send", saying(context));
-      const other: Peer = { ...peer, identity: c.address[peer.network] };
-      const timestamp = (await seconds(context)) - 180;
       const named = { taskId: task.id as string };
       for (const method of ["message/send", "message/stream", "tasks/get", "tasks/cancel", "tasks/resubscribe"]) {
         const payload = method.startsWith("tasks/") ? named : saying(context);
-        const { sig: _, ...unsigned } = await request(context, peer, method, payload);
-        const wrong: [rule: string, what: string, message: JsonObject][] = [
-          ["SNAP-SIG-008", "unsigned", unsigned],
-          ["SNAP-SIG-009", "forged", unsealed(await request(context, peer, method, payload))],
-          ["SNAP-TIME-001", "three minutes old", await request(context, peer, method, payload, { timestamp })],
-          ["SNAP-RCPT-001", "for somebody else", await request(context, other, method, payload)],
-          ["SNAP-RCPT-002", "of type event", await request(context, peer, method, payload, { type: "event" })],
+        const event = await request(context, peer, method, payload, { type: "event" });
+        const wrong = [
+          ...(await refusable(context, peer, method, payload)),
+          { rule: "SNAP-RCPT-002", what: "of type event", message: event },
         ];
-        for (const [rule, what, message] of wrong) {
+        for (const { rule, what, message } of wrong) {
           const told = await ask(context, peer, message);
           context.expect(
             rule,
@@ -99,6 +94,25 @@ export const signatures: readonly Scenario[] = [
     },
   },
 ];
+
+/** Requests that an agent must refuse before it looks at what they ask for, each with its rule. */
+export async function refusable(
+  context: ScenarioContext,
+  peer: Peer,
+  method: string,
+  payload: JsonObject,
+): Promise<{ rule: string; what: string; message: JsonObject }[]> {
+  const other: Peer = { ...peer, identity: c.address[peer.network] };
+  const timestamp = (await seconds(context)) - 180;
+  const made = (more?: JsonObject): Promise<JsonObject> => request(context, peer, method, payload, more);
+  const { sig: _, ...unsigned } = await made();
+  return [
+    { rule: "SNAP-SIG-008", what: "unsigned", message: unsigned },
+    { rule: "SNAP-SIG-009", what: "forged", message: unsealed(await made()) },
+    { rule: "SNAP-TIME-001", what: "three minutes old", message: await made({ timestamp }) },
+    { rule: "SNAP-RCPT-001", what: "for another agent", message: await request(context, other, method, payload) },
+  ];
+}
 
 /** Requests that are right but for their signature, which may have a form that is no signature's. */
 async function forgeries(

@@ -1,7 +1,7 @@
-import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { c } from "../../rules/keys.ts";
-import { ask, type Peer, peerOf, request, saying, seconds, type Told, toldIn, unsealed } from "../parties.ts";
+import { type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { ask, peerOf, request, saying, type Told, toldIn, unsealed } from "../parties.ts";
 import { answersTo, socketTo } from "./connect.ts";
+import { refusable } from "./signatures.ts";
 
 export const sockets: readonly Scenario[] = [
   {
@@ -89,18 +89,9 @@ export const sockets: readonly Scenario[] = [
       const taken = toldIn((await answersTo(context, socket, right))[0]);
       if (taken.task === undefined)
         throw new TargetSkip(`a message is not taken over WebSocket: ${taken.brief}`, { kind: "not-shown" });
-      const other: Peer = { ...peer, identity: c.address[peer.network] };
-      const timestamp = (await seconds(context)) - 180;
       for (const method of ["message/send", "tasks/get"]) {
         const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : saying(context);
-        const { sig: _, ...unsigned } = await request(context, peer, method, payload);
-        const wrong: [rule: string, what: string, message: JsonObject][] = [
-          ["SNAP-SIG-008", "unsigned", unsigned],
-          ["SNAP-SIG-009", "forged", unsealed(await request(context, peer, method, payload))],
-          ["SNAP-TIME-001", "three minutes old", await request(context, peer, method, payload, { timestamp })],
-          ["SNAP-RCPT-001", "for somebody else", await request(context, other, method, payload)],
-        ];
-        for (const [rule, what, message] of wrong) {
+        for (const { rule, what, message } of await refusable(context, peer, method, payload)) {
           // Each on a connection of its own: whoever refuses may close it.
           const own = await socketTo(context, peer);
           const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
