@@ -34,7 +34,7 @@ export interface Config {
   profile?: "development" | "production";
   /** Factor on the waits and time limits of scenarios. */
   timeScale?: number;
-  /** Seconds for which scenarios wait, by the names of their bounds. */
+  /** Seconds that scenarios wait, by the name of the bound. */
   bounds?: Record<string, number>;
   /** Whether the protocol's scenarios are played as well. */
   scenarios?: boolean;
@@ -43,13 +43,13 @@ export interface Config {
   /** File of the known failures. */
   baseline?: string;
   failOn?: FailOn;
-  /** Names of headers and parameters whose value names one request, such as an `Idempotency-Key`: it is fresh for each different one. */
+  /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
-  /** Answers of an HTTP server that refuse, beside those that its description or protocol has. */
+  /** Further answers of an HTTP server that are refusals, beside those of its description or protocol. */
   refusedWhen?: RefusedWhen | RefusedWhen[];
 }
 
-/** What an answer has that refuses, each part that is given: its status (absent: any success), and members of its body by JSON Pointer. */
+/** Conditions on a refusal, all of which must hold: its status (absent: any success), and members of its body by JSON Pointer. */
 export interface RefusedWhen extends Partial<AnswerCondition> {}
 
 /** The callback of an agent, whom outcomes are for (absent: `touchstone-agent`), and what its hub signs them with. */

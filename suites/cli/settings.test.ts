@@ -151,7 +151,7 @@ describe("settingsFrom", () => {
     expect((await settingsFrom("ahcp", { config: whole })).target).toMatchObject({ url: "http://hub.example" });
     vi.stubEnv("GATE_TEST_HUB", "hub.example");
     await expect(settingsFrom("ahcp", { config: whole })).rejects.toThrow(
-      /target\/url\): it is not what is wanted here, of the form .*\(it may be a secret\)/,
+      /target\/url\): the value does not match .*\(not shown: it may be a secret\)/,
     );
     vi.stubEnv("GATE_TEST_TOKEN", undefined);
     await expect(settingsFrom("ahcp", { config: path })).rejects.toThrow(

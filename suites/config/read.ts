@@ -94,16 +94,16 @@ function mustFit(config: Json, place: (at: string) => string, usual: string): vo
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }
 
-/** A text that may be quoted wherever it stands: no address, no command and no key. */
+/** Whether a text may be quoted anywhere: an address, a command or a key may not. */
 function isPlainWord(value: Json | undefined): boolean {
   return typeof value !== "string" || /^[a-z]{1,12}(-[a-z]{1,12}){0,3}$/.test(value);
 }
 
-/** What is wrong with a value that may be a secret: the form that it has not may be said. */
+/** Why a value that may be a secret is wrong, without the value; the required form may be named. */
 function withoutValue(what: string, value: Json | undefined): string {
   const form = /has not the form (.*)$/s.exec(what)?.[1];
   const isOther = form === undefined || typeof value !== "string";
-  return `it is not what is wanted here${isOther ? "" : `, of the form ${form}`} (it may be a secret)`;
+  return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
 }
 
 /** What has parts is called by the names of the parts. */
