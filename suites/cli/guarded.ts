@@ -104,17 +104,20 @@ function attempt(
   const [node, program, ...own] = process.argv as [string, string, ...string[]];
   const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
   const args = [...process.execArgv, ...limits, program, ...(words ?? own), ...more];
-  const child: ChildProcess = spawn(node, args, {
-    stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
-  });
-  child.on("message", (message) => {
-    if (message === writtenMessage) onWritten?.();
-  });
-  child.stderr?.on("data", (text: Buffer) => {
-    // What the engine says when it dies helps nobody.
-    if (!isObituary(text)) process.stderr.write(text);
-  });
-  return orStopped(child, watched(child, times), grace);
+  const start = (): [ChildProcess, Promise<number | string>] => {
+    const child = spawn(node, args, {
+      stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
+    });
+    child.on("message", (message) => {
+      if (message === writtenMessage) onWritten?.();
+    });
+    child.stderr?.on("data", (text: Buffer) => {
+      // What the engine says when it dies helps nobody.
+      if (!isObituary(text)) process.stderr.write(text);
+    });
+    return [child, watched(child, times)];
+  };
+  return orStopped(start, grace);
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -123,19 +126,23 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * A signal may come to this process alone: then the other ends first, and nothing goes on unseen. Throws `Stopped`, unless the other ends by itself in the
  * time that it is given; a second signal ends it at once.
  */
-async function orStopped<T>(child: ChildProcess, ended: Promise<T>, grace = 0): Promise<T> {
+async function orStopped<T>(start: () => [ChildProcess, Promise<T>], grace = 0): Promise<T> {
+  let child: ChildProcess | undefined;
   let stopped: Stopped | undefined;
   let patience: NodeJS.Timeout | undefined;
   const stop = (signal: NodeJS.Signals): void => {
-    if (grace === 0 || stopped !== undefined) child.kill("SIGKILL");
+    if (grace === 0 || stopped !== undefined) child?.kill("SIGKILL");
     else {
-      child.send(stopMessage, () => {});
-      patience = setTimeout(() => child.kill("SIGKILL"), grace);
+      child?.send(stopMessage, () => {});
+      patience = setTimeout(() => child?.kill("SIGKILL"), grace);
     }
     stopped ??= new Stopped(signal);
   };
+  // Before the other begins: a signal in between would end this process alone.
   for (const signal of signals) process.on(signal, stop);
   try {
+    const [begun, ended] = start();
+    child = begun;
     const end = await ended;
     if (stopped !== undefined && (grace === 0 || typeof end !== "number")) throw stopped;
     return end;
