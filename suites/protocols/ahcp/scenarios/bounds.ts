@@ -8,10 +8,14 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
   {
     name: "moved-push",
     seconds: 5,
-    says: 'the same where the hook `clock` moves pushes (`"pushes": true`): two days of that clock, and then in real time',
+    says: 'the same if the hook `clock` moves pushes (`"pushes": true`): two days of that clock, and then in real time',
   },
-  { name: "next-push", seconds: 120, says: "the next attempt at a push, where no clock brings it" },
-  { name: "no-push", seconds: 30, says: "nothing, where no push may come; and twice as long as pushes come late" },
+  { name: "next-push", seconds: 120, says: "the next attempt at a push, if no clock brings it" },
+  {
+    name: "no-push",
+    seconds: 30,
+    says: "silence, if no push may come; longer if earlier pushes were late: twice their delay",
+  },
   { name: "expiry", seconds: 10, says: "an expiry, after its deadline (position A-69)" },
   { name: "held-read", seconds: 5, says: "the answer to a read that is held, once the message has ended" },
 ];
