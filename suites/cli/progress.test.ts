@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { whileLimited } from "../http/limited.ts";
 import { result } from "../results/sample.fixture.ts";
-import { inTime, limitsWaitedFor, progressOn, resultsOn } from "./progress.ts";
+import { inTime, limitsFromNow, progressOn, resultsOn } from "./progress.ts";
 
 function shown(isTTY: boolean) {
   let time = 0;
@@ -49,16 +49,18 @@ describe("progressOn", () => {
   it("says in the end how long was waited for the server's limit, if it was long", async () => {
     vi.useFakeTimers();
     try {
-      expect(limitsWaitedFor()).toBe("");
+      await whileLimited({ status: 429, headers: {} }, () => vi.advanceTimersByTimeAsync(30_000));
+      const limits = limitsFromNow();
+      expect(limits()).toBe("");
       const answer = { status: 429, headers: { "retry-after": "60" } };
       const both = [60_000, 40_000].map((time) =>
         whileLimited(answer, () => new Promise<void>((done) => void setTimeout(done, time))),
       );
       await vi.advanceTimersByTimeAsync(50_000);
-      expect(limitsWaitedFor()).toMatch(/^waited 50 s for the server's limit \(429, Retry-After 60\): raise /);
+      expect(limits()).toMatch(/^waited 50 s for the server's limit \(429, Retry-After 60\): raise /);
       await vi.advanceTimersByTimeAsync(50_000);
       await Promise.all(both);
-      expect(limitsWaitedFor()).toMatch(/^waited 1 min 0 s for /);
+      expect(limits()).toMatch(/^waited 1 min 0 s for /);
     } finally {
       vi.useRealTimers();
     }

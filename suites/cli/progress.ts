@@ -151,11 +151,14 @@ export function inTime(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A line on how long requests waited as the server asked; empty where that took no time. */
-export function limitsWaitedFor(): string {
-  const { milliseconds, what } = limitSoFar();
-  if (milliseconds < patience) return "";
-  return `waited ${inTime(milliseconds)} for ${what}: ${remedy}\n`;
+/** Gives a line on how long requests waited from now on as the server asked; an empty one if that took no time. */
+export function limitsFromNow(): () => string {
+  const before = limitSoFar().milliseconds;
+  return () => {
+    const { milliseconds, what } = limitSoFar();
+    if (milliseconds - before < patience) return "";
+    return `waited ${inTime(milliseconds - before)} for ${what}: ${remedy}\n`;
+  };
 }
 
 /**

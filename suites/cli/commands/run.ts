@@ -138,7 +138,8 @@ export const run: CliCommand = {
       await mustBeBounds(protocols, config.bounds ?? {}, place);
       await mustBeOptions(protocols, config.options ?? {}, place);
     }
-    const { limitsWaitedFor, resultsOn } = await import("../progress.ts");
+    const { limitsFromNow, resultsOn } = await import("../progress.ts");
+    const limits = limitsFromNow();
     const bar = resultsOn(process.stderr, {
       isQuiet: options.quiet,
       hasScenarios: scenarios,
@@ -202,7 +203,7 @@ export const run: CliCommand = {
       (await import("../stale.ts")).tellChanged(report, sinks);
       if (options.quiet !== true) process.stderr.write(assumptions(assumed));
       // Whoever broke it off has seen no result that explains why it took so long.
-      if (options.quiet !== true || !report.complete) process.stderr.write(limitsWaitedFor());
+      if (options.quiet !== true || !report.complete) process.stderr.write(limits());
       await page?.until(interruption.signal);
       return what.ended(code);
     } finally {
