@@ -18,3 +18,8 @@ export function whenAborted(signal: AbortSignal, act: () => void): () => void {
   all.add(act);
   return () => all.delete(act);
 }
+
+/** How many wait for a signal: who leaves without a word is kept as long as the signal is. */
+export function countWaiting(signal: AbortSignal): number {
+  return waiting.get(signal)?.size ?? 0;
+}

@@ -1,15 +1,7 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { countWaiting } from "../../process/aborted.ts";
 import { connect } from "./connect.ts";
 import type { McpServer } from "./server.ts";
-
-/** What waits for the run's signal. */
-const waiting = vi.hoisted(() => new Set<() => void>());
-vi.mock("../../process/aborted.ts", () => ({
-  whenAborted: (_: AbortSignal, act: () => void) => {
-    waiting.add(act);
-    return () => waiting.delete(act);
-  },
-}));
 
 const node = JSON.stringify(process.execPath);
 /** Answers each request with what `initialize` wants. */
@@ -27,10 +19,10 @@ it("leaves nothing at the run's signal of a server that ended, could not be reac
   const { signal } = new AbortController();
   for (let start = 0; start < 2; start++) {
     await expect(connect(server("process.exit(3)"), listeners, signal)).rejects.toThrow(/could not be reached/);
-    expect(waiting.size).toBe(0);
+    expect(countWaiting(signal)).toBe(0);
     const connection = await connect(server(answering), listeners, signal);
-    expect([connection.name, waiting.size]).toEqual(["s", 1]);
+    expect([connection.name, countWaiting(signal)]).toEqual(["s", 1]);
     connection.kill();
-    expect(waiting.size).toBe(0);
+    expect(countWaiting(signal)).toBe(0);
   }
 });
