@@ -8,7 +8,7 @@ const place = async (at: string): Promise<string> => at;
 
 it("bounds are those of the protocol and the shared ones, as the configuration sets them", async () => {
   expect(await boundsIn(ahcp, { expiry: 3 })).toMatchObject({ expiry: 3, "first-push": 120, answer: 10 });
-  expect(await boundsIn(protocolNamed("agentformat"))).toMatchObject({ answer: 10, busy: 120 });
+  expect(await boundsIn(protocolNamed("agentformat"))).toEqual({ call: 10, silence: 9, answer: 10, busy: 120 });
 });
 
 it("a bound that there is not is an error, with its place", async () => {

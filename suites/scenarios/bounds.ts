@@ -1,5 +1,6 @@
 import { closest, type Protocol, pointer, type Setting, type TimeBound, TouchstoneError } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
+import { boundIn } from "./bound.ts";
 
 type SharedName = "answer" | "busy";
 
@@ -14,9 +15,8 @@ export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
 ];
 
 /** Milliseconds of a bound of every protocol, as the configuration sets it or by default. */
-export function sharedBound({ bounds }: Pick<Setting, "bounds">, name: SharedName): number {
-  const { seconds = 0 } = sharedBounds.find((each) => each.name === name) ?? {};
-  return (bounds?.[name] ?? seconds) * 1000;
+export function sharedBound(setting: Pick<Setting, "bounds">, name: SharedName): number {
+  return boundIn(sharedBounds, setting, name);
 }
 
 async function boundsFor(protocol: Protocol): Promise<readonly TimeBound[]> {

@@ -2,5 +2,7 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { producing } from "./producer/index.ts";
 import { subscribing } from "./subscriber/index.ts";
 
+export { bounds } from "./bounds.ts";
+
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [...producing, ...subscribing];

@@ -3,6 +3,8 @@ import { agentScenarios } from "./agent/index.ts";
 import { hubScenarios } from "./hub/hub.ts";
 import { receiverScenarios } from "./receiver/receiver.ts";
 
+export { bounds } from "./bounds.ts";
+
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [...agentScenarios, ...hubScenarios, ...receiverScenarios];
 

@@ -12,6 +12,8 @@ import { outputs } from "./outputs.ts";
 import { policies } from "./policies.ts";
 import { react } from "./react.ts";
 
+export { bounds } from "./waits.ts";
+
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
   ...policies,

@@ -8,6 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { type LineParty, openLines } from "../../../scenarios/way/lines.ts";
 import { quote } from "../../../text/show.ts";
+import { boundOf } from "./waits.ts";
 
 /** What a runtime is told to run, and what its owner has bound for it. */
 export interface Order {
@@ -66,11 +67,8 @@ export interface Runtime {
 
 /** Milliseconds in which a runtime that does not wait gives itself away; one that waits loses nothing but them. */
 const moment = 250;
-/** How many times as long as it has taken for a call a runtime is watched in silence, and for how many milliseconds at most. */
+/** How many times as long as it has taken for a call a runtime is watched in silence, within its bound. */
 const patient = 3;
-const longestWatch = 9000;
-/** Milliseconds for a runtime to go on. */
-const patience = 10_000;
 /** Calls that no run here needs. */
 const usualMost = 60;
 
@@ -133,7 +131,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
         return own.next(milliseconds);
       }
     };
-    const next: RunSoFar["next"] = async (milliseconds = patience) => {
+    const next: RunSoFar["next"] = async (milliseconds = boundOf(context, "call")) => {
       if (ending !== undefined) return undefined;
       const begun = performance.now();
       const message = await heard(milliseconds);
@@ -158,7 +156,12 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       },
       next,
       early: () =>
-        next(Math.max(moment, Math.min(longestWatch, (patient * slowest) / (context.setting.timeScale ?? 1)))),
+        next(
+          Math.max(
+            moment,
+            Math.min(boundOf(context, "silence"), (patient * slowest) / (context.setting.timeScale ?? 1)),
+          ),
+        ),
       answer({ id }, answer) {
         unanswered -= 1;
         return own.tell({ id, ...answer });
@@ -171,7 +174,11 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       const call = await run.next();
       if (run.ending !== undefined) return { calls: run.calls, ending: run.ending };
       if (call === undefined)
-        throw new TargetFailure("timed-out", "answer", `the runtime neither calls nor ends within ${patience} ms`);
+        throw new TargetFailure(
+          "timed-out",
+          "answer",
+          `the runtime neither calls nor ends within ${boundOf(context, "call")} ms`,
+        );
       if (run.calls.length > most) {
         isSettled = false;
         return { calls: run.calls, ending: { cut: true } };

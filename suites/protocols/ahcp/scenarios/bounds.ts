@@ -1,4 +1,5 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
+import { boundIn } from "../../../scenarios/bound.ts";
 
 type Name = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
 
@@ -22,6 +23,5 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
 
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
-  const { seconds = 0 } = bounds.find((each) => each.name === name) ?? {};
-  return (setting.bounds?.[name] ?? seconds) * 1000;
+  return boundIn(bounds, setting, name);
 }

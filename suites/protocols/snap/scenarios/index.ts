@@ -19,6 +19,8 @@ import { following } from "./requester/following.ts";
 import { requests } from "./requester/requests.ts";
 import { retries } from "./requester/retries.ts";
 
+export { bounds } from "./bounds.ts";
+
 /** The scenarios in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
   ...cards,

@@ -14,6 +14,7 @@ import { decoded, hasForm, type Network, networkOf } from "../rules/address.ts";
 import { a, b, c, type TestKey } from "../rules/keys.ts";
 import { signedBy } from "../rules/messages.ts";
 import { signCheaply } from "../rules/signature.ts";
+import { boundOf } from "./bounds.ts";
 import { keep } from "./exchanges.ts";
 
 /** The agent under test, and who asks it: A most of the time, and C as somebody else. */
@@ -212,10 +213,10 @@ export function stateOf(task: JsonObject | undefined): string {
 
 const resting: readonly string[] = ["completed", "failed", "canceled", "input_required"];
 
-/** A task once it is at rest, as far as that comes about in ten seconds of the target's, and two of ours: its work may keep to the wall clock. */
+/** A task once it is at rest, as far as that comes about within its bound of the target's time, and a fifth of that of ours: its work may keep to the wall clock. */
 export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let last = task;
-  for (let tries = 0; tries < 20 && !resting.includes(stateOf(last)); tries++) {
+  for (let tries = 0; tries * 500 < boundOf(context, "rest") && !resting.includes(stateOf(last)); tries++) {
     await context.pass(500);
     if (context.has("clock")) await context.wait(100);
     last = (await taken(context, peer, "tasks/get", { taskId: last.id as Json, historyLength: 0 })).task;

@@ -4,6 +4,7 @@ import { isObject, type Json, type ScenarioContext, TargetFailure } from "../../
 import { type Connection, takeSockets } from "../../../scenarios/way/websocket-server.ts";
 import { eventIn, type NostrEvent } from "../nostr/event.ts";
 import { passes } from "../nostr/filter.ts";
+import { boundOf } from "./bounds.ts";
 
 /** A relay of the suite's own, by NIP-01: it keeps what it is given while the scenario lasts, and checks what it takes. */
 export interface Relay {
@@ -93,7 +94,7 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
     events,
     filters: () => [...guests].flatMap(({ subscriptions }) => [...subscriptions.values()].flat()),
     publish: spread,
-    until: (holds, milliseconds = 8000) =>
+    until: (holds, milliseconds = boundOf(context, "relay")) =>
       new Promise((resolve, reject) => {
         const { signal, setting } = context;
         const done = (): void => {

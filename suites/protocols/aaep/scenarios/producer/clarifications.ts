@@ -10,7 +10,7 @@ import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
-import { askedOf } from "./conduct.ts";
+import { askedOf, holdOf } from "./conduct.ts";
 import { expired, grace, secondsOf } from "./expiry.ts";
 import { cameAbout, lapse } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
@@ -121,7 +121,7 @@ export const clarifications: readonly Scenario[] = [
       const line = await open(context);
       const asked = await whatIsAsked(line, context, "clarification");
       await fence(line, context);
-      const hold = Math.min(5000, (Number(asked.question.timeout_seconds) || 0) * 500);
+      const hold = holdOf(asked);
       const isOn = (await cameAbout(context, hold, () => hasGoneOn(asked))) !== undefined;
       if (isOn) {
         const why = "the work went on before the question was answered";
@@ -186,7 +186,7 @@ export const clarifications: readonly Scenario[] = [
       context.expect(
         "AAEP-CLAR-009",
         next !== undefined,
-        `it still waits ${seconds + grace(seconds) / 1000} s after a question for ${seconds} s`,
+        `it still waits ${seconds + grace(context, seconds) / 1000} s after a question for ${seconds} s`,
       );
     },
   }),

@@ -1,4 +1,5 @@
 import { needing, type ScenarioContext, type Setting, type Skip, TargetSkip } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { knownOf } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
@@ -23,8 +24,6 @@ export interface Conduct {
   blind: Skip | undefined;
 }
 
-/** Milliseconds for which a question is left open at most, to see whether anybody waits for its answer. */
-const longestHold = 5000;
 /** Milliseconds in which an action is waited for that must not be carried out, at least. */
 const leastWait = 50;
 
@@ -44,7 +43,7 @@ export function conductOf(context: ScenarioContext): Promise<Conduct> {
 export async function seenOf(context: ScenarioContext): Promise<{ conduct: Conduct; asked: Asked }> {
   const line = await open(context, { name: "probing" });
   const asked = await whatIsAsked(line, context, "irreversible");
-  const hold = Math.min(longestHold, (Number(asked.question.timeout_seconds) || 0) * 500);
+  const hold = holdOf(asked);
   const isEarly = (await cameAbout(context, hold, () => isDone(asked))) !== undefined;
   await answer(line, await confirmation(asked, "accept"));
   const longest = longestAction(context);
@@ -76,6 +75,11 @@ async function left(line: Line): Promise<void> {
       ...{ reason_code: "shutdown", reason_message: "That was all." },
     });
   line.cut();
+}
+
+/** Milliseconds for which a question is left open, to see whether anybody waits for its answer. */
+export function holdOf({ context, question }: Asked): number {
+  return Math.min(boundOf(context, "open-question"), (Number(question.timeout_seconds) || 0) * 500);
 }
 
 /** Milliseconds within which an action that was accepted is carried out at the latest. */

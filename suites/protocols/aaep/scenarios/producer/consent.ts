@@ -1,4 +1,5 @@
 import { type JsonObject, needing, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { knownOf } from "../subscribing/known.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
@@ -202,7 +203,8 @@ export const consent: readonly Scenario[] = [
       const called = await follow(story, (event) => nameOf(event) === "tool.invoked");
       if (called === undefined) throw new TargetSkip("no tool was called");
       if (context.has("clock")) await context.pass(600_000);
-      if ((await endOf(story, 20_000)) === undefined) throw new TargetSkip("the producer has not given the call up");
+      if ((await endOf(story, boundOf(context, "given-up"))) === undefined)
+        throw new TargetSkip("the producer has not given the call up");
       const done = await follow(story, (event) => nameOf(event) === "tool.completed" && isOf(called, event), 0, 0);
       // An event that is not whole is the matter of another rule.
       if (done !== undefined && done.status === undefined) throw new TargetSkip("its tool.completed has no status");

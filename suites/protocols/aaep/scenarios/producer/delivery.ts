@@ -47,7 +47,7 @@ export const delivery: readonly Scenario[] = [
       const stream = await begin(line, context, "stream");
       if ((await endOf(stream)) === undefined) throw new TargetSkip("the session that uses up the rate does not end");
       const asked = await askedOf(line, context, "irreversible");
-      const there = await slow.inbox.seen(({ reply_token: token }) => token === asked.token, 3000);
+      const there = await slow.inbox.seen(({ reply_token: token }) => token === asked.token);
       if (there === undefined) await mustBeAlive(context);
       const why = "a question did not come to a subscription whose rate was used up";
       context.expect("AAEP-BP-002", there !== undefined, why);

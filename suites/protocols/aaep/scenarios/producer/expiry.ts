@@ -1,14 +1,17 @@
 import { type JsonObject, needing, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
-import { type Asked, goesOn, indexOf, patience } from "./story.ts";
+import { type Asked, goesOn, indexOf } from "./story.ts";
 
-/** Seconds beyond which no story really waits for a question to expire. */
-const longest = 20;
+/** Whether a question expires so soon that it is really waited for. */
+function isShort(context: ScenarioContext, seconds: number): boolean {
+  return seconds * 1000 <= boundOf(context, "timeout");
+}
 
 /** For how many seconds a question stays open. Skips where it would have to be waited for too long. */
 export async function secondsOf({ context, question }: Asked): Promise<number> {
   const seconds = Number(question.timeout_seconds);
-  if (!(seconds <= longest) && !(await movesTimeouts(context)))
+  if (!isShort(context, seconds) && !(await movesTimeouts(context)))
     throw new TargetSkip(
       `its questions stay open for ${seconds} s: the hook "start" can ask for less, or the hook "clock" move them`,
       needing("clock"),
@@ -17,8 +20,8 @@ export async function secondsOf({ context, question }: Asked): Promise<number> {
 }
 
 /** Milliseconds after the deadline at which the default is due at the latest. */
-export function grace(seconds: number): number {
-  return Math.max(2000, seconds * 50);
+export function grace(context: ScenarioContext, seconds: number): number {
+  return Math.max(boundOf(context, "default"), seconds * 50);
 }
 
 /** Lets time go by in which questions expire: by the clock where that moves them. */
@@ -35,7 +38,7 @@ export async function expire(asked: Asked, more: number): Promise<void> {
 
 /** Real milliseconds for what a deadline brings: where the clock was put forward, a timer that it does not move may still have to run out. */
 export function untilDue(context: ScenarioContext, seconds: number): number {
-  return patience + (context.has("clock") && seconds <= longest ? seconds * 1050 : 0);
+  return boundOf(context, "event") + (context.has("clock") && isShort(context, seconds) ? seconds * 1050 : 0);
 }
 
 /**
@@ -46,14 +49,14 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
   const { context } = asked;
   const seconds = await secondsOf(asked);
   if (!(await movesTimeouts(context))) {
-    await expire(asked, grace(seconds));
+    await expire(asked, grace(context, seconds));
     const event = await goesOn(asked);
     return event === undefined ? undefined : { event, late: lateness(asked, event, seconds) };
   }
   await context.pass(seconds * 1000 + 50);
-  const soon = await goesOn(asked, patience / 5);
+  const soon = await goesOn(asked, boundOf(context, "event") / 5);
   if (soon !== undefined) return { event: soon, late: undefined };
-  await context.pass(grace(seconds) - 50);
+  await context.pass(grace(context, seconds) - 50);
   const event = await goesOn(asked, untilDue(context, seconds));
   if (event === undefined) return undefined;
   // A timer that the clock does not move has run as long as the question said.
@@ -65,9 +68,9 @@ export async function expired(asked: Asked): Promise<{ event: JsonObject; late: 
 }
 
 /** How late an event came, by the producer's own stamps; undefined where it was in time. */
-function lateness({ question }: Asked, next: JsonObject, seconds: number): string | undefined {
+function lateness({ context, question }: Asked, next: JsonObject, seconds: number): string | undefined {
   const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
   const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));
-  const isLate = waited > seconds * 1000 + grace(seconds) + (isExact ? 500 : 1500);
+  const isLate = waited > seconds * 1000 + grace(context, seconds) + (isExact ? 500 : 1500);
   return isLate ? `after ${waited / 1000} s` : undefined;
 }

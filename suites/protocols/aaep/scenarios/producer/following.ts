@@ -1,13 +1,11 @@
 import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { open } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
 import { fitting } from "./clarifications.ts";
 import { askedOf, conductOf, isDoneInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
-import { type Asked, answer, clarification, confirmation, fence, follow, goesOn, patience } from "./story.ts";
-
-/** Milliseconds of silence, by the setting's scale, after which nothing more is expected of a session whose question was answered. */
-const longest = 30_000;
+import { type Asked, answer, clarification, confirmation, fence, follow, goesOn } from "./story.ts";
 
 interface Answered {
   rule: string;
@@ -50,6 +48,7 @@ export const following: readonly Scenario[] = [
       const { arrivals } = line.inbox;
       const answered: Answered[] = [];
       const lacking = new Map<string, string>();
+      const [patience, longest] = [boundOf(context, "event"), boundOf(context, "silence")];
       for (const [rule, what, task, replyTo] of answers) {
         try {
           const asked = await askedOf(line, context, task);

@@ -1,7 +1,8 @@
 import type { JsonObject, Level, Setting } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { isDone, shownBy } from "./acting.ts";
 import { conductOf, isDoneInTime } from "./conduct.ts";
-import { type Asked, answer, confirmation, endOf, fence, mustBeAlive, patience } from "./story.ts";
+import { type Asked, answer, confirmation, endOf, fence, mustBeAlive } from "./story.ts";
 
 /** How many rejections in a row had no effect on a producer. */
 const vain = new WeakMap<Setting, number>();
@@ -11,7 +12,7 @@ export async function rejected(asked: Asked): Promise<boolean> {
   const { context, line } = asked;
   const before = vain.get(context.setting) ?? 0;
   await answer(line, await confirmation(asked, "reject"));
-  const isOver = (await endOf(asked, before < 3 ? patience : patience / 10)) !== undefined;
+  const isOver = (await endOf(asked, boundOf(context, "event") / (before < 3 ? 1 : 10))) !== undefined;
   vain.set(context.setting, isOver ? 0 : before + 1);
   if (!isOver) await mustBeAlive(context);
   return isOver;

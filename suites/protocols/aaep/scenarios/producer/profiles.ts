@@ -46,8 +46,8 @@ export const profiles: readonly Scenario[] = [
     async play(context) {
       const line = await overCommand(context, {});
       const isEvent = (message: JsonObject): boolean => typeof message.event_id === "string";
-      const first = await line.inbox.seen(isEvent, 3000);
-      if (first !== undefined) await line.inbox.seen((event) => /^session\.(?:c|e)/.test(nameOf(event)), 3000);
+      const first = await line.inbox.seen(isEvent);
+      if (first !== undefined) await line.inbox.seen((event) => /^session\.(?:c|e)/.test(nameOf(event)));
       const odd = line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined);
       const broken = line.inbox.faults[0];
       context.expect("AAEP-TRN-022", broken === undefined, `a line is no JSON-RPC: ${broken}`);

@@ -6,7 +6,8 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
-import { type Inbox, patience } from "../subscribing/inbox.ts";
+import { boundOf } from "../bounds.ts";
+import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { hasBegun, newcomers } from "../subscribing/newcomers.ts";
 import { open } from "../subscribing/open.ts";
@@ -145,7 +146,10 @@ export function goesOn(asked: Asked, milliseconds?: number): Promise<JsonObject 
 const steps = [200, 1000, 2500];
 
 /** Waits for the end of a session, whose work may take its time. */
-export async function endOf(story: Story, milliseconds: number = patience): Promise<JsonObject | undefined> {
+export async function endOf(
+  story: Story,
+  milliseconds: number = boundOf(story.context, "event"),
+): Promise<JsonObject | undefined> {
   const { context } = story;
   if (await movesActions(context)) {
     const soon = await follow(story, isEnd, 0, Math.min(150, milliseconds));
@@ -171,4 +175,4 @@ export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await fence(await open(context, { name: "another" }), context);
 }
 
-export { patience, type Task };
+export type { Task };

@@ -82,7 +82,7 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [asked, seconds] = await brief(context, "reversible", { default_decision: "accept" });
       if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
-      await expire(asked, grace(seconds));
+      await expire(asked, grace(context, seconds));
       if ((await goesOn(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
@@ -101,7 +101,7 @@ export const timeouts: readonly Scenario[] = [
       const [asked, seconds] = await brief(context, "irreversible");
       await elapse(context, seconds * 600);
       await fence(asked.line, context);
-      await elapse(context, seconds * 400 + grace(seconds));
+      await elapse(context, seconds * 400 + grace(context, seconds));
       // A call that can be undone may be other work, which need not wait.
       const isOver = (event: JsonObject): boolean =>
         showsEnd(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);

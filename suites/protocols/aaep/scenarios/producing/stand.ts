@@ -9,14 +9,13 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { takeSockets } from "../../../../scenarios/way/websocket-server.ts";
+import { boundOf } from "../bounds.ts";
 import { knownOf } from "../subscribing/known.ts";
 import { idFor } from "./events.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 import { streamTo, takePost } from "./sse.ts";
 import { speakOn } from "./websocket.ts";
 
-/** Milliseconds within which something that is due comes. */
-const patience = 5000;
 /** Messages of a scenario that are kept. */
 const most = 2000;
 
@@ -77,7 +76,7 @@ export async function stand(
       for (const each of outlets) each.cut();
       outlets.clear();
     },
-    until: (holds, milliseconds = patience) =>
+    until: (holds, milliseconds = boundOf(context, "subscriber")) =>
       new Promise((resolve, reject) => {
         const settle = (value: boolean): void => {
           clearTimeout(timer);
@@ -199,7 +198,7 @@ export async function connected(context: ScenarioContext, producer: Stand, more:
   const before = producer.streams.opened;
   await context.hook("connect", { ...placesOf(context, producer), ...more });
   // A connection is made in several steps, each of which a busy machine delays.
-  if (!(await producer.until(() => producer.streams.opened > before, 2 * patience)))
+  if (!(await producer.until(() => producer.streams.opened > before, 2 * boundOf(context, "subscriber"))))
     throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
 }
 

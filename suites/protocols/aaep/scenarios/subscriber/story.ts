@@ -9,6 +9,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { clarification, confirmation, idFor, type Script, scriptOf } from "../producing/events.ts";
 import { connected, type Stand, stand } from "../producing/stand.ts";
 
@@ -114,7 +115,7 @@ export function isOf(event: JsonObject): (item: Item) => boolean {
 export async function presented(
   context: ScenarioContext,
   event: JsonObject | readonly JsonObject[],
-  milliseconds = 5000,
+  milliseconds: number = boundOf(context, "subscriber"),
 ): Promise<Item[] | undefined> {
   const wanted = [event].flat().map(isOf);
   return polled(context, milliseconds, async () => {
@@ -138,7 +139,11 @@ async function polled<T>(
 }
 
 /** Waits until a question is among those that the user can answer no longer; false when the time is up. */
-export async function unprompted(context: ScenarioContext, event: JsonObject, milliseconds = 5000): Promise<boolean> {
+export async function unprompted(
+  context: ScenarioContext,
+  event: JsonObject,
+  milliseconds: number = boundOf(context, "subscriber"),
+): Promise<boolean> {
   const isKept = async (): Promise<boolean> =>
     (await shown(context)).prompts.some((each) => JSON.stringify(each).includes(String(event.event_id)));
   return (await polled(context, milliseconds, async () => ((await isKept()) ? undefined : true))) === true;

@@ -5,7 +5,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-
+import { boundOf } from "../bounds.ts";
 import { noted, strangers } from "./newcomers.ts";
 
 /** Characters and messages after which a producer floods. */
@@ -47,14 +47,12 @@ export interface Inbox {
   expectEnd(): void;
 }
 
-/** Milliseconds within which something that is due comes. */
-export const patience = 5000;
-
 /** What is noted where a subscriber ends its connection. */
 export const closes = "(closes the stream)";
 
 export function inboxOf(context: ScenarioContext, name: string): Inbox {
   const { setting, signal } = context;
+  const patience = boundOf(context, "event");
   const arrivals: Arrival[] = [];
   const faults: string[] = [];
   /** The text of each event since the connection was opened, by its id. */

@@ -7,14 +7,12 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
 import { framed, messagesIn } from "./frames.ts";
 import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
-
-/** Milliseconds that a command takes to start, on whatever scale. */
-const startingUp = 15_000;
 
 /** Speaks over a Unix socket, in one framing throughout. */
 export async function overSocket(
@@ -80,7 +78,7 @@ export async function overCommand(context: ScenarioContext, wanted: Wanted): Pro
     child.stdin.write(`${text}\n`);
   };
   write({ id: context.fresh("call"), method: "aaep.subscribe", params: requestOf(context, wanted) });
-  const answer = await inbox.seen(isAnswer, startingUp / Math.min(1, context.setting.timeScale ?? 1));
+  const answer = await inbox.seen(isAnswer, boundOf(context, "start-up") / Math.min(1, context.setting.timeScale ?? 1));
   return lineOn({
     ...{ inbox, wanted, answer },
     write(text) {

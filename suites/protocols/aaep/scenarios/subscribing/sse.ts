@@ -12,8 +12,9 @@ import {
 import { headersFrom } from "../../../../http/headers.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
 import { quote } from "../../../../text/show.ts";
+import { boundOf } from "../bounds.ts";
 import { eventsIn } from "./frames.ts";
-import { closes, type Inbox, inboxOf, patience } from "./inbox.ts";
+import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import { knownOf } from "./known.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
@@ -143,9 +144,9 @@ export async function streamStatus(
   const stream = requestOfStream(context, `${paths.events}?subscription_id=${id}`, as, inbox);
   const status = async (milliseconds: number): Promise<number | undefined> =>
     within(context, stream.answered, milliseconds);
-  const soon = await status(patience / 10);
+  const soon = await status(boundOf(context, "event") / 10);
   if (soon === undefined) await provoke();
-  const known = soon ?? (await status(patience));
+  const known = soon ?? (await status(boundOf(context, "event")));
   stream.destroy();
   return known;
 }
@@ -194,11 +195,11 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
   if (!context.has("start")) return false;
   const { skipped } = await context.hook("start", { task: "plain", words: words.plain });
   if (skipped !== undefined) return false;
-  const status = await within(context, answered, patience);
+  const status = await within(context, answered, boundOf(context, "event"));
   if (status !== undefined && status !== 200) throw refused(status);
   // A session that goes on would be taken for the next one that is started.
   const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
-  if (status === 200) await inbox.seen(({ type }) => isEnd.test(String(type)), patience);
+  if (status === 200) await inbox.seen(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
   return status === 200;
 }
 

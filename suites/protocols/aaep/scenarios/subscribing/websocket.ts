@@ -1,8 +1,9 @@
 import { WebSocket } from "undici";
 import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { anonymous, headerOf, identified } from "../../../../http/identity.ts";
+import { boundOf } from "../bounds.ts";
 import { isAnswer, lineOn } from "./duplex.ts";
-import { closes, inboxOf, patience } from "./inbox.ts";
+import { closes, inboxOf } from "./inbox.ts";
 import type { Line, Wanted } from "./line.ts";
 import { requestOf } from "./request.ts";
 
@@ -36,7 +37,7 @@ export async function overWebSocket(
   });
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => (): void => reject(new TargetFailure("errored", "connect", `no WebSocket: ${why}`));
-    const timer = setTimeout(fail("it does not open in time"), 2 * patience * Math.max(1, timeScale));
+    const timer = setTimeout(fail("it does not open in time"), 2 * boundOf(context, "event") * Math.max(1, timeScale));
     socket.addEventListener("open", () => {
       clearTimeout(timer);
       resolve();

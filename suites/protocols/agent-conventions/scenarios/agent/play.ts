@@ -7,6 +7,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
+import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf } from "../exchanges.ts";
 import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
@@ -35,9 +36,9 @@ export interface AgentPlay {
   deliver(message: JsonObject): Promise<void>;
   /** What has come to the hub since this was last asked. */
   outbox(): Promise<JsonObject[]>;
-  /** The first message that comes to the hub and is such a one; undefined when none does in five seconds, nor in ninety of a clock that is moved. */
+  /** The first message that comes to the hub and is such a one; undefined when none does within the bound `message`, nor within `moved-message` of a clock that is moved. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
-  /** Whether something holds, now or within five seconds, or five beats of a clock that is moved. */
+  /** Whether something holds, now or within the bound `message`, or five beats of a clock that is moved. */
   holds(isSo: () => Promise<boolean>): Promise<boolean>;
   /** What the agent has handled and worked on. */
   worked(): Promise<Worked>;
@@ -60,12 +61,9 @@ export interface Worked {
   attempts: JsonObject[];
 }
 
-const patience = 5000;
 const pause = 10;
 /** Looks at the outbox until the clock is moved, for an agent that acts by timers. */
 const looks = 8;
-/** Milliseconds by which a clock is moved at most while something is waited for. */
-const farthest = 90_000;
 /** Messages of one scenario that are read. */
 const usually = 10_000;
 
@@ -75,6 +73,7 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
   const { id: given } = context.setting.options ?? {};
   const id = typeof given === "string" ? given : "specialist-code";
   const scale = context.setting.timeScale ?? 1;
+  const [patience, farthest] = [boundOf(context, "message"), boundOf(context, "moved-message")];
   const clock = await hasClock(ask);
   const beat = clock ? 10_000 : 200;
   const exchanged: Exchanged[] = exchangeOf(context);
@@ -162,7 +161,11 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
     },
     async holds(isSo) {
       const begun = performance.now();
-      for (let tries = 0; tries <= (clock ? 20 : 100 * scale) || performance.now() - begun < 1000 * scale; tries++) {
+      for (
+        let tries = 0;
+        tries <= (clock ? 20 : (patience / (beat / 4)) * scale) || performance.now() - begun < 1000 * scale;
+        tries++
+      ) {
         if (tries > 20 && clock) await sleep(pause, undefined, { signal: context.signal });
         if (await isSo()) {
           const real = performance.now() - begun;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
+import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf } from "../exchanges.ts";
 import { drawn, hub, isType, message, timeOf } from "../messages.ts";
@@ -8,10 +9,9 @@ import { drawn, hub, isType, message, timeOf } from "../messages.ts";
 /** The agents that the suite plays. */
 export const agents = ["specialist-code", "specialist-test"] as const;
 
-const patience = 5000;
 const pause = 10;
-/** Looks until the clock is moved, and how far at most. */
-const [looks, farthest] = [8, 30_000];
+/** Looks until the clock is moved. */
+const looks = 8;
 /** Milliseconds in which a hub that does not wait for an answer says what it should not say yet. */
 const haste = 300;
 
@@ -38,7 +38,7 @@ export interface Team {
   /** The same of one message, whoever it was for. */
   answerTo(agent: string, message: JsonObject, how?: Answer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
-  /** Goes on until such a message has come; false when none does in five seconds, nor in thirty of a clock that is moved. Agents answer meanwhile. */
+  /** Goes on until such a message has come; false when none does within the bound `message`, nor within `moved-cue` of a clock that is moved. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
   /** Goes on for three minutes of the clock that is moved. */
   outlast(): Promise<void>;
@@ -66,6 +66,7 @@ export function isPhase(
 export async function teamOf(context: ScenarioContext): Promise<Team> {
   const ask = asking(context, "hub");
   const scale = context.setting.timeScale ?? 1;
+  const farthest = boundOf(context, "moved-cue");
   const all: JsonObject[] = [];
   const exchanged: Exchanged[] = exchangeOf(context);
   const waiting: { agent: string; said: JsonObject }[] = [];
@@ -136,7 +137,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     },
     async comes(isIt) {
       const [begun, moved] = [performance.now(), passed];
-      const isLate = after(patience);
+      const isLate = after(boundOf(context, "message"));
       const isThere = (): boolean => all.some(isIt);
       await until(() => isThere() || (isLate() && (!clock || passed - moved >= farthest)), farthest);
       if (!isThere()) return false;
@@ -152,7 +153,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     },
     async linger() {
       if (clock) await pass(1000 + 2 * lag.moved);
-      const isOver = after(Math.max(haste, Math.min(patience, (2 * lag.real) / scale)));
+      const isOver = after(Math.max(haste, Math.min(boundOf(context, "silence"), (2 * lag.real) / scale)));
       await until(isOver, 0);
     },
   };

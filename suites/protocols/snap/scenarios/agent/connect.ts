@@ -8,6 +8,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { binary, openSocket, type Socket } from "../../../../scenarios/way/websocket.ts";
+import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
 import { heldUp, type Peer, toldIn } from "../parties.ts";
 
@@ -73,7 +74,7 @@ async function answeredOnce(
   socket.send(JSON.stringify(message));
   const all: JsonObject[] = [];
   for (;;) {
-    const next = await socket.next(8000);
+    const next = await socket.next(boundOf(context, "socket"));
     context.signal.throwIfAborted();
     if (next === "silence" && !mayBeSilent)
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");

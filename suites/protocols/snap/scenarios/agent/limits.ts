@@ -6,10 +6,10 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import { openStream } from "../../../../scenarios/way/event-stream.ts";
+import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
 import { ask, freshId, heldUp, type Peer, peerOf, request, saying, type Told, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
-import { patience } from "./stream.ts";
 
 /** Levels of a payload by the data of its only part: payload, message, parts, part and data are five. */
 const above = 5;
@@ -89,7 +89,7 @@ async function bulky(
   const headers = { "content-type": "application/json", "snap-version": "0.1" };
   try {
     const answer = await openStream(context, { path, body: JSON.stringify(message), headers });
-    const next = await answer.next(patience);
+    const next = await answer.next(boundOf(context, "stream"));
     const { status } = answer;
     if (next === "silence") {
       answer.cut();

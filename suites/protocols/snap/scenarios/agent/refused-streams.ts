@@ -1,8 +1,9 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { c } from "../../rules/keys.ts";
+import { boundOf } from "../bounds.ts";
 import { freshId, type Peer, peerOf, request, saying, seconds, toldIn, unsealed } from "../parties.ts";
 import { messageIn } from "./connect.ts";
-import { openWithin, patience } from "./stream.ts";
+import { openWithin } from "./stream.ts";
 
 /** Requests for streams that have to be refused, each for another reason. */
 async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
@@ -32,7 +33,7 @@ async function patienceWith(context: ScenarioContext, peer: Peer): Promise<numbe
   if (right === "silence" || right === "closed") return undefined;
   right.cut();
   const { timeScale = 1 } = context.setting;
-  return Math.max(patience, (5 * (performance.now() - begun)) / timeScale);
+  return Math.max(boundOf(context, "stream"), (5 * (performance.now() - begun)) / timeScale);
 }
 
 export const refusedStreams: readonly Scenario[] = [
@@ -66,8 +67,8 @@ export const refusedStreams: readonly Scenario[] = [
         // A closed connection is an end as well.
         if (stream === "closed") continue;
         let last: JsonObject | undefined;
-        let next = await stream.next(patience);
-        for (; next !== "end" && next !== "silence"; next = await stream.next(patience))
+        let next = await stream.next(boundOf(context, "stream"));
+        for (; next !== "end" && next !== "silence"; next = await stream.next(boundOf(context, "stream")))
           last = messageIn(next.item.data);
         stream.cut();
         const why = `${what} is answered with status ${stream.status}, and left open without an end`;

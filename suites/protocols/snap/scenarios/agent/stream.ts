@@ -1,5 +1,6 @@
 import { type JsonObject, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../schemas/index.ts";
 import { type EventStream, openStream } from "../../../../scenarios/way/event-stream.ts";
+import { boundOf } from "../bounds.ts";
 import { keep } from "../exchanges.ts";
 import { type Peer, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
@@ -30,18 +31,19 @@ export function isStream({ headers }: EventStream): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
 
-/** Milliseconds within which a stream must go on, or end, that is about nothing long. */
-export const patience = 8000;
-
 /** A stream to its end. Skips where the agent does not answer with one, which it need not. */
 export async function whole(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
   const stream = await open(context, peer, asked);
   const messages: JsonObject[] = [];
   const faults: string[] = [];
   for (;;) {
-    const next = await stream.next(patience);
+    const next = await stream.next(boundOf(context, "stream"));
     if (next === "silence" && messages.at(-1)?.type !== "response")
-      throw new TargetFailure("timed-out", "read", `a stream says nothing for ${patience} ms, and has not ended`);
+      throw new TargetFailure(
+        "timed-out",
+        "read",
+        `a stream says nothing for ${boundOf(context, "stream")} ms, and has not ended`,
+      );
     if (next === "end" || next === "silence") {
       if (!isStream(stream))
         throw new TargetSkip("the agent does not answer with server-sent events, which it need not");

@@ -1,8 +1,9 @@
 import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { ask, judged, peerOf, request, saying, stateOf, taken, textFor, toldIn } from "../parties.ts";
 import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { judgesEnvelope } from "./envelope.ts";
-import { isStream, open, openWithin, patience, skipWhereCrowded, whole } from "./stream.ts";
+import { isStream, open, openWithin, skipWhereCrowded, whole } from "./stream.ts";
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
 
@@ -20,7 +21,7 @@ export const streams: readonly Scenario[] = [
       context.expect(
         "SNAP-STREAM-001",
         end === "end",
-        `the stream is still open ${patience} ms after the last message`,
+        `the stream is still open ${boundOf(context, "stream")} ms after the last message`,
       );
       const record = { request: asked, answers: messages };
       await judged(context, "exchange", record, ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"], "");
@@ -68,7 +69,7 @@ export const streams: readonly Scenario[] = [
       const { capabilities } = peer.card;
       const isSaid = isObject(capabilities) && capabilities.streaming === true;
       const stream = await open(context, peer, await request(context, peer, "message/stream", saying(context)));
-      const first = await stream.next(patience);
+      const first = await stream.next(boundOf(context, "stream"));
       stream.cut();
       if (stream.status === 429) throw new TargetSkip("the agent lets no request for a stream in: HTTP 429");
       if (first !== "silence" && first !== "end") skipWhereCrowded(messageIn(first.item.data));
@@ -116,7 +117,7 @@ export const streams: readonly Scenario[] = [
         await request(context, peer, "message/stream", saying(context, text)),
       );
       // Whoever writes its headers with the first item has none for work of which there is nothing to say.
-      const first = typeof stream === "string" ? "silence" : await stream.next(patience);
+      const first = typeof stream === "string" ? "silence" : await stream.next(boundOf(context, "stream"));
       if (typeof stream === "string" || !isStream(stream) || first === "end" || first === "silence")
         return context.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");
       const { payload } = messageIn(first.item.data) ?? {};
@@ -135,8 +136,9 @@ export const streams: readonly Scenario[] = [
           `the task cannot be cancelled, so that it does not end: ${cancelled.brief}`,
         );
       let last: JsonObject | undefined;
-      let next = await again.next(patience);
-      for (; next !== "end" && next !== "silence"; next = await again.next(patience)) last = messageIn(next.item.data);
+      let next = await again.next(boundOf(context, "stream"));
+      for (; next !== "end" && next !== "silence"; next = await again.next(boundOf(context, "stream")))
+        last = messageIn(next.item.data);
       const told = toldIn(last);
       if (told.code === 1007) return context.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
       const isRight = last?.type === "response" && told.task?.id === taskId;

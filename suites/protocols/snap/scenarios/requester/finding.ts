@@ -152,7 +152,7 @@ export const finding: readonly Scenario[] = [
         const outcome = asked(context, "mail", "response", { ...given, payload: saying(context), isStored });
         // Either may fail while nobody waits for it.
         for (const each of [answered, outcome]) each.catch(() => {});
-        await Promise.race([relay.until(() => mailFor(relay, b).length > 0, 10_000), outcome]);
+        await Promise.race([relay.until(() => mailFor(relay, b).length > 0), outcome]);
         const [event] = mailFor(relay, b);
         if (event === undefined)
           throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).brief}`);

@@ -1,9 +1,10 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { boundOf } from "../../bounds.ts";
 import type { Inbox } from "../../subscribing/inbox.ts";
 import type { Line } from "../../subscribing/line.ts";
 import { openAll } from "../sequence.ts";
-import { type Asked, patience } from "../story.ts";
+import type { Asked } from "../story.ts";
 import type { How, WalkStep, WalkTask } from "./step.ts";
 
 /** What a producer must know of one question. */
@@ -57,7 +58,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
     line: await openAll(context),
     ...{ questions: [], said: [], fences: new Set(), post: postFor<Letter>(), lacking: new Set() },
     has: { clock: context.has("clock"), cancel: context.has("cancel") },
-    patience: isAgain ? haste : patience,
+    patience: isAgain ? haste : boundOf(context, "event"),
   };
 }
 

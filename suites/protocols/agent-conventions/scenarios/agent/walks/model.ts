@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
+import { boundOf } from "../../bounds.ts";
 import { type AgentPlay, agentOf, type Moment } from "../play.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
@@ -64,8 +65,8 @@ export interface Model {
   lag: number;
 }
 
-/** Milliseconds; the second while a walk is made shorter, where it is known that nothing comes. */
-const [patience, haste] = [5000, 500];
+/** Milliseconds while a walk is made shorter, where it is known that nothing comes. */
+const haste = 500;
 /** Looks until the clock is moved. */
 const looks = 8;
 /** Messages of all walks that are read. */
@@ -88,7 +89,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   const model: Model = {
     ...{ agent, hasWorked, tasks: [], cues: [], arrived: [], post: postFor<Letter>(), heard: [] },
     ...{ hasStopped: wasStopped && !hasWorked, complaints: { arrived: 0, answered: 0 } },
-    ...{ patience: (isAgain ? haste : patience) * (context.setting.timeScale ?? 1), lag: 0 },
+    ...{ patience: (isAgain ? haste : boundOf(context, "message")) * (context.setting.timeScale ?? 1), lag: 0 },
   };
   if (wasStopped && hasWorked) await mustGoOn(context, model);
   await agent.outbox();

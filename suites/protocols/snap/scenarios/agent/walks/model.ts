@@ -2,6 +2,7 @@ import { isObject, type JsonObject, type ScenarioContext } from "../../../../../
 import { type Post, postFor } from "../../../../../scenarios/walks/index.ts";
 import { openStream } from "../../../../../scenarios/way/event-stream.ts";
 import type { Socket } from "../../../../../scenarios/way/websocket.ts";
+import { boundOf } from "../../bounds.ts";
 import { type Peer, peerOf, request, saying } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
 import type { Bent, WalkStep, WalkText } from "./step.ts";
@@ -55,8 +56,8 @@ export interface Model {
   patience: number;
 }
 
-/** Milliseconds; the second while a walk is made shorter, where it is known that nothing comes. */
-const [patience, haste] = [8000, 800];
+/** Milliseconds while a walk is made shorter, where it is known that nothing comes. */
+const haste = 800;
 
 /** Who answers, and whether streams are answered as such: asked once for all walks. */
 const known = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
@@ -69,7 +70,7 @@ export async function begin(context: ScenarioContext, isAgain: boolean): Promise
   return {
     ...{ peer, websocket: socketUrl(context, peer), tasks: [], taken: [], exchanges: [], post: postFor<Letter>() },
     lacking: new Set(["working", "asking"].filter((name) => typeof options[name] !== "string")),
-    ...{ streams, hasClock: context.has("clock"), patience: isAgain ? haste : patience },
+    ...{ streams, hasClock: context.has("clock"), patience: isAgain ? haste : boundOf(context, "stream") },
   };
 }
 

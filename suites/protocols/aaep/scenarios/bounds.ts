@@ -1,0 +1,41 @@
+import type { Setting, TimeBound } from "../../../../schemas/index.ts";
+import { boundIn } from "../../../scenarios/bound.ts";
+
+type Name = "event" | "silence" | "default" | "timeout" | "given-up" | "open-question" | "start-up" | "subscriber";
+
+/** For how long scenarios wait. */
+export const bounds: readonly (TimeBound & { name: Name })[] = [
+  { name: "event", seconds: 5, says: "an event, an answer or the end of a connection that is due" },
+  {
+    name: "silence",
+    seconds: 30,
+    says: "the event that follows an answer, while other sessions go from start to end; after more than 5 s it is a warning",
+  },
+  {
+    name: "default",
+    seconds: 2,
+    says: "the default of a question, after its deadline; or 5 % of its timeout, if that is more",
+  },
+  {
+    name: "timeout",
+    seconds: 20,
+    says: "the timeout of a question, if no clock moves it; questions for longer are skipped",
+  },
+  { name: "given-up", seconds: 20, says: "the end of a call that its tool never answers" },
+  {
+    name: "open-question",
+    seconds: 5,
+    says: "an action that must not come before its answer; or half the timeout, if that is less",
+  },
+  { name: "start-up", seconds: 15, says: "the first line of a producer that is a command" },
+  {
+    name: "subscriber",
+    seconds: 5,
+    says: "what a subscriber is to send, present or take back; twice as long for its connection",
+  },
+];
+
+/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+  return boundIn(bounds, setting, name);
+}

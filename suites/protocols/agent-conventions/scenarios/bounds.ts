@@ -1,0 +1,25 @@
+import type { Setting, TimeBound } from "../../../../schemas/index.ts";
+import { boundIn } from "../../../scenarios/bound.ts";
+
+type Name = "message" | "moved-message" | "moved-cue" | "silence";
+
+/** For how long scenarios wait; the specification sets none of them. */
+export const bounds: readonly (TimeBound & { name: Name })[] = [
+  { name: "message", seconds: 5, says: "a message that is due, in real time" },
+  { name: "moved-message", seconds: 90, says: "the same of an agent, by its clock if the hook `clock` moves it" },
+  {
+    name: "moved-cue",
+    seconds: 30,
+    says: "the next message of a cue, by the clock of a hub that the hook `clock` moves",
+  },
+  {
+    name: "silence",
+    seconds: 5,
+    says: "silence of a hub that must wait, if no clock moves it: twice as long as its slowest message so far",
+  },
+];
+
+/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+  return boundIn(bounds, setting, name);
+}

@@ -1,0 +1,19 @@
+import type { Setting, TimeBound } from "../../../../schemas/index.ts";
+import { boundIn } from "../../../scenarios/bound.ts";
+
+type Name = "call" | "silence";
+
+/** For how long scenarios wait; the specification sets none of them. */
+export const bounds: readonly (TimeBound & { name: Name })[] = [
+  { name: "call", seconds: 10, says: "the next call of a runtime, or the end of its run" },
+  {
+    name: "silence",
+    seconds: 9,
+    says: "silence, if no call may come yet: three times as long as the slowest call so far",
+  },
+];
+
+/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+  return boundIn(bounds, setting, name);
+}

@@ -1,0 +1,21 @@
+import type { Setting, TimeBound } from "../../../../schemas/index.ts";
+import { boundIn } from "../../../scenarios/bound.ts";
+
+type Name = "stream" | "socket" | "relay" | "rest";
+
+/** For how long scenarios wait; the specification sets none of them. */
+export const bounds: readonly (TimeBound & { name: Name })[] = [
+  { name: "stream", seconds: 8, says: "the next event of a stream, or its end" },
+  { name: "socket", seconds: 8, says: "an answer on a WebSocket" },
+  { name: "relay", seconds: 8, says: "what a party asks of a relay, or sends there" },
+  {
+    name: "rest",
+    seconds: 10,
+    says: "a task that has no more to do, by the agent's clock if the hook `clock` moves it",
+  },
+];
+
+/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
+  return boundIn(bounds, setting, name);
+}
