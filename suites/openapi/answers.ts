@@ -1,10 +1,11 @@
-import type { AnswerSchema, DescribedHeaders, DescribedStatuses } from "../../schemas/index.ts";
+import type { AnswerSchema, DescribedHeaders, DescribedStatuses, JsonObject } from "../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
 import { headersOf } from "./headers.ts";
 import type { Kind } from "./kind.ts";
 import { isJson, isSequence, mediaTypes } from "./media.ts";
-import type { Operation } from "./operation.ts";
-import { below, objectAt, type Sources } from "./source.ts";
+import { attempt, type Operation, type Unread } from "./operation.ts";
+import { below, objectAt, type SourcePlace, type Sources } from "./source.ts";
+import { faultInWords } from "./unread.ts";
 
 /** What an operation may answer. */
 export interface Answers {
@@ -35,34 +36,33 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
   const named: Answers["named"] = [];
   const unjudged: string[] = [];
   for (const status of statuses) {
-    const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
-    if (response === undefined) continue;
-    const { description } = response.value;
-    // Of a path that names something 404 says that it is not there, whatever else it says.
-    const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
-    if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
-      rejected.add(Number(status));
-    const types = mediaTypes(response.value);
-    named.push({ status: shownStatus(status), types: types.map(([type]) => type).filter((type) => type !== "") });
-    const stem = `${name}.response-${status.toLowerCase()}`;
-    const carried = headersOf(sources, kind, response);
-    if (carried !== undefined) headers.push({ status: shownStatus(status), document: `${stem}-headers`, ...carried });
-    let number = 0;
-    for (const [type, media] of types) {
-      const isItems = isSequence(type) && media.itemSchema !== undefined;
-      if (isSequence(type) && media.schema !== undefined && !isItems)
-        unjudged.push(
-          `the items of ${type} that ${name} answers with are not tested: only an itemSchema says what each is`,
-        );
-      if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
-      const at = below(response.place, "content", type, isItems ? "itemSchema" : "schema");
-      number += 1;
-      schemas.push({
-        ...{ status: shownStatus(status), type, ...(isItems ? { items: true as const } : {}) },
-        document: number === 1 ? stem : `${stem}-${number}`,
-        schema: bundle(sources, kind, "response", (write) => write(at, "")),
-      });
-    }
+    const read = (): void => {
+      const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
+      if (response === undefined) return;
+      const { description } = response.value;
+      // Of a path that names something 404 says that it is not there, whatever else it says.
+      const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
+      if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
+        rejected.add(Number(status));
+      const own = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
+      const carried = headersOf(sources, kind, response);
+      named.push({ status: shownStatus(status), types: own.types });
+      schemas.push(...own.schemas.map((each) => ({ status: shownStatus(status), ...each })));
+      unjudged.push(...own.others.map((type) => itemsUntold(type, name)));
+      if (carried !== undefined)
+        headers.push({
+          status: shownStatus(status),
+          document: `${name}.response-${status.toLowerCase()}-headers`,
+          ...carried,
+        });
+    };
+    // What cannot be read of an answer costs no request.
+    const [unread] = unreadIn(status, read);
+    if (unread === undefined) continue;
+    named.push({ status: shownStatus(status), types: [] });
+    unjudged.push(
+      `answers of ${name} with status ${status} are not checked, since this cannot be read: ${faultInWords(unread)}`,
+    );
   }
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
   const others = [...rejected].filter((each) => !usual.includes(each));
@@ -78,3 +78,38 @@ function shownStatus(status: string): string {
 }
 
 const success = Array.from({ length: 100 }, (_, index) => 200 + index);
+
+function unreadIn(name: string, read: () => void): Unread[] {
+  const unread: Unread[] = [];
+  attempt(unread, name, read);
+  return unread;
+}
+
+/** The bodies of a response: all media types, those that have a schema of JSON, and the streams of which nothing says what their items are. */
+function bodiesOf(
+  sources: Sources,
+  kind: Kind,
+  { place, value }: { place: SourcePlace; value: JsonObject },
+  stem: string,
+): { types: string[]; schemas: Omit<Answers["schemas"][number], "status">[]; others: string[] } {
+  const schemas: Omit<Answers["schemas"][number], "status">[] = [];
+  const others: string[] = [];
+  const types = mediaTypes(value);
+  for (const [type, media] of types) {
+    const isItems = isSequence(type) && media.itemSchema !== undefined;
+    if (isSequence(type) && media.schema !== undefined && !isItems) others.push(type);
+    if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
+    const at = below(place, "content", type, isItems ? "itemSchema" : "schema");
+    const number = schemas.length + 1;
+    schemas.push({
+      ...{ type, ...(isItems ? { items: true as const } : {}) },
+      document: number === 1 ? stem : `${stem}-${number}`,
+      schema: bundle(sources, kind, "response", (write) => write(at, "")),
+    });
+  }
+  return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others };
+}
+
+function itemsUntold(type: string, name: string): string {
+  return `the items of ${type} that ${name} answers with are not tested: only an itemSchema says what each is`;
+}

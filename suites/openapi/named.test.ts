@@ -14,6 +14,8 @@ it.each([
   ["in a schema of such documents", { properties: { openapi: { const: "3.1.0" } } }, false],
 ])("a document on one line that has its version %s", (_, value, expected) => {
   const file = join(folder, "api.json");
-  writeFileSync(file, JSON.stringify(value));
-  expect(saysDescription(file)).toBe(expected);
+  for (const mark of ["", "\ufeff"]) {
+    writeFileSync(file, mark + JSON.stringify(value));
+    expect(saysDescription(file)).toBe(expected);
+  }
 });

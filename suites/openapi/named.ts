@@ -25,7 +25,7 @@ export function saysDescription(given: string): boolean {
 function versionedIn(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
   try {
-    const { openapi, asyncapi, swagger } = JSON.parse(text) as JsonObject;
+    const { openapi, asyncapi, swagger } = JSON.parse(text.replace(/^\ufeff/, "")) as JsonObject;
     return [openapi, asyncapi, swagger].some((version) => /^\d+\.\d/.test(String(version)));
   } catch {
     return false;

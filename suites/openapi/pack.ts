@@ -1,5 +1,4 @@
 import {
-  byAnswers,
   type Endpoint,
   embeddedSchema,
   type Freshness,
@@ -22,11 +21,11 @@ import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./ope
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { queryStringOf } from "./query-string.ts";
+import { answerRule, headerRule, markRules, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
-import type { Marks } from "./translate.ts";
 import { addOrNot, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
@@ -50,17 +49,21 @@ export async function operationsPack(sources: Sources, kind: Kind, only?: readon
   if (all.length === 0)
     throw (
       unread[0]?.error ??
-      fault(below(root, "paths"), "the document has no operations", "add paths with operations to it")
+      fault(
+        below(root, "paths"),
+        ["the document has no operations", ...unsentOf(sources, [])].join("; "),
+        "add paths with operations to it",
+      )
     );
   const without: string[] = [];
   for (const operation of inTurn(operations))
-    if (!(await addOrNot(data, unread, () => add(data, sources, kind, operation), operation.name)))
+    if (!(await addOrNot(data, unread, () => add(data, sources, kind, operation, only !== undefined), operation.name)))
       without.push(operation.name);
   const lacking =
     without.length === 0
       ? []
       : [
-          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them`,
+          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them, or what --only names`,
         ];
   data.calls.push(...lacking, ...unread.map(unreadInWords));
   data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data));
@@ -70,7 +73,7 @@ export async function operationsPack(sources: Sources, kind: Kind, only?: readon
       fault(
         below(root, "paths"),
         "no operation takes a JSON body or parameters, or only gives an answer",
-        ["add one that does: nothing else can be sent", ...data.calls].join("; "),
+        ["add one that does, or name one that takes nothing with --only", ...data.calls].join("; "),
       )
     );
   return data;
@@ -118,7 +121,13 @@ interface Adding {
   endpoint: Endpoint;
 }
 
-async function add(data: PackData, sources: Sources, kind: Kind, operation: Operation): Promise<boolean> {
+async function add(
+  data: PackData,
+  sources: Sources,
+  kind: Kind,
+  operation: Operation,
+  isAsked: boolean,
+): Promise<boolean> {
   const { name, method, path, value } = operation;
   const { whole, lacking } = queryStringOf(operation);
   if (whole !== undefined) data.calls.push(whole);
@@ -130,7 +139,8 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
     return true;
   }
   const parameters =
-    parametersOf(sources, kind, operation) ?? (isRead(operation) ? noParameters(sources, kind, operation) : undefined);
+    parametersOf(sources, kind, operation) ??
+    (isPlain(operation, isAsked) ? noParameters(sources, kind, operation) : undefined);
   if (parameters === undefined && body === undefined) return false;
   if (other !== undefined)
     data.calls.push(`${name} is never sent a body: that is ${other.types}, and only JSON with a schema is made`);
@@ -179,9 +189,10 @@ async function add(data: PackData, sources: Sources, kind: Kind, operation: Oper
   return true;
 }
 
-/** Whether an operation without parameters and a body can be called without harm. */
-function isRead({ method, path, value }: Operation): boolean {
-  return ["GET", "HEAD", "OPTIONS"].includes(method) && value.requestBody === undefined && !path.includes("{");
+/** Whether an operation without parameters and a body can be called as it is: without harm, or since that is asked for. */
+function isPlain({ method, path, value }: Operation, isAsked: boolean): boolean {
+  const isRead = ["GET", "HEAD", "OPTIONS"].includes(method);
+  return (isRead || isAsked) && value.requestBody === undefined && !path.includes("{");
 }
 
 async function made(
@@ -237,62 +248,4 @@ async function addBody(
   data.oddities.push(...refused.map(exampleRefused));
   if (samples.length > 0) document.samples = samples;
   return samples[0] ?? maker.any();
-}
-
-/** Ids of rules have letters and digits in parts that begin with a letter, so different names may lead to one id: then a number distinguishes them. */
-function ruleId({ rules }: PackData, name: string, what: string): string {
-  const parts = name
-    .toUpperCase()
-    .replace(/-(?=\d)/g, "")
-    .split(/[-.]+/);
-  const stem = `${parts.join("-")}-${what}`;
-  const before = rules.filter(({ id }) => String(id).slice(0, -4) === stem).length;
-  return `${stem}-${String(before + 1).padStart(3, "0")}`;
-}
-
-function answerRule(id: string, { method, path }: Operation): JsonObject {
-  return answersRule(
-    id,
-    "Responses Object",
-    `The body of an answer to ${method} ${path} is what the document says for its status and media type.`,
-  );
-}
-
-function headerRule(id: string, { method, path }: Operation): JsonObject {
-  return answersRule(
-    id,
-    "Responses Object",
-    `An answer to ${method} ${path} has the headers that the document requires for its status, as their schemas say.`,
-  );
-}
-
-function securityRule(id: string, { method, path }: Operation): JsonObject {
-  return answersRule(
-    id,
-    "Security Requirement Object",
-    `${method} ${path} refuses requests without credentials, and with wrong ones, and takes each choice of credentials alone.`,
-  );
-}
-
-function answersRule(id: string, clause: string, statement: string): JsonObject {
-  return {
-    ...{ id, statement, clause, binds: ["server"], check: "delivery" },
-    status: { covered: byAnswers },
-  };
-}
-
-/** A description need not name all that a server may answer, so that another status is only warned of. */
-function statusRule(id: string, { method, path }: Operation): JsonObject {
-  const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
-  return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
-}
-
-/** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
-function markRules(data: PackData, name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
-  const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
-  if (places.length === 0) return [];
-  const statement = `In ${name} the discriminator names the schema that counts.`;
-  const sites = places.map((at) => `${name}.schema.json#${at}`);
-  const id = ruleId(data, name, "DISCRIMINATOR");
-  return [{ id, statement, level: "SHOULD", clause: "Discriminator Object", binds: ["server"], sites }];
 }

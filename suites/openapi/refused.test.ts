@@ -43,6 +43,7 @@ describe("a document is refused, with its place and what to do, that", () => {
     ["is no YAML", "openapi: [", /api-\d+\.yaml:\d+:\d+/],
     ["has no operations", "openapi: 3.0.3\npaths: {}", /\(#\/paths\): the document has no operations/],
     ["has nothing at all", "openapi: 3.1.0", /has no operations/],
+    ["has only webhooks", "openapi: 3.1.0\nwebhooks: { a: {} }", /has no operations; webhooks are not tested: a/],
     [
       "has only operations without JSON",
       "openapi: 3.1.0\npaths: { /a: { post: { responses: {} } } }",
@@ -144,20 +145,6 @@ describe("what cannot be read costs its own operation alone:", () => {
   it.each([
     ["a path with a query", "  /b?x=1: { get: {} }", /\/b\?x=1, .*is no path/],
     ["a path with a fragment", "  '/b#x': { get: {} }", /\/b#x, .*is no path/],
-    ["a reference of default", answering('{ default: { $ref: "no.yaml" } }'), /b, .*no such file/],
-    ["a reference that is too high", answering('{ default: { $ref: "../no.yaml" } }'), /b, .*out of the folder/],
-    [
-      "a schema of default",
-      answering(
-        '{ 200: { content: { application/json: { schema: { properties: { default: { $ref: "no.yaml" } } } } } } }',
-      ),
-      /b, .*no such file/,
-    ],
-    [
-      "a reference to a part of a file",
-      answering('{ default: { $ref: "api-1.yaml/x" } }'),
-      /b, .*(no such file|cannot be read)/,
-    ],
     [
       "a parameter without a schema",
       "  /b: { get: { operationId: b, parameters: [{ name: n, in: query }] } }",
@@ -168,14 +155,43 @@ describe("what cannot be read costs its own operation alone:", () => {
       "  /b: { get: { operationId: b, parameters: [{ in: query }] } }",
       /GET \/b, .*has a name/,
     ],
-    [
-      "a schema that is itself",
-      `${answering('{ 200: { content: { application/json: { schema: { $ref: "#/x" } } } } }')}\nx: { $ref: "#/x" }`,
-      /b, .*/,
-    ],
   ])("%s", async (_, paths, reason) => {
     const { documents, calls } = await packBeside(paths);
     expect(documents.map(({ name }) => name)).toEqual(["right.parameters"]);
+    expect(calls).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it.each([
+    [
+      "a reference of default",
+      answering('{ default: { $ref: "no.yaml" } }'),
+      /answers of b .*, since this cannot be read: .*no such file/,
+    ],
+    [
+      "a reference that is too high",
+      answering('{ default: { $ref: "../no.yaml" } }'),
+      /answers of b .*, since this cannot be read: .*out of the folder/,
+    ],
+    [
+      "a schema of default",
+      answering(
+        '{ 200: { content: { application/json: { schema: { properties: { default: { $ref: "no.yaml" } } } } } } }',
+      ),
+      /answers of b .*, since this cannot be read: .*no such file/,
+    ],
+    [
+      "a reference to a part of a file",
+      answering('{ default: { $ref: "api-1.yaml/x" } }'),
+      /answers of b .*, since this cannot be read: .*(no such file|cannot be read)/,
+    ],
+    [
+      "a schema that is itself",
+      `${answering('{ 200: { content: { application/json: { schema: { $ref: "#/x" } } } } }')}\nx: { $ref: "#/x" }`,
+      /answers of b .*, since this cannot be read: .*/,
+    ],
+  ])("and of an answer only its checks: %s", async (_, paths, reason) => {
+    const { documents, calls } = await packBeside(paths);
+    expect(documents.map(({ name }) => name)).toEqual(["right.parameters", "b.parameters"]);
     expect(calls).toEqual([expect.stringMatching(reason)]);
   });
 

@@ -64,7 +64,7 @@ export async function sourcesOf(given: string): Promise<Sources> {
         hint: "bundle them",
       });
     bytes += size;
-    const content = readWhole(each);
+    const content = withoutMark(readWhole(each));
     const isJson = extname(each).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
     const text = isJson ? readJson(content, file, { depth }) : await readYaml(content, file, { depth });
     const source = { path: each, file, text };
@@ -93,6 +93,13 @@ export async function sourcesOf(given: string): Promise<Sources> {
     }
   return { root, files, broken };
 }
+
+/** A file without the byte order mark that .NET writes before documents, and that readers may ignore (RFC 8259, 8.1). */
+function withoutMark(content: Buffer): Buffer {
+  return content.subarray(0, 3).equals(mark) ? content.subarray(3) : content;
+}
+
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function keyOf({ source, at }: SourcePlace): string {
   return `${source.path}#${at}`;

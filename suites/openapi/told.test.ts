@@ -93,6 +93,22 @@ describe("what is not tested is said", () => {
     expect([...endpoints.keys()]).toEqual(["b.parameters"]);
   });
 
+  it("of an answer that cannot be read, which costs no request", async () => {
+    const answers = `{ "200": { description: ok, content: { application/json: { schema: { type: object } } } }, default: { $ref: "absent.yaml" },
+      "404": { description: gone, content: { application/json: { schema: { $ref: "#/no" } } } }, "409": { description: no, headers: { X: { $ref: "#/no" } } } }`;
+    const { calls, endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, answers)} }`));
+    expect(calls).toEqual([
+      expect.stringMatching(
+        /^answers of a with status 404 are not checked, since this cannot be read: .*"#\/no" leads/,
+      ),
+      expect.stringMatching(/^answers of a with status 409 are not checked/),
+      expect.stringMatching(/^answers of a with status default are not checked, .*absent\.yaml, and there is no such/),
+    ]);
+    const { answers: checked, statuses } = endpoints.get("a.parameters")?.described ?? {};
+    expect(checked?.map(({ status }) => status)).toEqual(["200"]);
+    expect(statuses?.named.map(({ status }) => status)).toEqual(["200", "404", "409", "default"]);
+  });
+
   it("of methods that are not sent, streams without itemSchema, certificates and $dynamicRef", async () => {
     const stream = '{ "200": { description: ok, content: { text/event-stream: { schema: { type: string } } } } }';
     const paths = `  /a: { ${get("a", n, stream)}, additionalOperations: { LINK: { responses: {} } } }
@@ -119,6 +135,13 @@ it("an answer that is a stream has a document of its items", async () => {
   expect(JSON.parse(texts.get("schemas/a.response-200.schema.json") ?? "")).toMatchObject({ required: ["n"] });
 });
 
+it("a byte order mark is no part of a document", async () => {
+  const file = join(folder, "marked.json");
+  const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "ok" } } } } };
+  writeFileSync(file, `\ufeff${JSON.stringify({ openapi: "3.0.3", info: { title: "Marked" }, paths })}`);
+  expect([...(await packOf(file)).endpoints.keys()]).toEqual(["a.parameters"]);
+});
+
 it("404 refuses where its description is about validity, unless the path has names", async () => {
   const no = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
   const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
@@ -128,6 +151,15 @@ it("404 refuses where its description is about validity, unless the path has nam
 });
 
 describe("operations are chosen", () => {
+  it("and then called even without a body and parameters, whatever they do", async () => {
+    const file = fileOf(
+      "  /logout: { post: { responses: {} } }\n  /upload: { post: { requestBody: {}, responses: {} } }",
+    );
+    expect([...(await packOf(file, ["POST /logout"])).endpoints.keys()]).toEqual(["post-logout.parameters"]);
+    await expect(packOf(file)).rejects.toThrow(/takes nothing with --only/);
+    await expect(packOf(file, ["POST /upload"])).rejects.toThrow(/no operation takes a JSON body/);
+  });
+
   const paths = `  /a: { ${get("readA", n)}, put: { parameters: [${n}], responses: {} } }\n  /b: { ${get("readB", n)} }`;
 
   it.each([

@@ -24,6 +24,11 @@ export async function addOrNot(
 }
 
 /** For those who go on without it. */
-export function unreadInWords({ name, error: { what, where } }: Unread): string {
-  return `nothing is sent to ${name}, which cannot be read: ${where === undefined ? "" : `${where}: `}${what}`;
+export function unreadInWords(unread: Unread): string {
+  return `nothing is sent to ${unread.name}, which cannot be read: ${faultInWords(unread)}`;
+}
+
+/** Where it is, and what. */
+export function faultInWords({ error: { what, where } }: Unread): string {
+  return `${where === undefined ? "" : `${where}: `}${what}`;
 }
