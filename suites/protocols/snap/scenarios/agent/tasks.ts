@@ -137,6 +137,7 @@ export const tasks: readonly Scenario[] = [
     rules: ["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-002", "SNAP-TASK-008"],
     needs: ["url"],
     withinMs: 60_000,
+    waits: 8000,
     async play(context) {
       const peer = await peerOf(context);
       const log = logOf(context, peer);
