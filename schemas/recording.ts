@@ -55,8 +55,12 @@ export interface RecordedMessage {
  */
 export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | undefined;
 
+/** A message as it is taken down. */
+export type TakenDown = Pick<RecordedSent, "from" | "to" | "head" | "retold"> & { text: string };
+
 /** Takes down what goes between the parties of one scenario, with secrets hidden before. Never throws. */
 export interface Take {
-  sent(what: Pick<RecordedSent, "from" | "to" | "head" | "retold"> & { text: string }): void;
+  /** `bare` is the same with its secrets: what is put in place of one may change the meaning, so rules are held against this. It is never kept. */
+  sent(what: TakenDown, bare?: TakenDown): void;
   end(): void;
 }

@@ -76,13 +76,14 @@ export function exchangesOf({
       lines = [];
       size = 0;
       return {
-        sent({ from, to, head, text, retold }) {
-          size += text.length;
+        sent(shownAs, bare = shownAs) {
+          const { from, to, head, text, retold } = shownAs;
+          size += bare.text.length;
           if (size > mostKept || retold === true) return;
-          const before = head === undefined ? {} : { head };
+          const before = bare.head === undefined ? {} : { head: bare.head };
           const shown = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
           lines.push({
-            value: { ms: 0, from, to, ...before, ...contentOf(text) },
+            value: { ms: 0, from, to, ...before, ...contentOf(bare.text) },
             sent: { from, to, text: shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown },
           });
         },
@@ -128,9 +129,9 @@ export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
 /** Two that are told the same. */
 export function both(one: Take | undefined, other: Take): Take {
   return {
-    sent(sent) {
-      one?.sent(sent);
-      other.sent(sent);
+    sent(...sent) {
+      one?.sent(...sent);
+      other.sent(...sent);
     },
     end() {
       one?.end();

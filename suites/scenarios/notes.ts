@@ -49,11 +49,13 @@ const room = 4;
 export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
   // Few are ever shown, and secrets are long looked for.
   const trace: Kept[] = [];
-  const record = ({ from, to, head, text, retold }: Noted): void => {
+  const record = (noted: Noted): void => {
     if (take === undefined) return;
+    const { from, to, head, text, retold } = noted;
     const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
     const told = retold === undefined ? {} : { retold };
-    take.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
+    const hidden = cut(hide.text(cut(text, room * recordedText)), recordedText);
+    take.sent({ from, to, ...before, text: hidden, ...told }, noted);
   };
   const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;

@@ -104,3 +104,10 @@ describe("a result", () => {
     expect(heard(result({ id: "sample/1.0/a/valid/b", why: long }), hide).why).toMatch(/x{3}\[redac?t?e?d?…$/);
   });
 });
+
+it("takes no secret from the name of a hook, but those that its call carries", () => {
+  const http = { url: "http://127.0.0.1:8080/ctl/key", headers: { authorization: "Bearer tell-nobody" } };
+  expect(
+    secretsIn({ hooks: { key: { http }, secret: { http: { url: "http://127.0.0.1:8080/ctl/secret" } } } }),
+  ).toEqual(secretsIn({ http }));
+});

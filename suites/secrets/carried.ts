@@ -69,8 +69,9 @@ export function secretsIn(config: unknown): string[] {
     if (Array.isArray(value)) for (const each of value) walk(each, name, isSecret, isHeader);
     if (!isObject(value)) return;
     for (const [member, each] of Object.entries(value)) {
-      const isBelow = isSecret || secretMembers.includes(member) || (!isHeader && secretNames.test(member));
-      walk(each, member, isBelow, name === "headers" || isHeader);
+      const isNamed = secretMembers.includes(member) || (!isHeader && secretNames.test(member));
+      // A hook is called by what it gives, and says where that is had: its address is no secret for its name.
+      walk(each, member, isSecret || (isNamed && name !== "hooks"), name === "headers" || isHeader);
     }
   };
   walk(config, "", false, false);
