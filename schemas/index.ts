@@ -1,3 +1,4 @@
+export { mostValues, refuseMany } from "./amount.ts";
 export { archived, type FileReader, filesIn } from "./archive.ts";
 export * from "./assertion.ts";
 export type * from "./baseline.ts";
@@ -54,6 +55,6 @@ export { unicodeSource } from "./unicode.ts";
 export { inTexts } from "./unique.ts";
 export { schemasUsed } from "./used.ts";
 export * from "./vector.ts";
-export { longestFile, readWhole } from "./whole-file.ts";
+export { longestFile, readParts, readWhole } from "./whole-file.ts";
 export * from "./wire.ts";
 export * from "./yaml.ts";

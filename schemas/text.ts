@@ -1,3 +1,4 @@
+import { mostValues, refuseMany } from "./amount.ts";
 import { compact } from "./compact.ts";
 import type { Json } from "./json.ts";
 import { decoded, placeAt, type Text, type TextPlace, unreadable } from "./place.ts";
@@ -12,6 +13,7 @@ export const depthLimit = 10_000;
  */
 export function readJson(source: string | Uint8Array, file: string, options: { depth?: number } = {}): Text {
   const text = decoded(source, file);
+  refuseMany(text, mostValues, file);
   const depth = options.depth ?? depthLimit;
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { readPack } from "./pack/read.ts";
-import { readWhole } from "./whole-file.ts";
+import { readParts, readWhole } from "./whole-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,6 +26,14 @@ it("reads what is a file, and asks for its size first", () => {
   writeFileSync(at("sparse"), "");
   truncateSync(at("sparse"), 2 ** 40);
   expect(codeOf(at("sparse"))).toBe("EFBIG");
+});
+
+it("gives a file of any size in parts", () => {
+  writeFileSync(at("parts"), Buffer.alloc(2 ** 21 + 3, "a"));
+  let size = 0;
+  readParts(at("parts"), ({ length }) => (size += length));
+  expect(size).toBe(2 ** 21 + 3);
+  expect(() => readParts(folder, () => {})).toThrow(/a folder/);
 });
 
 it.skipIf(process.platform === "win32")("refuses what has no end, by whatever name", () => {

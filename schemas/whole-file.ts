@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** Bytes of a file that is read whole: no text of JavaScript is much longer. */
-export const longestFile: number = 2 ** 29;
+/** Bytes of a file that is read whole: the text of it, and its value, are in memory beside it. */
+export const longestFile: number = 2 ** 27;
 
 /** What a shell or a system gives a program in the place of a file: it ends when its writer does. */
 const handed = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
@@ -27,6 +27,20 @@ export function readWhole(file: string | 0, most: number = longestFile): Buffer 
     return upTo(descriptor, most, file);
   } finally {
     if (descriptor !== 0) closeSync(descriptor);
+  }
+}
+
+/** Gives a file of any size part by part; a device, a pipe or a socket is an error, as of `readWhole`. */
+export function readParts(file: string, take: (part: Buffer) => void): void {
+  const descriptor = openSync(file, constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK));
+  try {
+    if (!fstatSync(descriptor).isFile())
+      throw refused("ESPECIAL", "it is a folder, a device, a pipe or a socket, and no file", file);
+    const part = Buffer.allocUnsafe(2 ** 20);
+    for (let count = read(descriptor, part, 0); count > 0; count = read(descriptor, part, 0))
+      take(part.subarray(0, count));
+  } finally {
+    closeSync(descriptor);
   }
 }
 

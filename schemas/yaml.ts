@@ -1,4 +1,5 @@
 import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
+import { mostYamlValues, refuseMany } from "./amount.ts";
 import type { Json } from "./json.ts";
 import { decoded, placeAt, type Text, unreadable } from "./place.ts";
 import { append, segments } from "./pointer.ts";
@@ -42,6 +43,7 @@ export async function readYaml(
   const yaml = await import("yaml");
   // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
   const text = decoded(source, file).replace(/\r(?!\n)/g, "\n");
+  refuseMany(text, mostYamlValues, file);
   const refuse = (offset: number, what: string, hint: string): never => {
     throw unreadable(file, text, offset, what, hint);
   };

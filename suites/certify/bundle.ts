@@ -1,5 +1,14 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { faultsIn, formatAddress, isObject, type Json, TouchstoneError } from "../../schemas/index.ts";
+import {
+  faultsIn,
+  formatAddress,
+  isObject,
+  type Json,
+  longestFile,
+  mostValues,
+  refuseMany,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** A certificate with what it is about, in one file. */
@@ -12,8 +21,8 @@ export interface Bundle {
   materials: { name: string; data: string }[];
 }
 
-/** Bytes of a bundle, and of a material when it is unpacked. */
-const most = { bundle: 2 ** 28, material: 2 ** 29 };
+/** Bytes of a bundle, and of its materials together when they are unpacked. */
+const most = { bundle: longestFile, materials: longestFile };
 
 const hint = "give a file that touchstone certify has written, whole";
 
@@ -34,10 +43,22 @@ export function packed(name: string, bytes: string | Uint8Array): Bundle["materi
   return { name, data: gzipSync(bytes, { level: 9 }).toString("base64") };
 }
 
-/** Throws a usage error for a material that is damaged, or too large. */
-export function unpacked({ name, data }: Bundle["materials"][number]): Buffer {
+/** The materials by name. Throws a usage error for one that is damaged, and if they are too large together. */
+export function allUnpacked(materials: Bundle["materials"], largest: number = most.materials): Map<string, Buffer> {
+  let left = largest;
+  return new Map(
+    materials.map((material) => {
+      const bytes = unpacked(material, left);
+      left -= bytes.length;
+      return [material.name, bytes];
+    }),
+  );
+}
+
+/** Throws a usage error for a material that is damaged, or larger than so many bytes. */
+export function unpacked({ name, data }: Bundle["materials"][number], largest: number = most.materials): Buffer {
   try {
-    return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: most.material });
+    return gunzipSync(Buffer.from(data, "base64"), { maxOutputLength: Math.max(1, largest) });
   } catch (cause) {
     throw new TouchstoneError("usage", `${name} cannot be unpacked: ${(cause as Error).message}`, { hint, cause });
   }
@@ -50,6 +71,7 @@ export function readBundle(text: string, file: string): Bundle {
       where: file,
       hint,
     });
+  refuseMany(text, mostValues, file);
   let value: unknown;
   try {
     value = JSON.parse(text);

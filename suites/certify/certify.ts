@@ -12,7 +12,6 @@ import { type Score, scoreOf } from "./score.ts";
 import { faultsOf } from "./sound.ts";
 import {
   type Descriptor,
-  described,
   describedPacked,
   type Implementation,
   type NotChecked,
@@ -28,7 +27,7 @@ export interface Wanted {
   profiles: readonly string[];
   implementation: Pick<Implementation, "name" | "release">;
   /** What was tested, if it is a file. */
-  artifact?: { name: string; bytes: Uint8Array } | undefined;
+  artifact?: { name: string; sha256: string } | undefined;
   /** Files that go along, such as a baseline. */
   more?: readonly { name: string; text: string }[];
 }
@@ -149,7 +148,10 @@ export function certificate({ scores, notChecked, profiles }: Assessment, wanted
     report,
     files.map(({ name, text }, index) => ({ name, bytes: text, data: packedFiles[index]?.data ?? "" })),
   );
-  const subject = artifact === undefined ? (materials[0] as Descriptor) : described(artifact.name, artifact.bytes);
+  const subject =
+    artifact === undefined
+      ? (materials[0] as Descriptor)
+      : { name: artifact.name, digest: { sha256: artifact.sha256 } };
   const details = {
     ...{ tool: report.tool, started: report.started, notChecked },
     implementation: { ...implementation, ...(claimed.length === 0 ? {} : { claims: Object.fromEntries(claimed) }) },

@@ -4,7 +4,7 @@ import { configurationText, materialsOf, profileFile } from "./certify.ts";
 import type { Check } from "./check.ts";
 import type { CertificationProfile } from "./profiles.ts";
 import { scoreOf } from "./score.ts";
-import { type Descriptor, type Details, described, type Statement, stated } from "./statement.ts";
+import { type Descriptor, type Details, type Statement, stated } from "./statement.ts";
 
 interface Given {
   statement: Statement;
@@ -13,7 +13,8 @@ interface Given {
   files: ReadonlyMap<string, Buffer>;
   /** The statement as it was signed. */
   payload: string;
-  artifact?: Uint8Array | undefined;
+  /** SHA-256 of the artifact, in hexadecimal. */
+  artifact?: string | undefined;
 }
 
 /**
@@ -134,14 +135,13 @@ function fileOf({ protocol, version, profile }: { protocol: string; version: str
 }
 
 /** A certificate is about its report, or about a file: one that nobody gives cannot be looked at. */
-function checkOfSubject(subject: readonly Descriptor[], report: Descriptor, artifact: Uint8Array | undefined): Check {
+function checkOfSubject(subject: readonly Descriptor[], report: Descriptor, artifact: string | undefined): Check {
   const [first, ...others] = subject;
   const what = "subject";
   if (first === undefined || others.length > 0)
     return { what, against: "the report", wrong: `there are ${subject.length}, not one` };
   if (artifact !== undefined) {
-    const { digest } = described(first.name, artifact);
-    const isIt = digest.sha256 === first.digest?.sha256;
+    const isIt = artifact === first.digest?.sha256;
     return { what, against: "the artifact", ...(isIt ? {} : { wrong: "the certificate is about another file" }) };
   }
   if (equal(first, report)) return { what, against: "the report" };

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { isObject, type Protocol, type Report, TouchstoneError } from "../../schemas/index.ts";
 import { readReport } from "../reports/index.ts";
-import { type Bundle, unpacked } from "./bundle.ts";
+import { allUnpacked, type Bundle } from "./bundle.ts";
 import { against, type Check } from "./check.ts";
 import { opened } from "./envelope.ts";
 import { publicHalf } from "./key.ts";
@@ -26,8 +26,8 @@ export interface Trusted {
   keyName?: string;
   /** The protocols that are here, whose sets and lists are those that are published. */
   known: (name: string, version: string) => Protocol | undefined;
-  /** What was tested, where the certificate is about a file. */
-  artifact?: Uint8Array | undefined;
+  /** SHA-256 of what was tested, in hexadecimal, if the certificate is about a file. */
+  artifact?: string | undefined;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function verified(
   const statement = statementIn(payload);
   check("statement", predicateType, typeof statement === "string" ? statement : undefined);
   if (typeof statement === "string") return { checks, profiles: [] };
-  const files = new Map(bundle.materials.map((material) => [material.name, unpacked(material)]));
+  const files = allUnpacked(bundle.materials);
   for (const { what, wrong } of digestsWrong(statement, bundle, files))
     check(what, "the digests of the statement", wrong);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };

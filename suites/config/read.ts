@@ -51,6 +51,8 @@ async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: U
 /** What is said of a text that cannot be read, without anything of the text: it may be a part of a secret. Line and column lead to it. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof TouchstoneError)) return error;
+  // Without a place in the text, it is the file that cannot be read.
+  if (!/:\d+:\d+$/.test(error.where ?? "")) return error;
   const [found = "", ...expected] = error.what.split(", expected ");
   const bare = found
     .replace(/"(?:[^"\\]|\\.)*"?/gs, "something else")

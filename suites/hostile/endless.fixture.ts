@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { example } from "../../schemas/index.ts";
+import { newKey } from "../certify/key.ts";
 import { gathered } from "../process/gathered.ts";
 import { lines } from "../targets/command/lines.ts";
 import { serveUi } from "../ui/server.ts";
@@ -30,16 +31,26 @@ function folder(): string {
   writeFileSync(join(own, "plain.json"), '{"type":"string"}');
   writeFileSync(join(own, "large.json"), "");
   truncateSync(join(own, "large.json"), 500 * 2 ** 20);
+  const pair = newKey();
+  writeFileSync(join(own, keys.certify), pair.privateKey);
+  writeFileSync(join(own, keys.verify), pair.publicKey);
+  const many = "{},".repeat(9_000_000);
+  writeFileSync(join(own, "many.json"), `[${many}{}]`);
+  writeFileSync(join(own, "many.yaml"), "- {a: 1, b: [x, y]}\n".repeat(250_000));
+  writeFileSync(join(own, "many.jsonl"), "{}\n".repeat(260_000));
   return own;
 }
+
+/** The keys of a signer, which a command reads before it reads what is signed. */
+const keys = { certify: "k.pem", verify: "k.pub.pem" };
 
 const readers: Record<string, (file: string) => string[]> = {
   "report render": (file) => ["report", "render", file],
   "report diff": (file) => ["report", "diff", file, file],
   "baseline check": (file) => ["baseline", "check", file, file],
   "replay --from": (file) => ["replay", "a/1/b/valid/c", "--from", file],
-  verify: (file) => ["verify", file, "--key", file],
-  certify: (file) => ["certify", file, "--name", "a", "--release", "1", "--key", file],
+  verify: (file) => ["verify", file, "--key", keys.verify],
+  certify: (file) => ["certify", file, "--name", "a", "--release", "1", "--key", keys.certify],
   validate: (file) => ["validate", file],
   "run --config": (file) => ["run", "--config", file],
 };
@@ -65,6 +76,26 @@ const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
     }),
   ),
 );
+
+/** Files that a reader would hold in many times their bytes, and of a size at which it may not. */
+const ofLargeFiles = Object.entries({ ...readers, "validate --trace": (file: string) => ["validate", "--trace", file] })
+  .flatMap(([command, words]) => ["large.json", "many.json"].map((file) => [command, words(file), file] as const))
+  .concat([
+    ["validate", ["validate", "many.yaml"], "many.yaml"],
+    ["validate --trace", ["validate", "--trace", "many.jsonl"], "many.jsonl"],
+  ])
+  .map(
+    ([command, words, file], at): Row => ({
+      kind,
+      name: `${command} of ${file}, which is too much`,
+      async play() {
+        const { code, said } = await called(folder(), ...words);
+        const isSaid = /at most|more than/.test(said);
+        return code === 2 && isSaid ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`];
+      },
+      ...(at % 6 === 0 ? {} : { isLarge: true as const }),
+    }),
+  );
 
 /** What else is no file that could be read, and who is given it. */
 const odd: [command: string, words: (file: string) => string[]][] = [
@@ -198,4 +229,4 @@ const others: Row[] = [
   },
 ];
 
-export const endlessRows: readonly Row[] = [...ofFiles, ...ofOddFiles, ...ofCircles, ...others];
+export const endlessRows: readonly Row[] = [...ofFiles, ...ofLargeFiles, ...ofOddFiles, ...ofCircles, ...others];

@@ -4,12 +4,14 @@ import {
   formatAddress,
   type HeaderLine,
   isObject,
+  mostValues,
   own,
   ownSchemas,
   type Report,
   type ReportLine,
   type ResultLine,
   readJson,
+  refuseMany,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { reportOf } from "../results/report.ts";
@@ -23,6 +25,7 @@ const hint = "give a file that --report json=FILE or --report jsonl=FILE has wri
  * becomes a report that is not complete. Commands are built from its options. Throws a usage error that names the place for anything else.
  */
 export async function readReport(text: string, file: string): Promise<Report> {
+  refuseMany(text, mostValues, file);
   judging ??= judge();
   const wrong = await judging;
   const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));

@@ -163,10 +163,12 @@ function about(
   }
   const alone = only(protocols);
   if (alone !== undefined) return alone;
-  const found = instances.map((instance) => recognize(protocols, instance));
-  const first = found.find(isRecognized);
-  if (first !== undefined && document === undefined) return first;
-  const near = found.map((each) => (isRecognized(each) ? "" : inWords(each.nearest))).find((each) => each !== "");
+  let near: string | undefined;
+  for (const instance of instances) {
+    const found = recognize(protocols, instance);
+    if (isRecognized(found) && document === undefined) return found;
+    if (near === undefined && !isRecognized(found)) near = inWords(found.nearest) || undefined;
+  }
   throw new TouchstoneError("usage", "it is not recognized which document this is", {
     where: file,
     hint: `${near === undefined ? "" : `the nearest: ${near}; `}say --protocol and --document; \`touchstone list documents\` shows what there is`,
@@ -187,7 +189,7 @@ function linesOf(
 ): { lines: Line[]; broken: { number: number; error: TouchstoneError }[] } {
   const lines: Line[] = [];
   const broken: { number: number; error: TouchstoneError }[] = [];
-  for (const [index, line] of Buffer.from(bytes).toString("utf8").split("\n").entries()) {
+  for (const [index, line] of linesIn(bytes, file).entries()) {
     if (line.trim() === "") continue;
     const number = index + 1;
     try {
@@ -198,6 +200,31 @@ function linesOf(
     }
   }
   return { lines, broken };
+}
+
+/** Lines of a recording, all of which are held while it is judged. */
+const mostLines = 250_000;
+const longestLine = 2 ** 24;
+
+function linesIn(bytes: Uint8Array, file: string): string[] {
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString("utf8")
+    .split("\n", mostLines + 2);
+  const long = lines.findIndex(({ length }) => length > longestLine);
+  if (long >= 0)
+    throw new TouchstoneError(
+      "usage",
+      `the line has ${lines[long]?.length} characters, and ${longestLine} are read at most`,
+      {
+        where: `${file}:${long + 1}`,
+        hint: "give one message a line",
+      },
+    );
+  if (lines.length <= mostLines || (lines.length === mostLines + 1 && lines[mostLines] === "")) return lines;
+  throw new TouchstoneError("usage", `the recording has more than ${mostLines} lines`, {
+    where: file,
+    hint: "split it, and judge each part with --partial",
+  });
 }
 
 function bytesOf(file: string): Uint8Array {

@@ -13,7 +13,7 @@ import {
 import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Score } from "../../certify/score.ts";
 import { memberTwice } from "../../certify/twice.ts";
-import { bytesIn } from "../../format/bytes.ts";
+import { bytesIn, digestIn } from "../../format/bytes.ts";
 import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
 import type { CliCommand } from "../command.ts";
@@ -94,7 +94,7 @@ export const certify: CliCommand = {
     const { assessed, certificate } = await import("../../certify/certify.ts");
     const wanted = {
       ...{ report, protocols, profiles, implementation: { name, release } },
-      ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), bytes: bytesIn(artifact) } }),
+      ...(artifact === undefined ? {} : { artifact: { name: basename(artifact), sha256: digestIn(artifact) } }),
       ...(options.baseline === undefined
         ? {}
         : { more: [{ name: "baseline.json", text: bytesIn(options.baseline).toString("utf8") }] }),

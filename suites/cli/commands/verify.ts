@@ -3,7 +3,7 @@ import { example, exitCodes, known, protocolsNamed, TouchstoneError } from "../.
 import type { Agreement } from "../../certify/again.ts";
 import { notCheckedLines } from "../../certify/not-checked.ts";
 import type { Verification } from "../../certify/verify.ts";
-import { bytesIn } from "../../format/bytes.ts";
+import { bytesIn, digestIn } from "../../format/bytes.ts";
 import { protocolsMeant } from "../../pack/load.ts";
 import { countsInWords } from "../../reports/words.ts";
 import { visible } from "../../text/escape.ts";
@@ -68,7 +68,7 @@ export const verify: CliCommand = {
       ...{ key, keyName: options.key as string },
       known: (name, version) =>
         [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
-      artifact: options.artifact === undefined ? undefined : bytesIn(options.artifact),
+      artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
     });
     const said = visibleLinesOf(verification);
     const { statement, checks } = verification;
