@@ -210,5 +210,29 @@ const twice: Scenario = {
   },
 };
 
+const across: Scenario = {
+  name: "aliases-across",
+  says: "a document that gives an alias in two lists is run",
+  rules: ["AGF-ACT-002"],
+  needs: [],
+  withinMs: 600_000,
+  async play(context) {
+    const rule = "AGF-ACT-002";
+    const runtime = runtimeOf(context);
+    const [a = "", b = ""] = drawFrom(context).aliases(2);
+    const documentOf = (other: string): JsonObject =>
+      reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: other }] } });
+    const input = { q: "tea" };
+    const control = supported(await runtime.play({ document: documentOf(b), input }));
+    if (outputOf(control) === undefined)
+      return context.skip(rule, `with different aliases the run ${endOf(control)} as well`);
+    const finished = await runtime.play({ document: documentOf(a), input });
+    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, and the run ${endOf(finished)}`;
+    // That it is valid is a position; a runtime that cannot distinguish the two may say so.
+    if (isUnsupported(finished)) context.skip(rule, why);
+    else context.expect(rule, outputOf(finished) !== undefined, why, "SHOULD");
+  },
+};
+
 /** What a runtime has to look at ahead of a run, or has to pass over. */
-export const faces: readonly Scenario[] = [checked, strangers, twice];
+export const faces: readonly Scenario[] = [checked, strangers, twice, across];

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { agentDocument, reactDocument, step, subAgent } from "./documents.ts";
-import { endOf, type Finished, isError, namesOf, outputOf, runtimeOf, supported } from "./runtime.ts";
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
+import { agentDocument, calling, reactDocument, step, subAgent } from "./documents.ts";
+import { endOf, type Finished, isError, namesOf, outputOf, type Runtime, runtimeOf, supported } from "./runtime.ts";
 
 const input = { q: "tea" };
 
@@ -111,7 +111,33 @@ const shared: Scenario = {
       `under isolated the context is ${show(own)}, and ${show(again.own)} in the next run`,
     );
     context.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
+    await besideParent(context, rule, runtime);
   },
 };
+
+/** The context of an agent under inherit, beside that in which its parent asks a model: only a parent that does so shows its own. */
+async function besideParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
+  const entries = [
+    subAgent("heir", { memory_scope_strategy: "inherit" }),
+    subAgent("own", { memory_scope_strategy: "isolated" }),
+  ];
+  const document = reactDocument({}, { memory: { required: true }, action_space: { local_agents: entries } });
+  const model = (_: JsonObject, count: number): JsonObject =>
+    count <= entries.length ? calling(String(entries[count - 1]?.alias), input) : { content: "done" };
+  const finished = await runtime.play({ document, input, memory_scope: context.fresh("scope") }, { model });
+  const parent = finished.calls.find(({ kind }) => kind === "model")?.about.memory;
+  // A model need not be let call agents, nor be told of the memory.
+  if (parent === undefined) return;
+  const { heir, own } = contextsOf(finished);
+  const called = namesOf(finished, "agent");
+  if (called.includes("heir"))
+    context.expect(
+      rule,
+      heir === parent,
+      `under inherit the context is ${show(heir)}, beside ${show(parent)} of the parent`,
+    );
+  if (called.includes("own"))
+    context.expect(rule, own !== parent, `under isolated the context is that of the parent, ${show(parent)}`);
+}
 
 export const memory: readonly Scenario[] = [required, optional, shared];

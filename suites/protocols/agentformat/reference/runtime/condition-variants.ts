@@ -186,6 +186,31 @@ export const conditionVariants: readonly RuntimeVariant[] = [
     }),
   ),
   {
+    rule: "AGF-MATCH-008",
+    says: "compares texts of digits as numbers",
+    decisions: tests((value, test, isRight) => {
+      if (typeof value !== "string" || !isObject(test) || !/^[0-9]+$/.test(value)) return isRight;
+      const { gt, gte, lt, lte } = test;
+      if ([gt, gte, lt, lte].every((each) => each === undefined)) return isRight;
+      return right.matches({ args_match: { v: test } }, { v: Number(value) }, "when");
+    }),
+  },
+  {
+    rule: "AGF-MATCH-008",
+    name: "lists",
+    says: "looks in a list for what values look like as texts",
+    decisions: tests((value, test, isRight) => {
+      const list = get(test, "in");
+      return Array.isArray(list) && value !== undefined ? list.map(String).includes(String(value)) : isRight;
+    }),
+  },
+  {
+    rule: "AGF-MATCH-008",
+    name: "unsure",
+    says: "asks for no consent if a condition cannot be decided",
+    decisions: { asksUnsure: () => false },
+  },
+  {
     rule: "AGF-MATCH-007",
     name: "routes",
     says: "takes lte for lt on a route",

@@ -27,7 +27,9 @@ export interface Decisions {
   exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
   /** Whether consent is to be asked for: by the approval of the tool itself, or by the one around it. */
   asks(own: Json | undefined, inherited: Json | undefined, args: JsonObject): boolean;
-  /** The same of a call of a sub-agent. */
+  /** Whether consent is asked for if a condition cannot be decided: an argument is missing, or of another type. */
+  asksUnsure(): boolean;
+  /** The same as `asks`, of a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
   /** Whether consent to one call holds for later calls of the same name. */
   remembersConsent(): boolean;
@@ -128,8 +130,10 @@ export const right: Decisions = {
     const approval = own ?? inherited ?? false;
     if (typeof approval === "boolean") return approval;
     const condition = get(approval, "condition");
-    return condition === undefined || this.matches(condition, args, "approval");
+    if (condition === undefined || this.matches(condition, args, "approval")) return true;
+    return this.asksUnsure() && evaluate(condition, args).isOpen;
   },
+  asksUnsure: () => true,
   asksOfAgent(approval, input) {
     return this.asks(approval, undefined, isObject(input) ? input : {});
   },

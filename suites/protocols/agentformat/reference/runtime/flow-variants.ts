@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { type Decisions, right } from "./decisions.ts";
-import { get } from "./order.ts";
+import { get, inner, objects } from "./order.ts";
 import type { RuntimeVariant } from "./variant.ts";
 
 /** Remembers what a runtime should forget between its runs, for mistakes that differ from call to call. */
@@ -173,6 +173,18 @@ const data: readonly RuntimeVariant[] = [
   { rule: "AGF-ACT-002", says: "runs a document that has an alias twice", decisions: { declined: () => undefined } },
   {
     rule: "AGF-ACT-002",
+    name: "across",
+    says: "declines a document that has an alias in two lists",
+    decisions: {
+      declined(document) {
+        const all = Object.values(inner(document, "action_space")).flatMap(objects);
+        const aliases = all.map(({ alias }) => alias);
+        return new Set(aliases).size < aliases.length ? "an alias is given twice" : right.declined(document);
+      },
+    },
+  },
+  {
+    rule: "AGF-ACT-002",
     name: "servers",
     says: "looks for repeated aliases of agents and tools alone",
     decisions: {
@@ -214,6 +226,17 @@ const data: readonly RuntimeVariant[] = [
     decisions: {
       childContext: (parent, strategy, alias) =>
         right.childContext(parent, strategy, strategy === "isolated" ? "child" : alias),
+    },
+  },
+  {
+    rule: "AGF-MEM-004",
+    name: "heir",
+    says: "gives agents under inherit one memory that is not that of their parent",
+    decisions: {
+      childContext: (parent, strategy, alias) =>
+        strategy === "inherit" && parent !== undefined
+          ? `${parent}/children`
+          : right.childContext(parent, strategy, alias),
     },
   },
   {

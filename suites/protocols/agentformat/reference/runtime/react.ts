@@ -1,18 +1,28 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { allowedIn, refNamed } from "./decisions.ts";
-import { isAgreedTo } from "./delegation.ts";
+import { delegate, isAgreedTo } from "./delegation.ts";
 import { get, inner, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
 /** Names of all that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
-function callable({ order, decisions }: Running): string[] {
+function callable(running: Running): string[] {
+  const { order, decisions } = running;
   const space = inner(order.document, "action_space");
   const local = objects(space.local_tools).map(({ alias }) => String(alias));
   const others = [...objects(space.mcp_servers), ...objects(space.remote_agents)].flatMap((entry) => {
     const has = order.tools?.[String(entry.alias)] ?? [];
     return decisions.exposed(has, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
   });
-  return [...local, ...others];
+  return [...local, ...agentsIn(running).filter((alias) => !local.includes(alias)), ...others];
+}
+
+/** Sub-agents, which a model calls as it calls tools. */
+function agentsIn({ order }: Running): string[] {
+  return objects(get(inner(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
+}
+
+function isTool({ order }: Running, name: string): boolean {
+  return objects(get(inner(order.document, "action_space"), "local_tools")).some(({ alias }) => alias === name);
 }
 
 /** One model that thinks, acts with tools and looks at what comes of it, until it answers. */
@@ -58,6 +68,8 @@ async function acted(running: Running, tools: readonly string[], call: JsonObjec
   const name = String(call.name);
   if (!tools.includes(name)) return decisions.unknownTool(name);
   const args = inner(call, "arguments");
+  if (agentsIn(running).includes(name) && !isTool(running, name))
+    return JSON.stringify(await delegate(running, name, args));
   if (!(await isGranted(running, name, args))) return decisions.refused(name);
   if (counts) spending.call("tool calls");
   const { output = null } = await world.ask("tool", { name, arguments: args });
