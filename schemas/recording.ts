@@ -55,12 +55,8 @@ export interface RecordedMessage {
  */
 export type AnswersReader = () => (line: RecordedSent) => RecordedMessage | undefined;
 
-/** A message as it is taken down. */
-export type TakenDown = Pick<RecordedSent, "from" | "to" | "head" | "retold"> & { text: string };
-
-/** Takes down what goes between the parties of one scenario, with secrets hidden before. Never throws. */
+/** Takes down the messages between the parties of one scenario. Never throws. */
 export interface Take {
-  /** `bare` is the same with its secrets: what is put in place of one may change the meaning, so rules are held against this. It is never kept. */
-  sent(what: TakenDown, bare?: TakenDown): void;
+  sent(what: Pick<RecordedSent, "from" | "to" | "head" | "retold"> & { text: string }): void;
   end(): void;
 }

@@ -57,8 +57,10 @@ export interface ContextOptions {
   known?: Gate;
   /** Gives the scenario so many milliseconds more: those that the target took to answer, or asked to wait. */
   extend?: (milliseconds: number) => void;
-  /** Takes down what goes between the parties. */
+  /** Takes down the messages between the parties with secrets hidden, to be kept. */
   take?: Take | undefined;
+  /** Takes them down as they are, to be judged. */
+  held?: Take | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   waited?: ((milliseconds: number) => void) | undefined;
 }
@@ -89,6 +91,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     known = gate(),
     extend = () => {},
     take,
+    held,
     waited = () => {},
   } = options;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
@@ -100,7 +103,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
   const seen = seenOf(hide, protocol.profile.http.signature);
-  const notes = notesOf(hide, take);
+  const notes = notesOf(hide, take, held);
   let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
@@ -289,6 +292,7 @@ export function contextFor(options: ContextOptions): OpenContext {
       }
     }
     take?.end();
+    held?.end();
   };
   const last: OpenContext["last"] = () => ({ exchanges: seen.all(), ...traced() });
   return { context, findings, heard: () => heard, last, hung: () => hung, close };

@@ -12,6 +12,7 @@ import type {
 } from "../../schemas/index.ts";
 import { packOf } from "../pack/load.ts";
 import { hider, secretsIn } from "../secrets/index.ts";
+import { cut } from "../text/escape.ts";
 import type { PartyFindings } from "../validate/played.ts";
 import type { Judges } from "../validate/validate.ts";
 
@@ -20,12 +21,14 @@ export const exchangesName = "exchanges";
 
 /** Characters of one scenario that are kept, and of a message that is shown. */
 const [mostKept, mostShown] = [16 * 1024 * 1024, 4096];
+/** How much more of a message is searched for secrets than is shown: a cut must not leave a part of one. */
+const room = 4;
 /** Messages that are shown before the one that breaks a rule. */
 const mostBefore = 8;
 
 /** Holds what goes between the parties of scenarios against every rule on messages and sequences, as `validate --trace` does. */
 export interface Exchanges {
-  /** Takes down what goes between the parties of one scenario, for as long as that is played. */
+  /** Takes down the messages of one scenario while it is played, with their secrets: a hidden value could break a rule. */
   take(): Take;
   /** Judges what was taken down of a scenario; too much of it is not judged. */
   judge(scenario: Scenario): Promise<void>;
@@ -33,7 +36,7 @@ export interface Exchanges {
   results(): Result[];
 }
 
-/** A line as a recording has it, and how it is shown. */
+/** A line as a recording has it, and as it was sent. */
 interface Line {
   value: RecordedSent;
   sent: Sent;
@@ -76,16 +79,13 @@ export function exchangesOf({
       lines = [];
       size = 0;
       return {
-        sent(shownAs, bare = shownAs) {
-          const { from, to, head, text, retold } = shownAs;
-          size += bare.text.length;
+        sent({ from, to, head, text, retold }) {
+          size += text.length;
           if (size > mostKept || retold === true) return;
-          const before = bare.head === undefined ? {} : { head: bare.head };
-          const shown = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
-          lines.push({
-            value: { ms: 0, from, to, ...before, ...contentOf(bare.text) },
-            sent: { from, to, text: shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown },
-          });
+          const before = head === undefined ? {} : { head };
+          const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
+          const value = { ms: 0, from, to, ...before, ...contentOf(text) };
+          lines.push({ value, sent: { from, to, text: whole.slice(0, room * mostShown) } });
         },
         end: () => {},
       };
@@ -115,7 +115,7 @@ export function exchangesOf({
           outcome: "violates",
           cause: { kind: "expectation" },
           why: hide.text(`in the scenario ${first}${more}: ${why}`),
-          trace: trace.map((each) => ({ ...each, text: hide.text(each.text) })),
+          trace: trace.map((each) => ({ ...each, text: cut(hide.text(each.text), mostShown) })),
         } satisfies Result;
       }),
   };
@@ -124,20 +124,6 @@ export function exchangesOf({
 /** Whether a result is of what went between the parties, whatever scenario it was. */
 export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
   return id.includes(`/scenarios/${exchangesName}/`);
-}
-
-/** Two that are told the same. */
-export function both(one: Take | undefined, other: Take): Take {
-  return {
-    sent(...sent) {
-      one?.sent(...sent);
-      other.sent(...sent);
-    },
-    end() {
-      one?.end();
-      other.end();
-    },
-  };
 }
 
 /** Validators take longer to compile than a thousand messages to judge. */

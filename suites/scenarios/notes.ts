@@ -46,16 +46,16 @@ interface Kept extends Omit<Known, "as" | "about"> {
 /** How much more of a text is looked through for secrets than is kept: a cut shall leave no part of one. */
 const room = 4;
 
-export function notesOf(hide: { text(text: string): string }, take: Take | undefined): Notes {
+export function notesOf(hide: { text(text: string): string }, take: Take | undefined, held: Take | undefined): Notes {
   // Few are ever shown, and secrets are long looked for.
   const trace: Kept[] = [];
-  const record = (noted: Noted): void => {
+  const record = (sent: Noted): void => {
+    held?.sent(sent);
     if (take === undefined) return;
-    const { from, to, head, text, retold } = noted;
+    const { from, to, head, text, retold } = sent;
     const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
     const told = retold === undefined ? {} : { retold };
-    const hidden = cut(hide.text(cut(text, room * recordedText)), recordedText);
-    take.sent({ from, to, ...before, text: hidden, ...told }, noted);
+    take.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
   };
   const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;

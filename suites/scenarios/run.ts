@@ -13,7 +13,7 @@ import { consequences } from "../results/consequence.ts";
 import { type Gate, gate } from "./access.ts";
 import { type Gone, watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
-import { both, type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
+import { type Exchanges, exchangesOf, isHeldLive } from "./exchanges.ts";
 import { inWords, unmet } from "./needs.ts";
 import { type Played, playedOut } from "./played.ts";
 import { type Profiler, profiler } from "./profile.ts";
@@ -174,8 +174,8 @@ async function play(
   let hangs: OpenContext["hung"] = () => undefined;
   let last: OpenContext["last"] = () => ({});
   let closed = async (): Promise<void> => {};
-  const recorded = recorder?.take({ protocol, scenario, side: setting.side, seed });
-  const take = exchanges === undefined ? recorded : both(recorded, exchanges.take());
+  const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
+  const held = exchanges?.take();
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
     const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
     const options = {
@@ -188,6 +188,7 @@ async function play(
       known,
       extend,
       take,
+      held,
       name: scenario.name,
       signal: either,
     };

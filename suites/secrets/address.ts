@@ -36,6 +36,7 @@ export function spelled(text: string): Spelled | undefined {
 
 /** All that may be an address in a text: itself, and what stands in it. */
 export function addressesIn(text: string): Spelled[] {
+  if (!text.includes(":")) return [];
   const within = text.match(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>`]+/gi) ?? [];
   return [...new Set([text, ...within])].flatMap((each) => spelled(each) ?? []);
 }

@@ -36,14 +36,23 @@ export function hider(secrets: readonly string[]): Hider {
   const known = new Set(secrets.filter((secret) => secret.length >= shortest && !isOurs(secret)));
   if (known.size === 0) return open;
   const needles = [...new Set([...known].flatMap(formsOf))].sort((a, b) => b.length - a.length);
+  // Most texts hold no secret, and are read once for wholes and once for halves.
+  let last: { text: string; views: View[] } | undefined;
+  const read = (text: string): View[] => {
+    if (last?.text !== text) last = { text, views: viewsOf(text) };
+    return last.views;
+  };
   const isThere = (text: string): boolean =>
-    viewsOf(text).some((view) => needles.some((each) => view.text.includes(each)));
+    read(text).some((view) => needles.some((each) => view.text.includes(each)));
 
   const withoutWhole = (whole: string): string => {
     if (whole.length < leastPart) return whole;
     let shown = whole;
     for (let round = 0; round < mostRounds; round++) {
-      const spans = viewsOf(shown).flatMap((view) => needles.flatMap((needle) => spansOf(needle, view)));
+      const spans = read(shown).flatMap((view) => {
+        const marks = [...view.text.matchAll(cuts)];
+        return needles.flatMap((needle) => spansOf(needle, view, marks));
+      });
       if (spans.length === 0) break;
       shown = without(shown, spans);
       if (round === mostRounds - 1 && isThere(shown)) return redacted;
@@ -58,7 +67,7 @@ export function hider(secrets: readonly string[]): Hider {
   const withoutHalves = (shown: string): string =>
     without(
       shown,
-      viewsOf(shown).flatMap((view) => needles.flatMap((needle) => halvesIn(needle, view))),
+      read(shown).flatMap((view) => needles.flatMap((needle) => halvesIn(needle, view))),
     );
   return {
     text: (whole) => withoutHalves(withoutWhole(whole)),
@@ -113,17 +122,18 @@ function encoded(bytes: Buffer): string[] {
 
 type Span = [from: number, to: number];
 
-function spansOf(needle: string, { text, from, to }: View): Span[] {
+/** `marks`: where the text was cut. */
+function spansOf(needle: string, { text, from, to }: View, marks: readonly RegExpMatchArray[]): Span[] {
   const found: Span[] = [];
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
-    found.push([from[at] as number, to[at + needle.length - 1] as number]);
+    found.push([from(at), to(at + needle.length - 1)]);
   // What was cut may begin or end within a secret, and there within an escape.
-  for (const { index, 0: mark } of text.matchAll(cuts)) {
+  for (const { index = 0, 0: mark } of marks) {
     const before = text.slice(Math.max(0, index - needle.length - mostEscape), index);
     const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
     for (const end of new Set([index, index - beyond])) {
       const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
-      if (part >= leastPart) found.push([from[end - part] as number, to[index - 1] as number]);
+      if (part >= leastPart) found.push([from(end - part), to(index - 1)]);
     }
     const after = index + mark.length;
     const rest = text.slice(after, after + needle.length + mostEscape);
@@ -131,7 +141,7 @@ function spansOf(needle: string, { text, from, to }: View): Span[] {
     for (let skipped = 0; skipped <= Math.min(left, mostEscape); skipped++) {
       const part = longestEnd(needle, rest.slice(skipped));
       if (part < leastPart) continue;
-      found.push([from[after] as number, to[after + skipped + part - 1] as number]);
+      found.push([from(after), to(after + skipped + part - 1)]);
       break;
     }
   }
@@ -161,7 +171,7 @@ function halvesIn(needle: string, { text, from, to }: View): Span[] {
       const part = text.slice(at - before, end);
       const isTelling = /[^a-z]/.test(part) || part.length * 4 >= needle.length * 3;
       const isShown = part.length >= least && isTelling;
-      if (isShown) found.push([from[at - before] as number, to[end - 1] as number]);
+      if (isShown) found.push([from(at - before), to(end - 1)]);
       at = text.indexOf(piece, isShown ? end : at + 1);
     }
   }

@@ -28,7 +28,7 @@ function endToEnd(texts: readonly string[], needles: readonly string[]): number[
     for (const needle of needles) {
       const at = text.indexOf(needle);
       if (at === -1) continue;
-      const [first, last] = [from[at] as number, to[at + needle.length - 1] as number];
+      const [first, last] = [from(at), to(at + needle.length - 1)];
       let begin = 0;
       return texts.flatMap(({ length }, place) => {
         const end = begin + length;

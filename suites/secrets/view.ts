@@ -1,9 +1,9 @@
 /** A text as it reads when escapes are undone, and where each of its units came from. */
 export interface View {
   text: string;
-  /** For each unit of `text`, where what it stands for begins and ends in the original. */
-  from: readonly number[];
-  to: readonly number[];
+  /** Where the original of a unit of `text` begins and ends. */
+  from(at: number): number;
+  to(at: number): number;
 }
 
 /** The names that HTML has for ASCII characters, in lower case. */
@@ -97,15 +97,21 @@ export function readings(text: string): string[] {
 /** With one layer undone; undefined where there is none. */
 function undone(view: View, escapes: RegExp): View | undefined {
   let text = "";
-  const from: number[] = [];
-  const to: number[] = [];
+  // Numbers for each unit: a text of megabytes has as many.
+  let from = new Uint32Array(view.text.length);
+  let to = new Uint32Array(view.text.length);
+  let length = 0;
+  const push = (first: number, last: number): void => {
+    // An entity may stand for more units than it is long.
+    if (length === from.length) [from, to] = [from, to].map(grown) as [typeof from, typeof to];
+    from[length] = first;
+    to[length] = last;
+    length += 1;
+  };
   let end = 0;
   const keep = (upTo: number): void => {
     text += view.text.slice(end, upTo);
-    for (let at = end; at < upTo; at++) {
-      from.push(view.from[at] as number);
-      to.push(view.to[at] as number);
-    }
+    for (let at = end; at < upTo; at++) push(view.from(at), view.to(at));
   };
   for (const match of view.text.matchAll(escapes)) {
     const said = meant(match.groups as Escape | undefined);
@@ -116,14 +122,19 @@ function undone(view: View, escapes: RegExp): View | undefined {
     const isEach = match.groups?.octets !== undefined && said.length * 3 === match[0].length;
     for (let unit = 0; unit < said.length; unit++) {
       const [first, last] = isEach ? [match.index + 3 * unit, match.index + 3 * unit + 2] : [match.index, end - 1];
-      from.push(view.from[first] as number);
-      to.push(view.to[last] as number);
+      push(view.from(first), view.to(last));
     }
     text += said;
   }
   if (end === 0) return undefined;
   keep(view.text.length);
-  return { text, from, to };
+  return { text, from: (at) => from[at] as number, to: (at) => to[at] as number };
+}
+
+function grown(places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * places.length + 16);
+  larger.set(places);
+  return larger;
 }
 
 type Escape = Partial<Record<"braced" | "unit" | "octet" | "letter" | "octets" | "hex" | "decimal" | "entity", string>>;
@@ -145,21 +156,8 @@ function fromOctets(octets: string): string {
   return text.includes("\ufffd") ? bytes.toString("latin1") : text;
 }
 
-/** Few texts hold anything: their places are listed when somebody asks for them. */
 function asItStands(text: string): View {
-  let from: number[] | undefined;
-  let to: number[] | undefined;
-  return {
-    text,
-    get from() {
-      from ??= upTo(text.length, 0);
-      return from;
-    },
-    get to() {
-      to ??= upTo(text.length, 1);
-      return to;
-    },
-  };
+  return { text, from: (at) => at, to: (at) => at + 1 };
 }
 
 /** Unit by unit, so that places stay. */
@@ -167,8 +165,4 @@ function lower(text: string): string {
   const whole = text.toLowerCase();
   if (whole.length === text.length) return whole;
   return text.replace(/[\s\S]/g, (unit) => (unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit));
-}
-
-function upTo(length: number, first: number): number[] {
-  return Array.from({ length }, (_, at) => at + first);
 }
