@@ -8,7 +8,7 @@ import {
 import { variantNamed } from "../../../reference/start.ts";
 import { serveHooks } from "../../../scenarios/way/serving.ts";
 import { agentChoices } from "./agent/choices.ts";
-import { agentVariants, type Variant } from "./agent/variants.ts";
+import { agentVariants } from "./agent/variants.ts";
 import type { Choice } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
@@ -16,6 +16,7 @@ import { nameOf, type Party, startParty } from "./parties.ts";
 import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
+import type { Variant } from "./variant.ts";
 
 /** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error where it is neither. */
 async function partyFor({

@@ -2,7 +2,7 @@ import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from ".
 import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { type Conduct, right as rightAgent } from "./agent/conduct.ts";
-import { agentVariants, type Variant } from "./agent/variants.ts";
+import { agentVariants } from "./agent/variants.ts";
 import { type Choice, changed } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { Hub, type HubConduct, right as rightHub } from "./hub/hub.ts";
@@ -16,6 +16,7 @@ import {
 } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";
+import type { Variant } from "./variant.ts";
 
 type Named = Pick<LiveOptions, "variant" | "choices">;
 

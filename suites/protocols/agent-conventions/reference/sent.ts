@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { Conduct } from "./agent/conduct.ts";
-import type { Variant } from "./agent/variants.ts";
+import type { Variant } from "./variant.ts";
 
 /** Decides how a message that a party sends is in the end, after its own checks. */
 type Sent = (message: JsonObject) => JsonObject;

@@ -152,7 +152,7 @@ export class Agent {
   }
 
   #cued(phase: string, cue: string, message: JsonObject, reply: JsonObject): void {
-    const { go_details: details, target_agents: targets, sender = "" } = message;
+    const { go_details: details, stop_details: stop, target_agents: targets, sender = "" } = message;
     const isForMe = this.#conduct.takesPart(Array.isArray(targets) ? targets.map(String) : undefined, this.#id);
     if (!isForMe) return;
     for (const { after = 0, ack } of this.#conduct.cueAcks(phase, cue)) {
@@ -160,7 +160,7 @@ export class Agent {
       if (after === 0) send();
       else this.#timers.later(after, send);
     }
-    if (phase === "stop") {
+    if (phase === "stop" && this.#conduct.respects(isObject(stop) ? stop : {})) {
       this.#tasks.halt();
       for (const go of this.#conduct.completesStopped() ? this.#gone.splice(0) : [])
         this.#mail.send({ message_type: "ack.completed", ...go });

@@ -76,6 +76,8 @@ export interface Conduct {
   goesFor(sender: string): boolean;
   /** What of the tasks that a task depends on is waited for. */
   waitsFor(dependencies: readonly string[]): readonly string[];
+  /** Whether a stop with these details ends anything. */
+  respects(details: JsonObject): boolean;
   /** How many of so many tasks and cues a stop leaves alone, the first ones. */
   spared(count: number): number;
   /** What is handed over, of what is known; the task may have been handed over before. */
@@ -141,6 +143,7 @@ export const right: Conduct = {
     type === "scheduled" ? Date.parse(String(time)) : now,
   goesFor: (sender) => /^orchestrator(-.+)?$/.test(sender),
   waitsFor: (dependencies) => dependencies,
+  respects: () => true,
   spared: () => 0,
   handedOver: (_, facts) => facts,
   haltsOn: () => true,

@@ -1,18 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Variant } from "../variant.ts";
 import type { Conduct } from "./conduct.ts";
-
-/** A party that decides wrongly in one way. */
-export interface Variant<Decisions> {
-  /** Id of the rule that it breaks. */
-  rule: string;
-  /** Tells it from others that break the same rule. */
-  name?: string;
-  /** Completes the sentence that begins with "one that". */
-  says: string;
-  conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
-  /** It shows only over several steps, so that walks find it, and no scenario has to. */
-  isCourse?: true;
-}
 
 function without(message: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
@@ -57,6 +45,17 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     conduct: { report: (report) => ({ ...report, recipient: "orchestrator-main" }) },
   },
   { rule: "CONV-RECV-001", says: "tells nobody of an invalid message", conduct: { answers: () => 0 } },
+  {
+    rule: "CONV-RECV-001",
+    name: "breaks",
+    says: "breaks down over an invalid message",
+    conduct: {
+      answers: () => 0,
+      holdsBack() {
+        throw new Error("no handler");
+      },
+    },
+  },
   {
     rule: "CONV-RECV-001",
     name: "handled",
@@ -123,6 +122,15 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     conduct: (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? [] : right.cueAcks(phase, cue)) }),
   },
   {
+    rule: "CONV-CUE-003",
+    name: "late",
+    says: "acknowledges a warning after twelve seconds",
+    conduct: (right) => ({
+      cueAcks: (phase, cue) =>
+        right.cueAcks(phase, cue).map((each) => (phase === "warning" ? { ...each, after: 12_000 } : each)),
+    }),
+  },
+  {
     rule: "CONV-CUE-004",
     says: "waits a minute after go",
     conduct: (right) => ({ beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 }),
@@ -164,6 +172,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     conduct: { completes: () => true },
   },
   { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { spared: (count) => count } },
+  {
+    rule: "CONV-CUE-006",
+    name: "graceful",
+    says: "works on after a graceful stop",
+    conduct: { respects: ({ urgency }) => urgency !== "graceful" },
+  },
   {
     rule: "CONV-CUE-006",
     name: "complete",

@@ -15,6 +15,8 @@ export interface HubConduct {
   waitsFor(count: number, phase: string): number;
   /** Whether an agent with this ready_status lets the go come. */
   isReady(state: string, type: string): boolean;
+  /** Whether an agent that has said it is ready may take that back. */
+  takesBack(): boolean;
   /** Whether a message counts as an answer to a phase that so many agents have answered. */
   counts(type: string, phase: string): boolean;
   /** Whether an agent is one of those that are waited for. */
@@ -57,6 +59,7 @@ export const right: HubConduct = {
   follows: () => true,
   waitsFor: (count) => count,
   isReady: (state) => state === "ready",
+  takesBack: () => true,
   counts: (type, phase) => (phase === "go" ? type === "ack.completed" : type !== "ack.refused"),
   answerOf: (agent) => agent,
   after: (phase) => next[phase],
@@ -155,7 +158,7 @@ export class Hub {
       if (!this.#conduct.counts(String(message.message_type), cue.phase)) continue;
       const { ready_status: state } = isObject(message.coordination_ack) ? message.coordination_ack : {};
       if (cue.phase === "standby" && !this.#conduct.isReady(String(state), String(message.message_type))) {
-        if (state !== undefined) cue.answered.delete(agent);
+        if (state !== undefined && this.#conduct.takesBack()) cue.answered.delete(agent);
         continue;
       }
       cue.answered.add(this.#conduct.answerOf(agent, String(message.message_id)));

@@ -1,4 +1,4 @@
-import type { Variant } from "../agent/variants.ts";
+import type { Variant } from "../variant.ts";
 import type { HubConduct } from "./hub.ts";
 
 export const hubVariants: readonly Variant<HubConduct>[] = [
@@ -50,6 +50,12 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     name: "unready",
     says: "goes although an agent has said that it is not ready",
     conduct: { isReady: () => true },
+  },
+  {
+    rule: "CONV-CUE-002",
+    name: "once",
+    says: "goes although an agent has taken back that it is ready",
+    conduct: { takesBack: () => false },
   },
   {
     rule: "CONV-CUE-002",

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Variant } from "../agent/variants.ts";
 import type { Choice } from "../choices.ts";
 import type { Validity } from "../validity.ts";
+import type { Variant } from "../variant.ts";
 
 /** The root member that its schemas have got. */
 export const added = { member: "trace_id", value: "run-7" } as const;

@@ -85,6 +85,9 @@ async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefine
   }
 }
 
+/** Milliseconds within which a warning is to be acknowledged. */
+const soon = 5000;
+
 export const cues: readonly Scenario[] = [
   {
     name: "agent-answers-cues",
@@ -99,7 +102,10 @@ export const cues: readonly Scenario[] = [
       const cue = cueOf(context, agent);
       await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
       const warning = await cue.say("warning");
-      const known = await agent.comes((each) => isAbout(each, warning));
+      const prompt = await agent.comesWithin((each) => isAbout(each, warning), soon);
+      const known = prompt ?? (await agent.comes((each) => isAbout(each, warning)));
+      if (known !== undefined && prompt === undefined)
+        context.expect(rule, false, `a warning is acknowledged after more than ${soon / 1000} s`);
       const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
       context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");

@@ -38,6 +38,8 @@ export interface AgentPlay {
   outbox(): Promise<JsonObject[]>;
   /** The first message that comes to the hub and is such a one; undefined when none does within the bound `message`, nor within `moved-message` of a clock that is moved. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
+  /** Such a message, if it comes within so many milliseconds of real time, in which a clock that is moved goes on by as much. */
+  comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
   /** Whether something holds, now or within the bound `message`, or five beats of a clock that is moved. */
   holds(isSo: () => Promise<boolean>): Promise<boolean>;
   /** What the agent has handled and worked on. */
@@ -46,8 +48,8 @@ export interface AgentPlay {
   workedIfTold(): Promise<Worked | undefined>;
   /** This moment by the agent's clock, and whether it stamped something later, for as slow an agent as it has been. */
   moment(otherLag?: number): Promise<Moment>;
-  /** A message that tells the agent to stop at once. */
-  stopping(): Promise<JsonObject>;
+  /** A message that tells the agent to stop, at once or when it has shut down. */
+  stopping(urgency?: "immediate" | "graceful"): Promise<JsonObject>;
   /** Hands the agent a task, of which it is said how the work on it goes. */
   begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
@@ -159,6 +161,25 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
         } else await sleep(pause, undefined, { signal: context.signal });
       }
     },
+    async comesWithin(isIt, milliseconds) {
+      const [begun, step] = [performance.now(), milliseconds / 10];
+      for (let passed = 0; ; ) {
+        const batch = await play.outbox();
+        const index = batch.findIndex(isIt);
+        if (index >= 0) {
+          held = batch.slice(index + 1);
+          return batch[index];
+        }
+        held = batch;
+        const real = performance.now() - begun;
+        if (real > milliseconds * scale && (!clock || passed >= milliseconds)) return undefined;
+        if (clock && passed < milliseconds && real >= passed * scale) {
+          await play.pass(step);
+          passed += step;
+        }
+        await sleep(pause, undefined, { signal: context.signal });
+      }
+    },
     async holds(isSo) {
       const begun = performance.now();
       for (
@@ -200,8 +221,8 @@ export async function agentOf(context: ScenarioContext, most: number = usually):
         isLater: (stamped) => !before.has(stamped) && !(Date.parse(String(stamped.at ?? stamped.timestamp)) <= bound),
       };
     },
-    stopping() {
-      const stop_details = { reason: "The branch is frozen.", urgency: "immediate" };
+    stopping(urgency = "immediate") {
+      const stop_details = { reason: "The branch is frozen.", urgency };
       return play.message("coord.stop", { cue_id: freshCue(context), target_agents: [id], stop_details });
     },
     async begin(work, more = {}) {

@@ -1,4 +1,5 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import { type JsonObject, needing, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
+import { boundOf } from "../bounds.ts";
 import { inShort, isSameId, isType, isWork } from "../messages.ts";
 import { paced, ready, unready } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
@@ -47,7 +48,38 @@ export const stops: readonly Scenario[] = [
       await stopsCue(context, agent, rule);
     },
   },
+  {
+    name: "agent-stops-gracefully",
+    side,
+    says: "a graceful stop ends the work as well, if later",
+    rules: ["CONV-CUE-006"],
+    needs: [],
+    withinMs: 60_000,
+    async play(context) {
+      const rule = "CONV-CUE-006";
+      const agent = await agentOf(context);
+      if (!agent.hasClock)
+        return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', needing("clock"));
+      await paced(context, agent);
+      const { task } = await agent.begin({ work: "steady" });
+      await agent.pass(2.2 * agent.beat);
+      if ((await agent.comes((each) => isWork(each, task))) === undefined)
+        return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
+      await agent.deliver(await agent.stopping("graceful"));
+      const shutdown = boundOf(context, "moved-message");
+      for (let passed = 0; passed < shutdown; passed += agent.beat) await agent.pass(agent.beat);
+      await agent.settle();
+      await agent.outbox();
+      const over = await agent.moment();
+      await agent.pass(6 * agent.beat);
+      await agent.settle();
+      const on = (await agent.outbox()).filter((each) => isWork(each, task) && over.isLater(each));
+      const why = `${shutdown / 1000} s after a graceful stop ${on.length} messages of progress come`;
+      context.expect(rule, on.length === 0, why);
+    },
+  },
 ];
+
 /** Work that goes on for ever is not done because it is stopped. An agent that was stopped may take no cues any more. */
 async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await ready(context, agent);

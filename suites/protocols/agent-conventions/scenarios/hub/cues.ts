@@ -105,6 +105,7 @@ const waiting: Scenario = {
       await team.answer(slow, cue);
       await team.linger();
       await refused(context, team, slow);
+      await unsaid(context, team, slow);
       await foreign(context, team, slow);
       await silent(context, team, slow);
     }
@@ -130,6 +131,24 @@ async function refused(context: ScenarioContext, team: Team, slow: string): Prom
   await team.linger();
   const isOn = team.all.some((each) => isPhase(each, cue, "standby", slow));
   context.expect("CONV-CUE-002", !isOn, `${slow} refuses a warning, and a standby comes to it all the same`);
+}
+
+/** What an agent takes back, or refuses in the same breath, makes it not ready: no text says so in so many words, and it is a warning. */
+async function unsaid(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+  for (const [answers, what] of [
+    [["does", "unready"], "says that it is ready, and then that it is not"],
+    [["refuses-ready"], "refuses a standby in a message that calls it ready"],
+  ] as const) {
+    const cue = freshCue(context);
+    for (const agent of agents) team.silent.set(agent, "standby");
+    await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
+    for (const agent of agents) if (!(await team.comes((each) => isPhase(each, cue, "standby", agent)))) return;
+    for (const how of answers) await team.answer(slow, cue, how);
+    for (const agent of agents) if (agent !== slow) await team.answer(agent, cue);
+    await team.linger();
+    const isOn = team.all.some((each) => isPhase(each, cue, "go"));
+    context.expect("CONV-CUE-002", !isOn, `${slow} ${what}, and a go comes`, "SHOULD");
+  }
 }
 
 /** Nor does silence acknowledge anything, however long it lasts. */

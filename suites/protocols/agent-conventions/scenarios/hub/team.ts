@@ -18,8 +18,8 @@ const haste = 300;
 const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
 
-/** What an agent says of a message of a cue: what is asked of it, or that it is not ready or prepares, that it will not, that the message has arrived. */
-export type Answer = "does" | "unready" | "preparing" | "refuses" | "arrived";
+/** What an agent says of a message of a cue: what is asked of it, or that it is not ready or prepares, that it will not (and in the same message that it is ready), that the message has arrived. */
+export type Answer = "does" | "unready" | "preparing" | "refuses" | "refuses-ready" | "arrived";
 
 export interface Team {
   ask: Ask;
@@ -164,9 +164,10 @@ function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: A
   const { message_id: id = "", sender = hub, cue_id: cue = "" } = said;
   const about = { recipient: sender, acknowledging_message_id: id };
   const named = { coordination_ack: { cue_id: cue } };
-  if (how === "refuses") {
+  if (how === "refuses" || how === "refuses-ready") {
     const refused_details = { reason: "Another branch comes first.", can_reconsider: true };
-    return report(context, agent, "ack.refused", { ...about, refused_details, ...named });
+    const coordination_ack = { cue_id: cue, ...(how === "refuses" ? {} : { ready_status: "ready" }) };
+    return report(context, agent, "ack.refused", { ...about, refused_details, coordination_ack });
   }
   if (how === "arrived") return report(context, agent, "ack.received", { ...about, ...named });
   // That an agent understands a standby is easily taken for its being ready.
