@@ -42,7 +42,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, "accepts.mjs"), "export default () => true;\n");
   spied();
   expect(await run("freeze", "./order")).toBe(0);
-  expect(await run("run", "./order", "--reference", "--quiet", "--report", "json=right.json")).toBe(0);
+  expect(
+    await run("run", "./order", "--reference", "--timeout", "60000", "--quiet", "--report", "json=right.json"),
+  ).toBe(0);
   expect(await run("certify", "--new-key", "k.pem")).toBe(0);
   expect(await certify("right.json", "--profile", "core", "--profile", "semantic")).toBe(0);
   vi.restoreAllMocks();

@@ -1,6 +1,7 @@
 import { count, type Report, sum } from "../../schemas/index.ts";
 import { exitCode } from "../results/exit.ts";
 import { partOnly } from "../results/whole.ts";
+import { strayOption } from "./called.ts";
 
 /** What makes a report no ground for a certificate, with what was looked at; `text` is the report as it was written, if it was. */
 export function faultsOf(report: Report, text?: string): { what: string; wrong?: string }[] {
@@ -8,6 +9,7 @@ export function faultsOf(report: Report, text?: string): { what: string; wrong?:
     ["counts of the report, computed again", countsWrong(report)],
     ["results of the report, each once", doubled(report)],
     ["whole run", partOnly(report)],
+    ["how the run was called", strayOption(report)],
   ];
   if (text !== undefined)
     checks.push(["text of the report, each member once", isPlain(text) ? undefined : "it is not as certify writes it"]);

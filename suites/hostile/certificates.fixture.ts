@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { home, type Report } from "../../schemas/index.ts";
+import { example, home, type Report } from "../../schemas/index.ts";
 import { type Forged, forged, reported } from "../certify/forged.fixture.ts";
 import { privateKey } from "../certify/key.ts";
 import { called } from "./calls.fixture.ts";
@@ -165,7 +165,48 @@ const changes: Record<string, (all: Forged) => void> = {
   "a file of its own": ({ files }) => void files.set("more.json", "{}\n"),
 };
 
-export const certificateRows: readonly Row[] = Object.entries(changes).map(
+type Call = NonNullable<Report["options"]>;
+
+/** Calls that cannot have led to the results of a run of vectors against the reference. */
+const calls: Record<string, Partial<Call>> = {
+  fuzz: { verb: "fuzz" },
+  challenge: { verb: "challenge" },
+  play: { verb: "play" },
+  agent: { verb: "agent" },
+  "a side": { side: "hub" },
+  "the runs of a challenge": { runs: 5 },
+  "a walk": { walk: "1" },
+  "another target": { target: { kind: "http", url: "http://127.0.0.1:1" } },
+  "a published protocol": { protocol: example.protocol },
+};
+const callRows = Object.entries(calls).map(
+  ([name, call]): Row => ({
+    kind: "certificates that are made up",
+    name: `a report that says it was called with ${name}`,
+    async play() {
+      const own = await folder();
+      const report = JSON.parse(readFileSync(join(own, "right.json"), "utf8")) as Report;
+      Object.assign(report.options as Call, call);
+      writeFileSync(join(own, "called.json"), `${JSON.stringify(report)}\n`);
+      const words = [
+        "--name",
+        "a",
+        "--release",
+        "1",
+        "--key",
+        "k.pem",
+        "--protocol",
+        "./order",
+        "--out",
+        "called.out.json",
+      ];
+      const { code, said } = await called(own, "certify", "called.json", ...words);
+      return code === 2 && said.includes("does not hold") ? [] : [`it ended with ${code}: ${said.slice(0, 300)}`];
+    },
+  }),
+);
+
+const forgedRows = Object.entries(changes).map(
   ([name, change]): Row => ({
     kind: "certificates that are made up",
     name,
@@ -180,3 +221,5 @@ export const certificateRows: readonly Row[] = Object.entries(changes).map(
     },
   }),
 );
+
+export const certificateRows: readonly Row[] = [...forgedRows, ...callRows];

@@ -1,0 +1,23 @@
+import { known, type Report } from "../../schemas/index.ts";
+
+/** What the report says of its own call that cannot be true of its runs; undefined if nothing does, or if no call is given. */
+export function strayOption({ options, runs }: Report): string | undefined {
+  if (options === undefined) return undefined;
+  const { verb, protocol, target, side, runs: many, walk, readings = [] } = options;
+  if (verb === "fuzz" || verb === "challenge") return `it is called ${verb}, which runs no published vectors`;
+  if (verb !== "run" && runs.some(({ results }) => results.some(({ kind }) => kind === "vector")))
+    return `it is called ${verb}, which runs no vectors, and has results of vectors`;
+  if (side !== undefined && verb !== "play") return "it has a side, which only play has";
+  if (many !== undefined || walk !== undefined) return "it has options of a challenge or of fuzzing";
+  for (const { target: own, readings: read = [] } of runs) {
+    if (target.kind !== "hooks" && own.kind !== target.kind)
+      return `it is called with a target of the kind ${target.kind}, and was run against ${own.kind}`;
+    const unsaid = read.find((name) => !readings.includes(name));
+    if (unsaid !== undefined) return `it is read by ${unsaid}, with which it was not called`;
+  }
+  const [name, version] = protocol.split("@");
+  const isOther = runs.every((run) => run.protocol !== name || (version !== undefined && run.version !== version));
+  return isOther && known.some((each) => each.name === name)
+    ? `it is called with ${protocol}, of which nothing was run`
+    : undefined;
+}
