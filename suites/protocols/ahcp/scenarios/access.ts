@@ -70,6 +70,11 @@ export const access: readonly Scenario[] = [
           const why = `${call} with ${what} is not answered 401 unauthenticated: ${inShort(reply)}`;
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, reply);
         }
+        const reply = await post(context, { ...notify(context), title: 7 }, "nobody", headers);
+        const why = `a submit that is no message, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
+        // No order of checks is given.
+        const level = reply.status === 400 ? "SHOULD" : undefined;
+        context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
       }
     },
   },

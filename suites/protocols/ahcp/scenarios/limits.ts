@@ -178,6 +178,17 @@ export const limits: readonly Scenario[] = [
         `a part of more than ${part} bytes`,
         await postLarge(context, notify(context, { context: parts })),
       );
+      // What is enforced is counted in bytes of UTF-8, whatever characters it is made of.
+      for (const [what, size, made] of [
+        ["a body", most, (text: string) => ({ body: text })],
+        ["a part", part, (text: string) => ({ context: [{ kind: "text", text }] })],
+      ] as const) {
+        const plain = await postLarge(context, notify(context, made("x".repeat(size + 1))));
+        if (isTaken(plain)) continue;
+        const wide = await postLarge(context, notify(context, made(textOf(size + 1))));
+        const why = `${what} of one byte more than ${size} is refused in ASCII, and taken in characters of two bytes`;
+        context.expect("AHCP-LIM-003", !isTaken(wide), why, wide);
+      }
     },
   },
   {

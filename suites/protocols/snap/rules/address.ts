@@ -22,6 +22,17 @@ export function addressFor(key: Uint8Array, network: Network = "main"): string {
   return bech32m.encode(prefixes[network], [1, ...bech32m.toWords(key)]);
 }
 
+/** The same key on the other network, which is another identity; what is no address stays as it is. */
+export function otherNetworkOf(address: string): string {
+  const read = decoded(address);
+  return "key" in read ? addressFor(read.key, networkOf(address) === "main" ? "test" : "main") : address;
+}
+
+/** Whether something looks like an address and is none. */
+export function isMiswritten(address: unknown): boolean {
+  return hasForm(address) && !("key" in decoded(address));
+}
+
 /** The network that an address of the right form names. */
 export function networkOf(address: string): Network {
   return address.startsWith(prefixes.test) ? "test" : "main";

@@ -19,9 +19,6 @@ export interface StartedAgent {
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a nonce is remembered: the window to both sides. */
-const memory = 2 * 120_000;
-
 /**
  * An agent on the loopback interface that acts by writing down what it would do, and tells it at `/acted`. For testing only. Throws a
  * usage error for a port that cannot be had.
@@ -37,6 +34,8 @@ export async function startAgent(
   const actions: Action[] = [];
   const seen = new Set<string>();
   const used = new Map<string, number>();
+  /** By the id of a message that was announced. */
+  const agentOf = new Map<string, string>();
   let url = "";
 
   function decide(body: JsonObject, header: string | undefined): number {
@@ -44,19 +43,19 @@ export async function startAgent(
     const received: Received = { body, header, url, key: verifying, clock: now / 1000 };
     const nonce = decisions.nonce(header ?? "");
     const isUsed = nonce !== undefined && (used.get(nonce) ?? 0) > now;
-    const use = (): void => void (nonce !== undefined && used.set(nonce, now + memory));
+    const use = (): void => void (nonce !== undefined && used.set(nonce, now + decisions.remembers));
     if (decisions.usesUnverified) use();
     if (decisions.verify(received, ahcpSignature) !== undefined) return 401;
     // Only what was verified uses a nonce up: anybody could spend it otherwise.
     if (isUsed) return 409;
     use();
-    return act(body);
+    return act(body, "pushed");
   }
 
   /** Acts on an outcome that is to be believed, pushed or read. */
-  function act(body: JsonObject): number {
-    if (!decisions.opens(body)) return 422;
-    const same = decisions.sameness(body);
+  function act(body: JsonObject, way: "pushed" | "read"): number {
+    if (!decisions.opens(body, agentOf.get(String(body.in_reply_to)))) return 422;
+    const same = decisions.sameness(body, way);
     if (same !== undefined && seen.has(same)) return 200;
     if (same !== undefined) seen.add(same);
     const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
@@ -68,10 +67,11 @@ export async function startAgent(
   }
 
   const ending = new AbortController();
-  const submit = ({ hub, agent = "touchstone-agent" }: JsonObject): JsonObject => {
-    const done = (response: JsonObject): void => void (decisions.believesReads && act(response));
-    const state = decisions.seals(randomUUID());
-    const asked = { agent: String(agent), policy: decisions, state, done, signal: ending.signal };
+  const submit = ({ hub, agent = "touchstone-agent", push }: JsonObject): JsonObject => {
+    const done = (response: JsonObject): void => void (decisions.believesReads && act(response, "read"));
+    const state = decisions.seals(randomUUID(), String(agent));
+    const callback = (decisions.pushes ?? push === true) ? callbackOf(url, key) : undefined;
+    const asked = { agent: String(agent), policy: decisions, state, callback, done, signal: ending.signal };
     askOf(String(hub), asked).catch(() => {});
     return {};
   };
@@ -79,8 +79,10 @@ export async function startAgent(
     if (!decisions.isDurable) for (const each of [seen, used]) each.clear();
     return { restarted: true };
   };
-  const expected = ({ id }: JsonObject): JsonObject => {
-    const state = decisions.seals(String(id));
+  const expected = ({ id, agent }: JsonObject): JsonObject => {
+    const name = isObject(agent) ? String(agent.id) : "";
+    agentOf.set(String(id), name);
+    const state = decisions.seals(String(id), name);
     return state === undefined ? {} : { state };
   };
 
@@ -128,6 +130,12 @@ export async function startAgent(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Where an outcome is to be pushed to; how the hub knows the key is between the two. */
+function callbackOf(url: string, { alg }: SigningKey): JsonObject {
+  const auth = alg === "hmac-sha256" ? { scheme: "hmac", secret_ref: "ours" } : { scheme: "bearer", token_ref: "ours" };
+  return { mode: "push", url, auth };
 }
 
 async function verifyingKey(key: SigningKey): Promise<Received["key"]> {

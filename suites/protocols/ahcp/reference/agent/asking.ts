@@ -13,12 +13,14 @@ export async function askOf(
     agent,
     policy,
     state,
+    callback,
     done,
     signal,
   }: {
     agent: string;
     policy: AgentPolicy;
     state?: JsonObject | undefined;
+    callback?: JsonObject | undefined;
     done: (response: JsonObject) => void;
     signal: AbortSignal;
   },
@@ -31,7 +33,10 @@ export async function askOf(
     title: "Shall the agent go on?",
     idempotency_key: randomUUID(),
     ...(state === undefined ? {} : { state }),
-    request: { mode: "confirm", allowed_resolvers: ["human:tester"] },
+    request: {
+      ...{ mode: "confirm", allowed_resolvers: ["human:tester"] },
+      ...(callback === undefined ? {} : { callback }),
+    },
   });
   const id = await submitted(hub, message, policy, signal);
   if (id === undefined || !policy.reads) return;

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { createHmac } from "node:crypto";
+import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 
 type Signatures = typeof import("../../rules/signature.ts");
 
@@ -21,38 +22,60 @@ export interface AgentPolicy {
   usesUnverified: boolean;
   /** Under what a signature counts as used up; undefined for never. */
   nonce(header: string): string | undefined;
-  /** Under what an outcome is known again; undefined for never. */
-  sameness(body: JsonObject): string | undefined;
+  /** Milliseconds for which a used signature is remembered: at least the window to both sides. */
+  remembers: number;
+  /** Under what an outcome is known again, however it came; undefined for never. */
+  sameness(body: JsonObject, way: "pushed" | "read"): string | undefined;
   isDefault(body: JsonObject): boolean;
   /** The message as it is submitted, and as it is sent again when nobody answered. */
   writes(message: JsonObject): JsonObject;
   repeats(message: JsonObject): JsonObject;
   /** Seconds that it waits when it is asked to wait so many. */
   waits(asked: number): number;
+  /** Whether it asks for a push: always, never, or if it is told to. */
+  pushes: boolean | undefined;
   /** Whether it looks how its message ended, and whether it acts on what it reads there. */
   reads: boolean;
   believesReads: boolean;
   /** Whether what it has done and seen outlasts its process. */
   isDurable: boolean;
-  /** The state that goes along with a message; undefined for none. */
-  seals(id: string): JsonObject | undefined;
-  /** Whether the state that comes back is the agent's own. */
-  opens(body: JsonObject): boolean;
+  /** The state that goes along with a message of an agent; undefined for none. */
+  seals(id: string, agent: string): JsonObject | undefined;
+  /** Whether the state that comes back is the agent's own; of which agent it is to be is not always known. */
+  opens(body: JsonObject, agent: string | undefined): boolean;
+}
+
+/** Known to this agent alone, as long as it is tested. */
+const sealKey = "the seal of an agent in a test";
+
+/** What the agent has to know of its message when the outcome comes, in a form that nobody else can make. */
+function sealed(message: string, agent: string): JsonObject {
+  const seal = createHmac("sha256", sealKey)
+    .update(JSON.stringify([message, agent]))
+    .digest("base64url");
+  return { message, agent, seal };
 }
 
 /** Decides everything as the protocol says. */
 export const right: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
   usesUnverified: false,
+  remembers: 2 * 120_000,
   nonce: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
   sameness: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
   isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",
   writes: (message) => message,
   repeats: (message) => message,
   waits: (asked) => asked,
+  pushes: undefined,
   reads: true,
   believesReads: true,
   isDurable: true,
-  seals: () => undefined,
-  opens: () => true,
+  seals: sealed,
+  opens({ state }, agent) {
+    // Of what was never announced it has sealed nothing.
+    if (state === undefined) return agent === undefined;
+    const isOwn = isObject(state) && equal(state, sealed(String(state.message), String(state.agent)));
+    return isOwn && (agent === undefined || agent === state.agent);
+  },
 };

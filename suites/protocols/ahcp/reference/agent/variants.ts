@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { closest, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { createHmac, randomUUID } from "node:crypto";
+import { canonical, closest, isObject, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { type AgentPolicy, right } from "./policy.ts";
 
 /** An agent that decides wrongly in one way. */
@@ -10,6 +10,8 @@ export interface AgentVariant {
   detail?: string;
   /** Completes the sentence that begins with "an agent that". */
   says: string;
+  /** Rules that it may be seen to break besides, as they come of the same. */
+  also?: readonly string[];
   policy: Partial<AgentPolicy>;
 }
 
@@ -47,7 +49,24 @@ export const agentVariants: readonly AgentVariant[] = [
       },
     },
   },
+  {
+    rule: "AHCP-SIG-011",
+    detail: "prefix",
+    says: "compares the first bytes of a signature",
+    policy: {
+      verify(received, signatures) {
+        const { body, header = "", url, key } = received;
+        const refusal = right.verify(received, signatures);
+        const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
+        if (refusal !== "mismatch" || key.alg !== "hmac-sha256") return refusal;
+        const bytes = canonical(signatures.signedContext(body, url, { t, jti }));
+        const whole = createHmac("sha256", key.secret).update(bytes).digest("base64url");
+        return v1.slice(0, 8) === whole.slice(0, 8) ? undefined : refusal;
+      },
+    },
+  },
   { rule: "AHCP-SIG-014", says: "does not remember a nonce", policy: { nonce: () => undefined } },
+  { rule: "AHCP-SIG-014", detail: "short", says: "soon forgets a nonce", policy: { remembers: 100 } },
   {
     rule: "AHCP-SIG-015",
     says: "takes what was signed for a neighbour of its callback",
@@ -97,7 +116,31 @@ export const agentVariants: readonly AgentVariant[] = [
     says: "uses up the nonce of a push that does not verify",
     policy: { usesUnverified: true },
   },
-  { rule: "AHCP-DLV-010", says: "acts as often as an outcome arrives", policy: { sameness: () => undefined } },
+  {
+    rule: "AHCP-DLV-010",
+    says: "acts as often as an outcome arrives",
+    also: ["AHCP-DLV-012"],
+    policy: { sameness: () => undefined },
+  },
+  {
+    rule: "AHCP-DLV-010",
+    detail: "later",
+    says: "soon forgets on what it has acted",
+    also: ["AHCP-DLV-012", "AHCP-RSM-003"],
+    policy: { sameness: (body, way) => `${right.sameness(body, way)} ${Math.floor(Date.now() / 100)}` },
+  },
+  {
+    rule: "AHCP-DLV-012",
+    says: "acts once on each of two channels",
+    policy: { sameness: (body, way) => `${right.sameness(body, way)} ${way}` },
+  },
+  { rule: "AHCP-STA-002", says: "acts whatever became of its state", policy: { opens: () => true } },
+  {
+    rule: "AHCP-STA-002",
+    detail: "own-kind",
+    says: "takes any state that looks like its own",
+    policy: { opens: ({ state }) => isObject(state) && typeof state.seal === "string" },
+  },
 ];
 
 /** The decisions of the agent that breaks a rule, by its name `breaks-RULE`. Throws a usage error for one that there is not. */

@@ -82,6 +82,8 @@ export interface Policy {
   /** Whether what `X-API-Key` shows is a key of the hub's. */
   isKey(shown: string, key: string): boolean;
   knows(principal: string | undefined, hub: Hub): boolean;
+  /** What a stranger is told who submits this. */
+  strange(refusal: HubReply, body: () => Promise<string>): HubReply | Promise<HubReply>;
   maySee(principal: string, entry: Entry, hub: Hub): boolean;
   mayCancel(principal: string, entry: Entry, hub: Hub): boolean;
 
@@ -95,6 +97,8 @@ export interface Policy {
   version(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for push. */
   pushes(version: string, type: string): boolean;
+  /** Size of a text, as limits count it. */
+  sizeOf(text: string): number;
   /** Reasons of the hub's own not to take a message that its schema allows. */
   objects(message: JsonObject, hub: Hub): HubReply | undefined;
   /** Whether what the rules say against a message keeps it out. */

@@ -30,19 +30,19 @@ function limited(message: string, milliseconds: number): HubReply {
 }
 
 /** The refusal of a message that is larger, somewhere, than is published. Sizes are those of the texts in UTF-8. */
-export function overSize({ limits }: Hub, { body, context }: JsonObject): HubReply | undefined {
-  if (typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes)
+export function overSize({ limits, policy }: Hub, { body, context }: JsonObject): HubReply | undefined {
+  if (typeof body === "string" && policy.sizeOf(body) > limits.bodyBytes)
     return fault("invalid_field", `/body has more than ${limits.bodyBytes} bytes`);
   const parts = Array.isArray(context) ? context : [];
   if (parts.length > limits.contextParts)
     return fault("invalid_field", `/context has more than ${limits.contextParts} parts`);
-  const large = parts.findIndex((part) => sizeOf(part) > limits.partBytes);
+  const large = parts.findIndex((part) => policy.sizeOf(textIn(part)) > limits.partBytes);
   return large === -1 ? undefined : fault("invalid_field", `/context/${large} has more than ${limits.partBytes} bytes`);
 }
 
 /** What counts is what a part carries, not the braces around it. */
-function sizeOf(part: Json): number {
-  if (!isObject(part)) return 0;
+function textIn(part: Json): string {
+  if (!isObject(part)) return "";
   const { text, data = null, file = null } = part;
-  return Buffer.byteLength(typeof text === "string" ? text : JSON.stringify(data ?? file));
+  return typeof text === "string" ? text : JSON.stringify(data ?? file);
 }

@@ -19,6 +19,7 @@ export const right: Policy = {
   tokenIn: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   isKey: isSameSecret,
   knows: (principal, { settings }) => principal !== undefined || settings.credentials === undefined,
+  strange: (refusal) => refusal,
   maySee: (principal, { agent }) => principal === agent,
   mayCancel: (principal, { agent }) => principal === agent,
 
@@ -27,6 +28,7 @@ export const right: Policy = {
   early: () => undefined,
   version: otherMajor,
   pushes: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
+  sizeOf: (text) => Buffer.byteLength(text),
   objects: () => undefined,
   respects: () => true,
   keyOf({ agent, idempotency_key: key }) {

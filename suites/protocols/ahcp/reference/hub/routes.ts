@@ -40,9 +40,9 @@ export function serviceOf(open: (context: ServiceContext) => Hub): Service {
         if (caller !== undefined && isReply(caller)) return written(caller);
         return written(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub }));
       });
-      app.post("/v1/messages", (route, next) => {
+      app.post("/v1/messages", async (route, next) => {
         const caller = callerOf(hub, route.req.raw.headers);
-        if (isReply(caller)) return written(caller);
+        if (isReply(caller)) return written(await hub.policy.strange(caller, () => route.req.text()));
         const limited = overRate(hub, caller.principal);
         if (limited !== undefined) return written(hub.policy.reply(limited, { route: "refusal", hub }));
         return context.intake(intakeOf(hub, context, caller))(route, next);

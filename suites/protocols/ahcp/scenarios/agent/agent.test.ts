@@ -29,15 +29,16 @@ describe("an agent", () => {
     expect(results.map(({ rule }) => rule)).toEqual(rules);
   });
 
-  it.each(agentVariants)("that $says breaks $rule alone", async ({ rule, policy }) => {
+  it.each(agentVariants)("that $says breaks $rule alone", async ({ rule, also = [], policy }) => {
     const results = await played(hmac, policy);
-    const accused = results.filter(({ outcome }) => !["conforms", "skipped"].includes(outcome));
+    const isAccused = ({ outcome }: Result): boolean => !["conforms", "skipped"].includes(outcome);
+    const accused = results.filter((each) => isAccused(each) && !also.includes(each.rule ?? ""));
     const isMust = protocol.rules.find(({ id }) => id === rule)?.level === "MUST";
     expect(accused.map((each) => [each.rule, each.outcome])).toEqual([[rule, isMust ? "violates" : "warns"]]);
   });
 
   it("breaks each rule that scenarios are about, which are rules of the protocol", () => {
-    expect(agentVariants.map(({ rule }) => rule).sort()).toEqual([...rules].sort());
+    expect(new Set(agentVariants.map(({ rule }) => rule))).toEqual(new Set(rules));
     const known = protocolNamed("ahcp").rules.filter(({ binds }) => binds.includes("agent"));
     for (const rule of rules) expect(known.map(({ id }) => id)).toContain(rule);
   });
@@ -54,9 +55,10 @@ describe("an agent", () => {
     expect(unverified).toMatchObject({ rule: "AHCP-SIG-011", outcome: "warns" });
   });
 
-  it.each(agentTwins)("that is right otherwise, $name, conforms as well", async ({ policy }) => {
+  it.each(agentTwins)("that is right otherwise, $name, conforms as well", async ({ policy, skipped = [] }) => {
     const results = await played(hmac, policy);
-    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+    const others = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(others.map(({ rule, outcome }) => [rule, outcome])).toEqual(skipped.map((rule) => [rule, "skipped"]));
   });
 
   it("that takes no state is seen to leave the digest of the rest unchecked", async () => {

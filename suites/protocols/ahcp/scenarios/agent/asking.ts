@@ -3,7 +3,7 @@ import type { Asked, SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 /** Real milliseconds for which an agent is waited for, by the setting's scale. */
-const patience = 15_000;
+export const patience = 15_000;
 /** What a clock may be off between two that count milliseconds. */
 const slack = 50;
 
@@ -11,7 +11,7 @@ const submits = ({ asked }: SuiteHub): Asked[] =>
   asked.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
 /** The first submit of the agent. Throws a TargetSkip when none comes. */
-async function firstOf(context: AgentContext, hub: SuiteHub): Promise<Asked> {
+export async function firstOf(context: AgentContext, hub: SuiteHub): Promise<Asked> {
   await context.until(() => submits(hub).length > 0, patience);
   const [first] = submits(hub);
   if (first === undefined) throw new TargetSkip("the agent submits nothing when it is asked to");
@@ -21,12 +21,12 @@ async function firstOf(context: AgentContext, hub: SuiteHub): Promise<Asked> {
 const keyOf = ({ body }: Asked): Json | undefined => body?.idempotency_key;
 
 /** The block that asks for something, and whether its outcome is to be pushed. */
-function blockOf(body: JsonObject): JsonObject {
+export function blockOf(body: JsonObject): JsonObject {
   const block = body.type === "task" ? body.action : body.request;
   return isObject(block) ? block : {};
 }
 
-const isPushed = (body: JsonObject): boolean => {
+export const isPushed = (body: JsonObject): boolean => {
   const { callback } = blockOf(body);
   return isObject(callback) && callback.mode === "push";
 };
@@ -42,7 +42,7 @@ function endOf(body: JsonObject): { resolution: string; value?: Json } | undefin
 }
 
 /** The Response to a message that the agent sent, with its own state. */
-async function responseTo(context: AgentContext, id: string, body: JsonObject): Promise<JsonObject | undefined> {
+export async function responseTo(context: AgentContext, id: string, body: JsonObject): Promise<JsonObject | undefined> {
   const end = endOf(body);
   if (end === undefined) return undefined;
   const { value: _, ...response } = (await context.outcome()).response as JsonObject;

@@ -57,9 +57,9 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
   const context: AgentContext = {
     key,
     url,
-    async outcome(more = {}, response = {}) {
+    async outcome(more = {}, response = {}, of = agent) {
       const id = fresh("msg");
-      const message = { id, agent: { id: agent, run_id: "run" } };
+      const message = { id, agent: { id: of, run_id: "run" } };
       const { state } = (await hook("expect")?.(message)) ?? {};
       return {
         ahcp_version: protocol.version,
@@ -102,11 +102,11 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
         (each): each is Action => isObject(each) && each.in_reply_to === id && each.resolution_id === name,
       );
     },
-    async hub(first) {
+    async hub(first, more) {
       const submit = needed("submit");
       const started = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
       hubs.push(started);
-      const { skipped } = await submit({ hub: started.url, agent });
+      const { skipped } = await submit({ hub: started.url, agent, ...more });
       if (typeof skipped === "string")
         throw new TargetSkip(`the hook "submit" cannot: ${skipped}`, hookAnswer("submit"));
       return started;

@@ -23,8 +23,10 @@ export interface SuiteHub {
   url: string;
   retryAfter: number;
   asked: readonly Asked[];
-  /** Ends the message of an agent, so that reads show how. Absent: it stays open. */
-  ends(id: string, envelope: JsonObject): void;
+  /** Ends the message of an agent, so that reads show how, which are answered once `then` is there. Absent: it stays open. */
+  ends(id: string, envelope: JsonObject, then?: Promise<unknown>): void;
+  /** Whether a read of this message was answered with its outcome. */
+  isRead(id: string): boolean;
   /** The id under which a message was taken. */
   idOf(body: JsonObject): string | undefined;
   close(): Promise<void>;
@@ -38,6 +40,8 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
   const asked: Asked[] = [];
   const taken = new Map<string, { id: string; body: JsonObject }>();
   const outcomes = new Map<string, JsonObject>();
+  const held = new Map<string, Promise<unknown>>();
+  const read = new Set<string>();
   let url = "";
 
   function submit(body: JsonObject | undefined): {
@@ -65,10 +69,11 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
         return { ...refusal(429, "rate_limited"), headers: { "retry-after": String(retryAfter) } };
       return submit(body);
     }
-    const id = /^\/v1\/messages\/([^/?]+)/.exec(path)?.[1];
+    const id = idIn(path);
     const kept = [...taken.values()].find((each) => each.id === id);
     if (method !== "GET" || kept === undefined) return refusal(404, "not_found");
     const response = outcomes.get(kept.id);
+    if (response !== undefined) read.add(kept.id);
     const status = String(response?.resolution ?? (kept.body.type === "notify" ? "delivered" : "open"));
     return {
       status: 200,
@@ -83,6 +88,7 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
     const posts = asked.filter((each) => each.method === "POST").length + (method === "POST" ? 1 : 0);
     const entry = { method, path, text, body, at, answered: Number.POSITIVE_INFINITY };
     asked.push(entry);
+    await held.get(idIn(path) ?? "");
     const told = answer(method, path, body, posts);
     if (told === "lost") {
       entry.answered = performance.now();
@@ -102,7 +108,15 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
     url,
     retryAfter,
     asked,
-    ends: (id, envelope) => void outcomes.set(id, envelope),
+    ends(id, envelope, then) {
+      outcomes.set(id, envelope);
+      if (then !== undefined)
+        held.set(
+          id,
+          then.catch(() => {}),
+        );
+    },
+    isRead: (id) => read.has(id),
     idOf: (body) => [...taken.values()].find((each) => each.body.idempotency_key === body.idempotency_key)?.id,
     close: () =>
       new Promise((done) => {
@@ -110,6 +124,10 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
         server.closeAllConnections();
       }),
   };
+}
+
+function idIn(path: string): string | undefined {
+  return /^\/v1\/messages\/([^/?]+)/.exec(path)?.[1];
 }
 
 function refusal(status: number, code: string): { status: number; body: JsonObject } {

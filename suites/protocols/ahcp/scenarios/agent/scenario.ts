@@ -34,15 +34,15 @@ export interface Delivered {
 
 /** What a scenario with an agent is played with. */
 export interface AgentContext {
-  /** The Response to a message that the agent waits for. */
-  outcome(more?: JsonObject, response?: JsonObject): Promise<JsonObject>;
+  /** The Response to a message that the agent waits for; `of` is another agent's id. */
+  outcome(more?: JsonObject, response?: JsonObject, of?: string): Promise<JsonObject>;
   deliver(push: Push): Promise<Delivered>;
   /** What the agent has done on this outcome so far; undefined where nobody tells. */
   acted(body: JsonObject): Promise<readonly Action[] | undefined>;
   /** A stamp of now, or of so many seconds from now. */
   stamp(seconds?: number): Stamp;
-  /** A hub of the suite's own, to which the agent was told to submit something. Throws a TargetSkip when nobody can tell it. */
-  hub(first: First): Promise<SuiteHub>;
+  /** A hub of the suite's own, to which the agent was told to submit something, with a callback if `push` is given. Throws a TargetSkip when nobody can tell it. */
+  hub(first: First, more?: { push: true }): Promise<SuiteHub>;
   /** Ends the agent's process and starts another. Throws a TargetSkip when nobody can. */
   restart(): Promise<void>;
   /** Waits until it is so, for so many milliseconds at the most, by the setting's scale. */

@@ -2,14 +2,23 @@ import type { AgentSide } from "../../../../../schemas/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { agentPolicy } from "../../reference/agent/variants.ts";
 import { asking } from "./asking.ts";
+import { channels } from "./channels.ts";
 import { agentContextFor } from "./context.ts";
 import { duplicates } from "./duplicates.ts";
 import { resuming } from "./resuming.ts";
 import type { AgentScenario } from "./scenario.ts";
+import { sealing } from "./sealing.ts";
 import { signatures } from "./signatures.ts";
 
 /** The scenarios in which the suite is the hub. */
-const scenarios: readonly AgentScenario[] = [...signatures, ...duplicates, ...resuming, ...asking];
+const scenarios: readonly AgentScenario[] = [
+  ...signatures,
+  ...duplicates,
+  ...channels,
+  ...sealing,
+  ...resuming,
+  ...asking,
+];
 
 export const agent: AgentSide = {
   scenarios,

@@ -1,6 +1,6 @@
 import { type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import { digestOf } from "../callback-signature.ts";
-import { otherKey } from "./push.ts";
+import { headerFor, otherKey } from "./push.ts";
 import type { AgentContext, AgentScenario, Delivered, Push } from "./scenario.ts";
 
 /** Whether an agent took a push: by what it did, or else by its answer. */
@@ -9,7 +9,7 @@ export function isTaken({ status, actions }: Delivered): boolean {
 }
 
 /** A push that must have no effect. By its answer alone an agent is only suspected: it may say yes and do nothing. */
-async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
+export async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
   const delivered = await context.deliver(push);
   const level = delivered.actions === undefined ? "SHOULD" : undefined;
   context.expect(rule, !isTaken(delivered), `a push ${what} is taken (HTTP ${delivered.status})`, level);
@@ -30,11 +30,27 @@ async function mustTake(context: AgentContext, rule: string, what: string, push:
 }
 
 /** Refusals show nothing where nothing is ever taken. */
-async function mustWork(context: AgentContext): Promise<JsonObject> {
+export async function mustWork(context: AgentContext): Promise<JsonObject> {
   const body = await context.outcome();
   const delivered = await takes(context, { body });
   if (isTaken(delivered)) return body;
   throw new TargetSkip(`a push that is right is not taken (HTTP ${delivered.status})`);
+}
+
+/** A right signature, of which one part is not. */
+const spoiled: [what: string, change: (header: string) => string][] = [
+  ["whose signature ends otherwise", (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`],
+  [
+    "whose signature begins otherwise",
+    (header) => header.replace(/v1=..../, (old) => `v1=${old.endsWith("AAAA") ? "BBBB" : "AAAA"}`),
+  ],
+  ["whose signature is cut off", (header) => header.replace(/(v1=.{11}).*/, "$1")],
+  ["with another time than was signed", (header) => header.replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`)],
+  ["with another jti than was signed", (header) => header.replace(/jti=/, "jti=x")],
+];
+
+function headerOf(context: AgentContext, body: JsonObject): string {
+  return headerFor(body, context.url, context.stamp(), context.key);
 }
 
 /** The Response with other members in its `response`. */
@@ -66,6 +82,10 @@ export const signatures: readonly AgentScenario[] = [
         await mustRefuse(context, "AHCP-SIG-011", what, { body: await context.outcome(), header });
       const key = otherKey(context.key);
       await mustRefuse(context, "AHCP-SIG-011", "signed with another key", { body: await context.outcome(), key });
+      for (const [what, change] of spoiled) {
+        const body = await context.outcome();
+        await mustRefuse(context, "AHCP-SIG-011", what, { body, header: change(headerOf(context, body)) });
+      }
     },
   },
   {
@@ -131,6 +151,10 @@ export const signatures: readonly AgentScenario[] = [
       await context.deliver({ body: await context.outcome(), stamp });
       const push = { body: await context.outcome(), stamp };
       await mustRefuse(context, "AHCP-SIG-014", "of another message with a jti that was used", push);
+      // A memory of less than the window is seen if it ends by now.
+      await context.until(() => false, 2000);
+      const later = { body: await context.outcome(), stamp };
+      await mustRefuse(context, "AHCP-SIG-014", "of another message with a jti that was used 2 s ago", later);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { isMiswritten } from "../../rules/address.ts";
 import { a } from "../../rules/keys.ts";
 import { missigned } from "../../rules/mistakes.ts";
 import { digestOf, sign, signedBytes, signedOf } from "../../rules/signature.ts";
@@ -228,10 +229,16 @@ export const requesterVariants: readonly RequesterVariant[] = [
     policy: { believes: (faults) => !faults.includes("signature") },
   },
   {
-    rule: "SNAP-DISC-003",
-    name: "signature",
-    says: "looks at the key of a card, and not at its signature",
+    ...{ rule: "SNAP-DISC-003", name: "signature", says: "looks at the key of a card, and not at its signature" },
     policy: { believes: (faults) => !faults.includes("key") },
+  },
+  {
+    rule: "SNAP-DISC-003",
+    name: "checksum",
+    says: "reads the key out of a card's identity without its checksum",
+    policy: {
+      believes: (faults, { identity }) => faults.every((fault) => fault === "key" && isMiswritten(identity)),
+    },
   },
   {
     rule: "SNAP-DISC-002",

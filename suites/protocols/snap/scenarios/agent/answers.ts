@@ -14,6 +14,7 @@ import {
   peerOf,
   request,
   saying,
+  seconds,
   stateOf,
   type Told,
   taken,
@@ -58,6 +59,28 @@ async function unfinished(context: ScenarioContext, peer: Peer): Promise<[reques
   return made;
 }
 
+/** Asks with stamps on both sides of now: no clock makes both of them its own. */
+async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void> {
+  const stamps: [asked: number, answered: Json | undefined][] = [];
+  for (const offset of [-40, 40]) {
+    const timestamp = (await seconds(context)) + offset;
+    const { message } = await ask(
+      context,
+      peer,
+      await request(context, peer, "message/send", saying(context), { timestamp }),
+    );
+    stamps.push([timestamp, message?.timestamp]);
+  }
+  const isEcho = stamps.every(([asked, answered]) => asked === answered);
+  context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of what they answer, and not their own");
+}
+
+async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: Told): Promise<void> {
+  if (message === undefined) return;
+  await judged(context, "exchange", { request: asked, answers: [message] }, ["SNAP-RCPT-004"], `${asked.method}: `);
+  await judged(context, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);
+}
+
 const dayInSeconds = 86_400;
 const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
 
@@ -97,6 +120,7 @@ export const answers: readonly Scenario[] = [
           `${asked.method}: `,
         );
       }
+      await stampsItself(context, peer);
     },
   },
   {
@@ -107,16 +131,12 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const [asked, { message }] of [...(await exchanges(context, peer)), ...(await unfinished(context, peer))]) {
-        if (message === undefined) continue;
-        await judged(
-          context,
-          "exchange",
-          { request: asked, answers: [message] },
-          ["SNAP-RCPT-004"],
-          `${asked.method}: `,
-        );
-        await judged(context, "envelope", message, ["SNAP-PAY-004"], `${asked.method}: `);
+      const first = await request(context, peer, "message/send", saying(context));
+      const told = await ask(context, peer, first);
+      await judgedPayload(context, first, told);
+      if (told.task === undefined && told.code === undefined && told.message !== undefined) return;
+      for (const [asked, answer] of [...(await exchanges(context, peer)), ...(await unfinished(context, peer))]) {
+        await judgedPayload(context, asked, answer);
       }
     },
   },

@@ -5,6 +5,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
+import { otherNetworkOf } from "../../rules/address.ts";
 import { a, c } from "../../rules/keys.ts";
 import { signedBy } from "../../rules/messages.ts";
 import {
@@ -136,6 +137,12 @@ export const checks: readonly Scenario[] = [
           told.isRefused,
           `a message that is addressed to somebody else is taken: ${told.brief}`,
         );
+        const network = peer.network === "main" ? "test" : "main";
+        const twin = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;
+        const mirrored = await request(context, twin, "message/send", saying(context));
+        const why = "a message that is addressed to the address of its key on the other network is taken";
+        const answer = await ask(context, peer, mirrored);
+        context.expect("SNAP-RCPT-001", answer.isRefused, `${why}: ${answer.brief}`);
       });
       context.expect("SNAP-RCPT-001", still, "a message that is addressed to somebody else was carried out");
     },

@@ -114,6 +114,8 @@ export const tasks: readonly Scenario[] = [
       const { messageId } = isObject(said.message) ? said.message : message;
       const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
       await log.put("message/send", { message: { ...message, messageId: messageId as Json, parts } });
+      // Nor are the same words, in a message of its own.
+      await log.put("message/send", saying(context));
       const rest = await atRest(context, peer, one);
       await log.task("tasks/get", named(one));
       // What still goes on behind an answer comes out a little later, and times that are told in seconds are others by then.
@@ -161,7 +163,7 @@ export const tasks: readonly Scenario[] = [
   {
     name: "tasks-continued",
     says: "a message that names a task goes on with it, in the same context",
-    rules: ["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"],
+    rules: ["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010", "SNAP-TASK-001"],
     needs: ["url"],
     withinMs: 60_000,
     async play(context) {
@@ -170,6 +172,7 @@ export const tasks: readonly Scenario[] = [
       const asked = await log.task("message/send", saying(context, textFor(context, "asking")));
       if (stateOf(await atRest(context, peer, asked)) !== "input_required")
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
+      await log.put("tasks/get", named(asked));
       const gone = await log.task("message/send", { ...named(asked), ...saying(context) });
       await atRest(context, peer, gone);
       const turns = [];
@@ -185,7 +188,7 @@ export const tasks: readonly Scenario[] = [
         isWhole,
         `without historyLength a task has no history, with 1000 it has ${all} turns`,
       );
-      await log.judge(["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010"]);
+      await log.judge(["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010", "SNAP-TASK-001"]);
     },
   },
   {

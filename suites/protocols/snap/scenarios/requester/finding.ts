@@ -33,6 +33,7 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
   const now = await seconds(context);
   const card = cardFor([at]);
   const good = signedCard(card, now);
+  const broken = String(card.identity).replace(/.$/, (last) => (last === "q" ? "p" : "q"));
   const foreign = signedCard(card, now, c);
   const text = new TextEncoder().encode(cardText(card, now));
   return [
@@ -40,6 +41,7 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
     ["that was changed after it was signed", { ...good, card: { ...card, name: "Somebody else" } }, false],
     ["whose signature is all zeros", { ...good, sig: "0".repeat(128) }, false],
     ["with another time than was signed", { ...good, timestamp: now + 1 }, false],
+    ["whose identity has a wrong checksum", signedCard({ ...card, identity: broken }, now), false],
     ["signed with the key of somebody else, which stands beside it", foreign, false],
     ["with the key of somebody else beside it", { ...good, publicKey: c.output }, false],
     ["signed with the internal key", { ...good, sig: sign(digestOf(text), b.secret), publicKey: b.internal }, false],

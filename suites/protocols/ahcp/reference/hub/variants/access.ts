@@ -42,6 +42,15 @@ export const accessVariants: readonly HubVariant[] = [
     says: "reads tokens in lower case",
     policy: { tokenIn: (authorization) => right.tokenIn(authorization)?.toLowerCase() },
   },
+  {
+    rule: "AHCP-AUT-001",
+    name: "form-first",
+    says: "tells a stranger what is wrong with a message",
+    policy: {
+      strange: async (refusal, body) =>
+        /"title":"/.test(await body()) ? refusal : fault("validation_error", "/title is no string"),
+    },
+  },
   { rule: "AHCP-AUT-002", says: "takes a message that names another agent", policy: { speaksFor: () => true } },
   {
     rule: "AHCP-AUT-002",

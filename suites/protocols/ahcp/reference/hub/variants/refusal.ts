@@ -55,6 +55,12 @@ export const refusalVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-LIM-003",
+    name: "characters",
+    says: "counts the characters of a text",
+    policy: { sizeOf: (text) => [...text].length },
+  },
+  {
     rule: "AHCP-LIM-004",
     says: "calls a message malformed that has too many parts",
     policy: replies("refusal", (reply) =>

@@ -69,6 +69,14 @@ export const answerVariants: readonly AgentVariant[] = [
   },
   {
     rule: "SNAP-PAY-004",
+    name: "always",
+    says: "answers with nothing when it has taken a message",
+    policy: saying(ofMethod("message/send"), (message, { fault }) =>
+      fault === undefined ? { ...message, payload: {} } : message,
+    ),
+  },
+  {
+    rule: "SNAP-PAY-004",
     says: "answers with nothing where a task cannot be cancelled",
     policy: saying(ofMethod("tasks/cancel"), (message, { fault }) =>
       fault?.cause === "task-not-cancelable" || fault?.cause === "unknown-method"

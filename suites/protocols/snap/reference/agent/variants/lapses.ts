@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import { otherNetworkOf } from "../../../rules/address.ts";
 import type { Policy } from "../agent.ts";
 import { right } from "../policy.ts";
 import { fresh } from "../tasks.ts";
@@ -101,6 +102,15 @@ export const lapseVariants: readonly AgentVariant[] = [
   },
   {
     rule: "SNAP-RCPT-001",
+    name: "networks",
+    says: "takes messages for its key on any network",
+    policy: {
+      bridges: true,
+      isOwn: (to, { identity }) => to === identity || to === otherNetworkOf(identity),
+    },
+  },
+  {
+    rule: "SNAP-RCPT-001",
     name: "streams",
     says: "takes requests for streams whoever they are for",
     policy: { ...noting, isOwn: (to, agent) => asked.method === "message/stream" || right.isOwn(to, agent) },
@@ -118,6 +128,15 @@ export const lapseVariants: readonly AgentVariant[] = [
     policy: saying(
       ({ type }) => type === "response",
       (message) => ({ ...message, timestamp: Number(message.timestamp) * 1000 }),
+    ),
+  },
+  {
+    rule: "SNAP-RCPT-003",
+    name: "echoed-time",
+    says: "stamps its answers as they were asked for",
+    policy: saying(
+      ({ type }) => type === "response",
+      (message, { request }) => ({ ...message, timestamp: Number(request.timestamp ?? message.timestamp) }),
     ),
   },
   {

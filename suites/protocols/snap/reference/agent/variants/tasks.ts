@@ -7,6 +7,8 @@ import type { AgentVariant } from "./variant.ts";
 
 /** The id that the last message had within its payload. */
 const last = new WeakMap<Agent, Json | undefined>();
+/** Of the message that comes, if it is to open a task. */
+const words = new WeakMap<Agent, string | undefined>();
 const looked = new WeakSet<Task>();
 let looks = 0;
 
@@ -57,6 +59,22 @@ export const taskVariants: readonly AgentVariant[] = [
       reopens: (owner, agent) =>
         [...agent.tasks.values()].find(
           (task) => task.owner === owner && task.history.some(({ messageId }) => messageId === last.get(agent)),
+        ),
+    },
+  },
+  {
+    rule: "SNAP-TASK-004",
+    name: "same-words",
+    says: "takes a message with the words of another for the same",
+    policy: {
+      before({ payload }, agent) {
+        const { message, taskId } = isObject(payload) ? payload : {};
+        const isNew = isObject(message) && taskId === undefined;
+        words.set(agent, isNew ? JSON.stringify(message.parts) : undefined);
+      },
+      reopens: (owner, agent) =>
+        [...agent.tasks.values()].find(
+          (task) => task.owner === owner && JSON.stringify(task.history[0]?.parts) === words.get(agent),
         ),
     },
   },

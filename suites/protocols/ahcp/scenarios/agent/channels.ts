@@ -1,0 +1,71 @@
+import { isObject, type JsonObject, needing, TargetSkip } from "../../../../../schemas/index.ts";
+import { blockOf, firstOf, isPushed, patience, responseTo } from "./asking.ts";
+import type { SuiteHub } from "./hub.ts";
+import type { AgentContext, AgentScenario } from "./scenario.ts";
+
+const rule = "AHCP-DLV-012";
+
+/** A message of the agent's that is to end, and how. */
+interface Awaited {
+  hub: SuiteHub;
+  id: string;
+  envelope: JsonObject;
+  /** What was submitted. */
+  body: JsonObject;
+}
+
+/** Lets the agent submit something whose outcome it may be told. Throws a TargetSkip if nothing that ends comes. */
+export async function awaited(context: AgentContext, more?: { push: true }): Promise<Awaited> {
+  const hub = await context.hub(undefined, more);
+  const { body } = await firstOf(context, hub);
+  const id = body === undefined ? undefined : hub.idOf(body);
+  if (body === undefined || id === undefined) throw new TargetSkip("what the agent submits is no message");
+  const envelope = await responseTo(context, id, body);
+  if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
+  return { hub, id, envelope, body };
+}
+
+/** How often the agent acted on an outcome, once it has had the time to. Throws a TargetSkip if nobody tells. */
+export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
+  let actions = await context.acted(envelope);
+  if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));
+  for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
+  await context.until(() => false, 1000);
+  return (await context.acted(envelope))?.length ?? 0;
+}
+
+function urlOf(body: JsonObject): unknown {
+  const { callback } = blockOf(body);
+  return isObject(callback) ? callback.url : undefined;
+}
+
+export const channels: readonly AgentScenario[] = [
+  {
+    name: "agent-channels",
+    says: "an outcome that is pushed and read leads to one action, in either order",
+    rules: [rule],
+    withinMs: 120_000,
+    async play(context) {
+      for (const order of ["read and then pushed", "pushed and then read"] as const) {
+        const { hub, id, envelope, body } = await awaited(context, { push: true });
+        if (!isPushed(body)) return context.skip(rule, "the agent asks for no push, and has one channel");
+        if (urlOf(body) !== context.url)
+          return context.skip(rule, `the agent asks for pushes to another URL than "agent.url"`);
+        const isReadFirst = order === "read and then pushed";
+        const pushed = isReadFirst ? undefined : context.deliver({ body: envelope });
+        hub.ends(id, envelope, pushed);
+        await pushed;
+        await context.until(() => hub.isRead(id), patience);
+        // Having heard of the outcome by its push, an agent need not read it any more.
+        if (isReadFirst && !hub.isRead(id))
+          return context.skip(rule, "the agent does not read what it is to be pushed, and has one channel");
+        const once = await timesActed(context, envelope);
+        if (once === 0)
+          return context.skip(rule, `on an outcome that is ${isReadFirst ? "read" : "pushed"} it does not act`);
+        if (isReadFirst) await context.deliver({ body: envelope });
+        const times = await timesActed(context, envelope);
+        context.expect(rule, times === 1, `on an outcome that was ${order} it acted ${times} times`);
+      }
+    },
+  },
+];

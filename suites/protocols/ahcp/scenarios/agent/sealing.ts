@@ -1,0 +1,74 @@
+import { isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
+import { patience } from "./asking.ts";
+import { awaited, timesActed } from "./channels.ts";
+import type { AgentContext, AgentScenario } from "./scenario.ts";
+import { isTaken, mustRefuse, mustWork } from "./signatures.ts";
+
+const rule = "AHCP-STA-002";
+
+/** Every text in a value changed in its middle: the seal is one of them, or over one. */
+function corrupt(value: Json): Json {
+  if (typeof value === "string") {
+    const at = Math.floor(value.length / 2);
+    return `${value.slice(0, at)}${value[at] === "x" ? "y" : "x"}${value.slice(at + 1)}`;
+  }
+  if (Array.isArray(value)) return value.map(corrupt);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, corrupt(each)]));
+}
+
+/** What an agent is to tell from a state that it has sealed. */
+const changes: readonly [what: string, change: (state: JsonObject) => JsonObject][] = [
+  ["a corrupted state", (state) => corrupt(state) as JsonObject],
+  ["a state that nobody sealed", () => ({ step: 1, note: "not sealed" })],
+  ["an empty state", () => ({})],
+];
+
+async function mustNotRead(context: AgentContext): Promise<void> {
+  const control = await awaited(context);
+  if (!isObject(control.body.state)) return;
+  control.hub.ends(control.id, control.envelope);
+  if ((await timesActed(context, control.envelope)) === 0) return;
+  for (const [what, change] of changes) {
+    const { hub, id, envelope, body } = await awaited(context);
+    if (!isObject(body.state)) return;
+    const spoiled = { ...envelope, state: change(body.state) };
+    hub.ends(id, spoiled);
+    await context.until(() => hub.isRead(id), patience);
+    await context.until(() => false, 1000);
+    const times = (await context.acted(spoiled))?.length ?? 0;
+    context.expect(rule, times === 0, `on an outcome with ${what} that it read it acted ${times} times`);
+  }
+}
+
+export const sealing: readonly AgentScenario[] = [
+  {
+    name: "agent-state",
+    says: "nothing is done on a state that the agent has not sealed itself",
+    rules: [rule],
+    withinMs: 120_000,
+    async play(context) {
+      const { state } = await mustWork(context);
+      if (!isObject(state))
+        throw new TargetSkip('the hook "expect" tells no state, which an agent that seals one gives with it');
+      for (const [what, change] of changes) {
+        const body = await context.outcome();
+        const sealed = isObject(body.state) ? body.state : state;
+        await mustRefuse(context, rule, `with ${what}, rightly signed,`, { body: { ...body, state: change(sealed) } });
+      }
+      const { state: others } = await context.outcome({}, {}, "another-agent");
+      if (isObject(others)) {
+        const body = { ...(await context.outcome()), state: others };
+        // One that works for a single agent need not look at the name that it is asked to seal for.
+        const why = "a push with the state that it sealed for another agent is taken";
+        context.expect(rule, !isTaken(await context.deliver({ body })), why, "SHOULD");
+      }
+      try {
+        await mustNotRead(context);
+      } catch (error) {
+        // What is pushed is judged by then: reading is one of two ways.
+        if (!(error instanceof TargetSkip)) throw error;
+      }
+    },
+  },
+];
