@@ -28,7 +28,7 @@ export function otherNetworkOf(address: string): string {
   return "key" in read ? addressFor(read.key, networkOf(address) === "main" ? "test" : "main") : address;
 }
 
-/** Whether something looks like an address and is none. */
+/** Whether something looks like an address and is not a valid one. */
 export function isMiswritten(address: unknown): boolean {
   return hasForm(address) && !("key" in decoded(address));
 }
