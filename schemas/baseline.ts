@@ -18,10 +18,26 @@ export interface BaselineEntry {
   flaky?: boolean;
 }
 
+/** The part of one protocol that a run judged when its list was last written: a later run that judges less is noticed by it. */
+export interface Judged {
+  /** How many results had an outcome other than skipped, or were skipped because a scenario showed nothing. */
+  results: number;
+  /** How many results were judged, for each rule that has any. */
+  rules: Record<string, number>;
+  /** Scenarios that judged something. */
+  scenarios: string[];
+  /** How many results were skipped, for each cause: its kind, and the setting, claim, hook or document that it names. */
+  skipped: Record<string, number>;
+  /** A Bloom filter of the ids of the vectors, base64: it tells vectors that were there from those of a later set. */
+  vectors: string;
+}
+
 /** A reviewed list of known failures. */
 export interface Baseline {
   $schema: string;
   /** For each protocol the digest of the vectors that it was reviewed against. */
   sets: Record<string, string>;
+  /** What was judged, by command, protocol and kind of target: `run NAME http`. Lists from before this record have none. */
+  judged?: Record<string, Judged>;
   entries: BaselineEntry[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Baseline, BaselineEntry } from "./baseline.ts";
+import type { Baseline, BaselineEntry, Judged } from "./baseline.ts";
 import { neverAskedOf, openBy } from "./cause.ts";
 import type {
   AgentConfig,
@@ -468,7 +468,10 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       Extract<ReportTarget, { kind: "http" }>
     >,
   ],
-  ["report#/$defs/baseline", { file: yes, known: yes, findings: yes, repair: no } satisfies Shape<BaselineReport>],
+  [
+    "report#/$defs/baseline",
+    { file: yes, known: yes, findings: yes, newVectors: no, repair: no } satisfies Shape<BaselineReport>,
+  ],
   [
     "report#/$defs/baseline/properties/findings/items",
     { kind: yes, name: yes, what: yes } satisfies Shape<BaselineReport["findings"][number]>,
@@ -715,7 +718,11 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { kind: yes, claims: no, server: yes, tools: no, headers: no } satisfies Shape<Kind<"mcp">>,
   ],
   ["config#/$defs/referenceTarget", { kind: yes, variant: no } satisfies Shape<Kind<"reference">>],
-  ["baseline#", { $schema: yes, sets: yes, entries: yes } satisfies Shape<Baseline>],
+  ["baseline#", { $schema: yes, sets: yes, judged: no, entries: yes } satisfies Shape<Baseline>],
+  [
+    "baseline#/$defs/judged",
+    { results: yes, rules: yes, scenarios: yes, skipped: yes, vectors: yes } satisfies Shape<Judged>,
+  ],
   [
     "baseline#/$defs/entry",
     {

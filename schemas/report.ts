@@ -163,8 +163,33 @@ export interface InCommon {
 /** How a baseline knows a result: as one that fails, or one that fails at times. */
 export type Known = "failing" | "flaky";
 
-/** What can be said of a baseline; all but `set` fail the run. */
-export type BaselineFindingKind = "changed" | "stale" | "expired" | "duplicate" | "unknown" | "set";
+/** What can be said of a baseline. */
+export type BaselineFindingKind =
+  | "changed"
+  | "stale"
+  | "expired"
+  | "duplicate"
+  | "unknown"
+  | "coverage"
+  | "removed"
+  | "unexercised"
+  | "expiring"
+  | "unrecorded"
+  | "set";
+
+/** Those that are only reported; all others fail the run. */
+const reportedOnly: ReadonlySet<BaselineFindingKind> = new Set([
+  "removed",
+  "unexercised",
+  "expiring",
+  "unrecorded",
+  "set",
+]);
+
+/** Whether a finding on a baseline fails the run. */
+export function isMisfit({ kind }: Pick<BaselineFinding, "kind">): boolean {
+  return !reportedOnly.has(kind);
+}
 
 /** What is to be said of a baseline itself; `name` is the id or rule of an entry, or a protocol. */
 export interface BaselineFinding {
@@ -179,6 +204,8 @@ export interface BaselineReport {
   /** Results that the list accounts for. */
   known: number;
   findings: BaselineFinding[];
+  /** Ids of results that fail, are not listed, and that the vectors of the list did not have; absent if the vectors are the same. */
+  newVectors?: string[];
   /** The command that makes the list fit. */
   repair?: string;
 }

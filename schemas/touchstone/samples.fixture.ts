@@ -120,6 +120,15 @@ export const manifest: Manifest = {
 export const baseline: Baseline = {
   $schema: "node_modules/touchstone/schemas/touchstone/baseline.schema.json",
   sets: { notes: digest },
+  judged: {
+    "run notes http": {
+      results: 12,
+      rules: { "NOTE-ENV-001": 9 },
+      scenarios: ["retries"],
+      skipped: { "needs-setting clock": 2 },
+      vectors: "AAEC",
+    },
+  },
   entries: [
     { id: minimal, outcome: "timed-out", reason: "slow on small machines", owner: "hub team", flaky: true },
     { rule: "NOTE-ENV-001", outcome: "violates", reason: "titles may be numbers until 2.0", expires: "2026-12-31" },
@@ -208,6 +217,7 @@ export const report: Report = {
     file: "touchstone.baseline.json",
     known: 1,
     findings: [{ kind: "stale", name: "NOTE-ENV-002", what: "no vector of it fails any more" }],
+    newVectors: [minimal],
     repair: "npx touchstone baseline update touchstone.baseline.json report.json",
   },
   exitCode: 1,

@@ -29,6 +29,12 @@ export interface BaselineContext {
   rules: readonly string[];
   /** Those of them that all answers were held against, and that have a result where they were violated alone. */
   answered: readonly string[];
+  /** Whether a vector was there when the list was written; undefined if that is not known. */
+  wasThere: (id: string) => boolean | undefined;
+  /** Whether the list was reviewed against another set than the one that has, or had, the id. */
+  isOtherSet: (id: string) => boolean;
+  /** How many results of a rule were judged when the list was written, as far as that is known. */
+  judgedBefore: (rule: string) => number | undefined;
   /** Whether another protocol has the rule. */
   otherRule: (id: string) => boolean;
 }
@@ -76,20 +82,28 @@ function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result
       "duplicate",
       `the entry of its ${result.rule === undefined ? "assertion" : "rule"} ${nameOf(whole)} covers it`,
     ];
-  if (result.outcome === outcome || result.outcome === "skipped") return undefined;
+  if (result.outcome === "skipped") {
+    const why = result.why === undefined ? "" : `: ${result.why.split("\n")[0]}`;
+    return context.isWhole ? ["unexercised", `it was skipped${why}`] : undefined;
+  }
+  if (result.outcome === outcome) return undefined;
   const now = `the list says that it ${does[outcome]}; now it ${does[result.outcome]}`;
   if (fails(result, context.failOn)) return ["changed", `${now}${result.why === undefined ? "" : `: ${result.why}`}`];
   return flaky === true ? undefined : ["stale", now];
 }
 
-function absent({ protocols, others, results, isWhole }: BaselineContext, id: string): Word {
+function absent(context: BaselineContext, id: string): Word {
+  const { protocols, others, results, isWhole, wasThere, isOtherSet } = context;
   const within = (prefix: string): boolean => id.startsWith(prefix);
   if (!protocols.some(within))
     return others.some(within) ? undefined : ["unknown", `there is no such protocol; there are ${others.join(", ")}`];
-  // Without scenarios in the run nothing is known of them.
+  if (!isWhole) return undefined;
   const isVector = kindOf(id) === "vector";
   const alike = results.filter((result) => (result.kind === "vector") === isVector);
-  if (!isWhole || alike.length === 0) return undefined;
+  // Without scenarios in the run nothing is known of them.
+  if (alike.length === 0) return ["unexercised", `no ${isVector ? "vector was run" : "scenario was played"}`];
+  if (isVector && isOtherSet(id) && wasThere(id) !== false)
+    return ["removed", "the vectors that were run no longer have it"];
   return [
     "unknown",
     `${closest(
@@ -111,9 +125,16 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
       ? ["stale", "no answer violates it"]
       : ["unknown", "no vector bears on this rule"];
   if (results.some((result) => result.outcome === outcome)) return undefined;
-  return results.every((result) => result.outcome === "skipped")
-    ? undefined
-    : ["stale", `no vector of it ${verbs[outcome]}`];
+  const judged = results.filter((result) => result.outcome !== "skipped");
+  if (judged.length === 0) return ["unexercised", "all its vectors were skipped"];
+  // What got no usable answer, or was judged before and is skipped, may be what fails.
+  const isLess = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
+  if (isLess || judged.some(isUnanswered))
+    return [
+      "unexercised",
+      "nothing of it fails, and a part of it got no usable answer, or was judged before and is skipped",
+    ];
+  return ["stale", `no vector of it ${verbs[outcome]}`];
 }
 
 /** Why no result is of an assertion that an entry names. */
@@ -123,6 +144,11 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
   const sites = results.flatMap(({ rule, site }) => (rule !== undefined || site === undefined ? [] : site));
   const meant = closest(name, [...new Set(sites.flatMap((site) => [shortAssertion(site), site]))]);
   return `${meant}no vector bears on this assertion`;
+}
+
+/** Whether a result shows nothing of what the target does with its vector. */
+export function isUnanswered({ outcome }: Pick<Result, "outcome">): boolean {
+  return outcome === "errored" || outcome === "timed-out" || outcome === "skipped";
 }
 
 /** What a vector does that has an outcome. */

@@ -7,11 +7,13 @@ import {
   type Report,
   type Result,
   type Rule,
+  type Run,
   sum,
 } from "../../schemas/index.ts";
 import { terminal } from "../reports/terminal.ts";
 import { reportOf, result, rules, violated } from "../results/sample.fixture.ts";
 import { gated } from "./gate.ts";
+import { judgedIn, recordOf } from "./judged.ts";
 import { updated } from "./update.ts";
 
 const note = "sample/1.0/note";
@@ -28,14 +30,21 @@ function listOf(...entries: BaselineEntry[]): Baseline {
   return { $schema: "", sets: { sample: "sha256-x" }, entries };
 }
 
-function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
-  const options = { list: listOf(...entries), file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
-  return gated(reportOf(results, more), options);
+/** A list with the record of what a report judged. */
+function recorded(list: Baseline, report: Report): Baseline {
+  return { ...list, judged: Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)])) };
 }
 
-/** Kinds and names of what is found, and the exit code. */
+function held(results: Result[], entries: BaselineEntry[], more: Partial<Report> = {}): Report {
+  const report = reportOf(results, more);
+  const options = { file: "known.json", today: "2026-06-15", rules, repair: "repair it" };
+  return gated(report, { ...options, list: recorded(listOf(...entries), report) });
+}
+
+/** Kinds and names of what is found, and the exit code. What lists without a record are said of has a test of its own. */
 function word(report: Report): unknown {
-  return [report.exitCode, ...(report.baseline?.findings ?? []).map(({ kind, name }) => `${kind} ${name}`)];
+  const findings = (report.baseline?.findings ?? []).filter(({ kind }) => kind !== "unrecorded");
+  return [report.exitCode, ...findings.map(({ kind, name }) => `${kind} ${name}`)];
 }
 
 describe("gated", () => {
@@ -85,7 +94,7 @@ describe("gated", () => {
       "the list says that it is violated; now it gets no answer in time: no answer",
     );
     expect(report.runs[0]?.results[1]).not.toHaveProperty("known");
-    expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "stale S-1"]);
+    expect(word(held([good, { ...late, rule: "S-1" }], [entry({ rule: "S-1" })]))).toEqual([1, "unexercised S-1"]);
   });
 
   it("fails an entry that passes by now, unless it is flaky or was not asked", () => {
@@ -93,8 +102,8 @@ describe("gated", () => {
     expect(word(held([good], [entry({ id: good.id, flaky: true })]))).toEqual([0]);
     expect(word(held([good, advice], [entry({ id: advice.id })]))).toEqual([1, `stale ${advice.id}`]);
     const unasked = result({ id: bad.id, rule: "S-1", outcome: "skipped", why: "needs raw-text" });
-    expect(word(held([good, unasked], [entry({ id: bad.id })]))).toEqual([0]);
-    expect(word(held([good, unasked], [entry({ rule: "S-1" })]))).toEqual([0]);
+    expect(word(held([good, unasked], [entry({ id: bad.id })]))).toEqual([0, `unexercised ${bad.id}`]);
+    expect(word(held([good, unasked], [entry({ rule: "S-1" })]))).toEqual([0, "unexercised S-1"]);
   });
 
   it("fails an entry of a rule of which nothing fails any more", () => {
@@ -139,9 +148,9 @@ describe("gated", () => {
     ])
       expect(word(given(name, { ...bare, site }))).toEqual([1, `unknown ${name}`]);
     const slip = given("mode.json#/$defs/title/minLength", { ...bare, site });
-    expect(slip.baseline?.findings[0]?.what).toContain('did you mean "made.json#/$defs/title/minLength"?');
+    expect(slip.baseline?.findings.at(-1)?.what).toContain('did you mean "made.json#/$defs/title/minLength"?');
     const ruled = given(names[0] as string, { ...bad, site });
-    expect(ruled.baseline?.findings[0]?.what).toBe("its vectors are of the rule S-1: name that");
+    expect(ruled.baseline?.findings.at(-1)?.what).toBe("its vectors are of the rule S-1: name that");
   });
 
   it("knows a refusal by the assertion under which it is shown, which its reasons name", () => {
@@ -208,7 +217,8 @@ known.json: 0 known failures
   it("leaves alone what lies outside of the run", () => {
     const elsewhere = [entry({ id: "ahcp/0.3/message/valid/minimal" }), entry({ rule: "AHCP-VER-001" })];
     expect(word(held([good], elsewhere))).toEqual([0]);
-    expect(word(held([good], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toEqual([0]);
+    const story = "sample/1.0/scenarios/story/S-1";
+    expect(word(held([good], [entry({ id: story })]))).toEqual([0, `unexercised ${story}`]);
     const played = result({ id: "sample/1.0/scenarios/other/S-1", document: "scenarios" });
     expect(word(held([good, played], [entry({ id: "sample/1.0/scenarios/story/S-1" })]))).toHaveLength(2);
   });
@@ -266,13 +276,17 @@ describe("updated", () => {
       ...listOf(kept, entry({ id: good.id }), entry({ id: "nowhere" }), kept),
       sets: { sample: "old", other: "o" },
     };
-    const report = reportOf([good, bad, late]);
+    const slow = violated(`${note}/invalid/slow`);
+    const report = reportOf([good, bad, slow]);
     const tidy = updated(report, { ...options, list });
     expect(tidy).toEqual({
-      list: { $schema: "", sets: { sample: "sha256-x", other: "o" }, entries: [kept] },
-      added: 0,
-      removed: 3,
-      left: 1,
+      list: {
+        $schema: "",
+        sets: { sample: "sha256-x", other: "o" },
+        judged: { "run sample http": judgedIn(report.runs[0] as Run) },
+        entries: [kept],
+      },
+      ...{ added: 0, removed: 3, left: 1, unanswered: 0 },
     });
     const grown = updated(report, {
       ...options,
@@ -281,7 +295,7 @@ describe("updated", () => {
     });
     expect(grown.list.entries).toEqual([
       kept,
-      { id: late.id, outcome: "timed-out", reason: "slow", expires: "2026-07-01", flaky: true },
+      { id: slow.id, outcome: "violates", reason: "slow", expires: "2026-07-01", flaky: true },
     ]);
     expect(gated(report, { ...options, list: grown.list })).toMatchObject({
       exitCode: 0,
@@ -290,11 +304,37 @@ describe("updated", () => {
   });
 
   it("goes on with the new outcome of an entry only when a reason is given for it", () => {
-    const report = reportOf([good, { ...late, id: bad.id }]);
-    const list = listOf(entry({ id: bad.id }));
+    const report = reportOf([good, bad]);
+    const list = listOf(entry({ id: bad.id, outcome: "wrong-reason" }));
     expect(updated(report, { ...options, list })).toMatchObject({ list: { entries: [] }, left: 1 });
     const { entries } = updated(report, { ...options, list, addition: { reason: "slow" } }).list;
-    expect(entries).toEqual([{ id: bad.id, outcome: "timed-out", reason: "slow" }]);
+    expect(entries).toEqual([{ id: bad.id, outcome: "violates", reason: "slow" }]);
+  });
+
+  it("takes in and takes out nothing for what got no usable answer, or was skipped", () => {
+    const [errored, skipped] = [violated("e"), violated("s")].map(({ id }) => entry({ id })) as [
+      BaselineEntry,
+      BaselineEntry,
+    ];
+    const failed = result({ id: "e", rule: "S-2", outcome: "errored", stage: "answer", why: "HTTP 500" });
+    const left = result({ id: "s", rule: "S-2", outcome: "skipped", why: "needs the hook clock" });
+    const report = reportOf([good, failed, left, { ...late, rule: "S-1" }, violated("v", { rule: "S-2" })]);
+    const entries = [errored, skipped, entry({ rule: "S-1" })];
+    for (const addition of [undefined, { reason: "until 2.0" }]) {
+      const made = updated(report, { ...options, list: listOf(...entries), addition });
+      const added = addition === undefined ? [] : [entry({ id: "v", reason: "until 2.0" })];
+      expect(made.list.entries).toEqual([...entries, ...added]);
+      expect(made).toMatchObject({ removed: 0, unanswered: 2 });
+    }
+  });
+
+  it("takes out no rule of which less was judged than before", () => {
+    const passes = result({ id: "p", rule: "S-1" });
+    const before = reportOf([good, passes, violated("v")]);
+    const list = recorded(listOf(entry({ rule: "S-1" })), before);
+    const skipped = result({ id: "v", rule: "S-1", outcome: "skipped", why: "needs the hook clock" });
+    expect(updated(reportOf([good, passes, skipped]), { ...options, list }).list.entries).toEqual(list.entries);
+    expect(updated(reportOf([good, passes, { ...passes, id: "v" }]), { ...options, list }).list.entries).toEqual([]);
   });
 
   it("rewrites nothing for a part of a run", () => {

@@ -17,6 +17,7 @@ import { fails } from "../results/exit.ts";
 import { reportOf } from "../results/report.ts";
 import { partOnly } from "../results/whole.ts";
 import { findingsOn } from "./entry.ts";
+import { coverageFindings, recordOf, wasThere } from "./judged.ts";
 import { knowing, namesIn } from "./know.ts";
 
 export interface GateOptions {
@@ -42,15 +43,21 @@ export function gated(report: Report, { list: given, file, today, rules, sourceO
     return { ...run, results: run.results.map((result, index) => marked(result, knows(shown[index] as Result))) };
   });
   const results = runs.flatMap((run) => run.results);
-  const findings = [...setFindings(report, list), ...entryFindings(report, { list, today, rules, sourceOf })].filter(
-    (finding) => finding !== undefined,
-  );
-  const isFresh = results.some((result) => result.known === undefined && fails(result, report.failOn));
-  const canRepair = partOnly(report) === undefined && (isFresh || findings.length > 0);
+  const isWhole = partOnly(report) === undefined;
+  const findings = [
+    ...setFindings(report, list),
+    ...(isWhole ? coverageFindings(report, list, rules) : []),
+    ...entryFindings(report, { list, today, rules, sourceOf }),
+  ].filter((finding) => finding !== undefined);
+  const fresh = results.filter((result) => result.known === undefined && fails(result, report.failOn));
+  const there = wasThere(report, list);
+  const newVectors = fresh.flatMap(({ id }) => (there(id) === false ? id : []));
+  const canRepair = isWhole && (fresh.length > 0 || findings.length > 0);
   const baseline: BaselineReport = {
     file,
     known: results.filter((result) => result.known !== undefined).length,
     findings,
+    ...(fresh.some(({ id }) => there(id) !== undefined) ? { newVectors } : {}),
     ...(repair !== undefined && canRepair ? { repair } : {}),
   };
   return reportOf({ ...report, runs, baseline });
@@ -71,6 +78,18 @@ export function entryFindings(
     names: namesIn(list.entries, sourceOf),
     results: report.runs.flatMap(attributed),
     protocols: report.runs.map(({ protocol, version }) => `${protocol}/${version}/`),
+    wasThere: wasThere(report, list),
+    isOtherSet: (id) =>
+      report.runs.some(
+        ({ protocol, version, set }) =>
+          id.startsWith(`${protocol}/${version}/`) &&
+          list.sets[protocol] !== undefined &&
+          list.sets[protocol] !== set.digest,
+      ),
+    judgedBefore: (rule) => {
+      const before = report.runs.flatMap((run) => list.judged?.[recordOf(run, report)]?.rules[rule] ?? []);
+      return before.length === 0 ? undefined : Math.max(...before);
+    },
     others: known.map(({ name, version }) => `${name}/${version}/`),
     rules: rules.map(({ id }) => id),
     answered: report.runs.some(({ target }) => target.kind === "http")

@@ -1,7 +1,16 @@
-import { type Baseline, type BaselineEntry, type Failure, type Report, TouchstoneError } from "../../schemas/index.ts";
+import {
+  type Baseline,
+  type BaselineEntry,
+  type BaselineFinding,
+  type Failure,
+  type Report,
+  TouchstoneError,
+} from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { partOnly } from "../results/whole.ts";
+import { isUnanswered } from "./entry.ts";
 import { entryFindings, type GateOptions, gated, renamed } from "./gate.ts";
+import { judgedIn, recordOf } from "./judged.ts";
 
 /** What is written to each new entry. */
 export type Addition = Pick<BaselineEntry, "reason" | "owner" | "expires" | "flaky">;
@@ -12,38 +21,58 @@ export interface Updated {
   removed: number;
   /** New failures that were not taken in. */
   left: number;
+  /** Results without a usable answer that no entry lists: they never enter a list. */
+  unanswered: number;
+}
+
+export interface UpdateOptions extends GateOptions {
+  addition?: Addition | undefined;
+  /** Of new failures only those enter that are of vectors which the old set did not have. */
+  forNewSet?: boolean | undefined;
 }
 
 /**
- * The list that fits a report: entries that no longer hold are gone, and, with a reason given, new failures are there. Throws a usage
+ * The list that fits a report: entries that no longer hold are gone, and, with a reason given, new failures are there.
+ * Results without a usable answer, and skipped ones, change no entry. Throws a usage
  * error for the report of a part of a run.
  */
-export function updated(report: Report, options: GateOptions & { addition?: Addition | undefined }): Updated {
+export function updated(report: Report, options: UpdateOptions): Updated {
   const part = partOnly(report);
   if (part !== undefined)
     throw new TouchstoneError("usage", `${part}, and a list is made from a whole run alone`, {
       where: options.file,
       hint: "run everything, without --only, --skip and --shard, to its end",
     });
-  const { addition, today } = options;
+  const { addition, today, forNewSet } = options;
   const list = renamed(options.list);
   if (addition?.expires !== undefined && addition.expires < today)
     throw new TouchstoneError("usage", `${addition.expires} is over, today is ${today}`, { hint: "give a later day" });
   const judged = gated(report, options);
   const found = entryFindings(report, { ...options, list });
-  const kept = list.entries.filter((_, index) => found[index] === undefined);
-  const fresh = judged.runs.flatMap(({ results }) =>
+  const unanswered = new Set(report.runs.flatMap(({ results }) => results.filter(isUnanswered).map(({ id }) => id)));
+  const isKept = (entry: BaselineEntry, finding: BaselineFinding | undefined): boolean =>
+    finding === undefined ||
+    finding.kind === "unexercised" ||
+    finding.kind === "expiring" ||
+    (finding.kind !== "duplicate" && entry.id !== undefined && unanswered.has(entry.id));
+  const kept = list.entries.filter((entry, index) => isKept(entry, found[index]));
+  const all = judged.runs.flatMap(({ results }) =>
     results.filter((result) => result.known === undefined && fails(result, report.failOn)),
   );
+  const news = new Set(judged.baseline?.newVectors);
+  const fresh = all.filter((result) => !isUnanswered(result) && (forNewSet !== true || news.has(result.id)));
   const added =
     addition === undefined
       ? []
       : fresh.map(({ id, outcome }): BaselineEntry => ({ id, outcome: outcome as Failure, ...addition }));
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
+  const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)]));
+  const { $schema, judged: before } = list;
   return {
-    list: { $schema: list.$schema, sets: { ...list.sets, ...sets }, entries: [...kept, ...added] },
+    list: { $schema, sets: { ...list.sets, ...sets }, judged: { ...before, ...records }, entries: [...kept, ...added] },
     added: added.length,
     removed: list.entries.length - kept.length,
-    left: fresh.length - added.length,
+    left: all.filter((result) => !isUnanswered(result)).length - added.length,
+    unanswered: all.filter(isUnanswered).length,
   };
 }

@@ -8,7 +8,7 @@ import {
   sourceAmong,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { type Addition, type GateOptions, gated, partOnly, updated } from "../baseline/index.ts";
+import { type GateOptions, gated, listText, partOnly, type UpdateOptions, updated } from "../baseline/index.ts";
 import { makeFolder } from "../process/folder.ts";
 import { writePlainly } from "../process/written.ts";
 import { some } from "../reports/words.ts";
@@ -50,7 +50,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
       process.stderr.write(`${file} stays as it is: ${part}\n`);
       return gated(report, context);
     }
-    return gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
+    return gated(report, isUpdate ? { ...context, list: rewrite(report, context, { addition }) } : context);
   };
 }
 
@@ -89,12 +89,22 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
 }
 
 /** Makes the list of a file fit a report, says on stderr what changed in it, and returns it. */
-export function rewrite(report: Report, context: GateOptions, addition: Addition | undefined): Baseline {
+export function rewrite(
+  report: Report,
+  context: GateOptions,
+  how: Pick<UpdateOptions, "addition" | "forNewSet">,
+): Baseline {
   const isNew = !existsSync(context.file);
-  const { list, added, removed, left } = updated(report, { ...context, addition });
+  const { list, added, removed, left, unanswered } = updated(report, { ...context, ...how });
   write(context.file, list);
   const rest =
-    left === 0 ? "" : `; ${some(left, "new failure")} not taken in: say why they are left for now with --reason`;
+    left === 0
+      ? ""
+      : `; ${some(left, "new failure")} not taken in${how.forNewSet === true ? ", which the old vectors showed as well" : ": say why they are left for now with --reason"}`;
+  if (unanswered > 0)
+    process.stderr.write(
+      `${some(unanswered, "result")} without a usable answer ${unanswered === 1 ? "is" : "are"} not taken in: errors are never listed by this command.\n`,
+    );
   process.stderr.write(
     `${context.file}: ${some(list.entries.length, "entry", "entries")}, ${added} added, ${removed} removed${rest}\n`,
   );
@@ -110,7 +120,7 @@ export function rewrite(report: Report, context: GateOptions, addition: Addition
 function write(file: string, list: Baseline): void {
   try {
     makeFolder(dirname(file));
-    writePlainly(file, `${JSON.stringify(list, null, 2)}\n`);
+    writePlainly(file, listText(list));
   } catch (cause) {
     throw new TouchstoneError("usage", `the baseline cannot be written: ${(cause as Error).message}`, {
       where: file,

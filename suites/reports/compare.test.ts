@@ -40,6 +40,23 @@ describe("what is new in a report", () => {
     expect(difference.exitCode).toBe(1);
   });
 
+  it("is worse without a rule or a scenario, and not for a vector less", () => {
+    const story = "sample/1.0/scenarios/story/S-1";
+    const played = result({ id: story, rule: "S-1" });
+    const other = result({ id: "b", rule: "S-2" });
+    const gone = (earlier: Result[], later: Result[]): unknown => {
+      const found = compare(reportOf(earlier), reportOf(later));
+      return [found.exitCode, ...ids(found.gone)];
+    };
+    expect(gone([good("a"), other], [good("a")])).toEqual([1, "b"]);
+    expect(gone([good("a"), played], [good("a")])).toEqual([1, story]);
+    expect(gone([good("a"), good("b")], [good("a")])).toEqual([0]);
+    expect(gone([good("a"), { ...other, outcome: "skipped" }], [good("a")])).toEqual([0]);
+    const words = differenceInWords(compare(reportOf([good("a"), other]), reportOf([good("a")])), rules);
+    expect(words).toMatch(/^Not shown to be the same or better: .*, 1 gone with their rule or scenario\./);
+    expect(words).toContain("1 vector are gone, and nothing else judges");
+  });
+
   it("is shown by rule", () => {
     expect(differenceInWords(difference, rules)).toMatch(
       /^Worse: 2 vectors newly failing, 1 fixed, 1 no longer judged\.\n\n2 vectors fail and did not before\n {2}S-1 MUST A title has at least one character\.\n {4}fell: conforms, now violates: accepted/,

@@ -32,6 +32,8 @@ export interface Difference {
   changed: Pair[];
   added: Pair[];
   removed: Pair[];
+  /** Of these, those that had an outcome and whose rule, or whose scenario, has none in the new report. */
+  gone: Pair[];
   /** They are not in the new report, which is of a part only: `why` tells of which. */
   unseen: Pair[];
   /** How many results are in both. */
@@ -43,7 +45,7 @@ export interface Difference {
   /** Whether the new report has an outcome for everything that it set out to judge. */
   complete: boolean;
   /**
-   * 0 the same or better; 1 something fails that did not, or had an outcome and is skipped or not shown now; 2 no result is in both;
+   * 0 the same or better; 1 something fails that did not, or had an outcome and is skipped or not shown now, or a rule or scenario is gone; 2 no result is in both;
    * 3 the new report is not complete.
    */
   exitCode: 0 | 1 | 2 | 3;
@@ -64,6 +66,8 @@ export function compare(before: Report, now: Report): Difference {
   const those = (is: (each: (typeof pairs)[number]) => boolean): Pair[] => pairs.filter(is).map(({ pair }) => pair);
   const missing = those(({ pair }) => pair.now === undefined);
   const parts = partsOf(before, now);
+  const removed = missing.filter(({ id }) => parts(id) === undefined);
+  const isJudged = judgedIn(now);
   const difference = {
     failing: those(({ failed, fails, isListed }) => fails && !failed && !isListed),
     listed: those(({ isListed }) => isListed),
@@ -75,7 +79,8 @@ export function compare(before: Report, now: Report): Difference {
         before !== undefined && now !== undefined && before !== now && !fails && (now === "skipped" ? failed : !failed),
     ),
     added: those(({ pair }) => pair.before === undefined),
-    removed: missing.filter(({ id }) => parts(id) === undefined),
+    removed,
+    gone: removed.filter((pair) => wasAsked(pair) && !isJudged(pair)),
     unseen: missing.flatMap((pair) => {
       const why = parts(pair.id);
       return why === undefined ? [] : [{ ...pair, why }];
@@ -91,13 +96,26 @@ export function compare(before: Report, now: Report): Difference {
   };
 }
 
-type Found = Pick<Difference, "failing" | "lost" | "unseen" | "common">;
+type Found = Pick<Difference, "failing" | "lost" | "unseen" | "gone" | "common">;
 
-function exitCodeOf({ failing, lost, unseen, common }: Found, complete: boolean): Difference["exitCode"] {
+function exitCodeOf({ failing, lost, unseen, gone, common }: Found, complete: boolean): Difference["exitCode"] {
   if (common === 0) return 2;
   if (failing.length + lost.length > 0) return 1;
   if (!complete) return 3;
-  return unseen.some(wasAsked) ? 1 : 0;
+  return unseen.some(wasAsked) || gone.length > 0 ? 1 : 0;
+}
+
+/** Whether a report has an outcome for the scenario of a result, and for its rule. */
+function judgedIn(report: Report): (pair: Pair) => boolean {
+  const results = report.runs.flatMap((run) => run.results.filter(({ outcome }) => outcome !== "skipped"));
+  const rules = new Set(results.flatMap(({ rule }) => rule ?? []));
+  const scenarios = new Set(results.map(scenarioOf));
+  return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
+}
+
+/** The id without the rule: what several results of a scenario have in common. All vectors are one, and so are all walks, which are drawn. */
+function scenarioOf({ id, kind }: Pick<Pair, "id" | "kind">): string {
+  return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }
 
 function wasAsked({ before }: Pair): boolean {

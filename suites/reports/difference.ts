@@ -12,7 +12,7 @@ const most = { rules: 10, vectors: 2 };
 /** A difference for people: the conclusion, what fails anew, what no longer does, and the numbers of the rest, by rule. */
 export function differenceInWords(difference: Difference, rules: readonly Rule[]): string {
   const known = byId(rules);
-  const { failing, listed, lost, fixed, still, changed, added, removed, unseen, sets, complete } = difference;
+  const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
   const rulewise = (pairs: readonly Pair[]): string[] => byRule(pairs, known);
   const sections: [string, readonly Pair[], (pairs: readonly Pair[]) => string[]][] = [
     ["fail and did not before", failing, rulewise],
@@ -23,7 +23,8 @@ export function differenceInWords(difference: Difference, rules: readonly Rule[]
     ["still fail", still, rulewise],
     ["changed otherwise", changed, rulewise],
     ["are new", added, (pairs) => tally(pairs, ({ document }) => document)],
-    ["are gone", removed, (pairs) => tally(pairs, ({ document }) => document)],
+    ["are gone, and nothing else judges their rule or scenario", gone, rulewise],
+    ["are gone", removed.filter((pair) => !gone.includes(pair)), (pairs) => tally(pairs, ({ document }) => document)],
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
@@ -70,12 +71,24 @@ function lineOf({ id, before, now, why }: Pair): string {
   return `    ${id}: ${way}${why === undefined || now === "conforms" ? "" : `: ${cut(why, 200)}`}`;
 }
 
-function conclusion({ failing, listed, lost, unseen, fixed, changed, common, kinds, exitCode }: Difference): string {
+function conclusion({
+  failing,
+  listed,
+  lost,
+  gone,
+  unseen,
+  fixed,
+  changed,
+  common,
+  kinds,
+  exitCode,
+}: Difference): string {
   if (common === 0) return `Nothing to compare: ${noneInWords(kinds)} is in both.`;
   const newly = counted(numberOf(failing), failing.length === 0 ? kinds : kindsOf(failing));
   const parts = [`${newly} newly failing`, `${numberOf(fixed)} fixed`];
   if (listed.length > 0) parts.push(`${numberOf(listed)} newly listed`);
   if (lost.length > 0) parts.push(`${numberOf(lost)} no longer judged`);
+  if (gone.length > 0) parts.push(`${numberOf(gone)} gone with their rule or scenario`);
   if (unseen.length > 0) parts.push(`${numberOf(unseen)} not shown`);
   const warned = numberOf(changed.filter(({ before, now }) => before === "conforms" && now === "warns"));
   if (warned > 0) parts.push(`${some(warned, "new warning")}`);

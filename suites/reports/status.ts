@@ -1,4 +1,4 @@
-import type { Report, Result } from "../../schemas/index.ts";
+import { isMisfit, type Report, type Result } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { conclusion } from "./words.ts";
 
@@ -30,7 +30,8 @@ export function shortfalls(report: Report): Shortfall[] {
   });
   const { file = "", findings = [] } = baseline ?? {};
   for (const { kind, name, what } of findings)
-    if (kind !== "set") found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file });
+    if (isMisfit({ kind }))
+      found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file });
   if (!complete && found.length === 0) {
     found.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
   }

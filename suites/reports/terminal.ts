@@ -1,5 +1,5 @@
 import picocolors from "picocolors";
-import type { Report, Rule, Run } from "../../schemas/index.ts";
+import type { BaselineFindingKind, Report, Rule, Run } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { visible } from "../text/escape.ts";
 import { briefLine, briefLines } from "./brief.ts";
@@ -137,6 +137,14 @@ function restLines(report: Report, { shown, all, examples }: Shown, { written = 
   return [visible(`${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
 }
 
+/** How findings of some kinds are called. */
+const findingTitles: Partial<Record<BaselineFindingKind, string>> = {
+  set: "other vectors",
+  unrecorded: "no record",
+  coverage: "coverage lost",
+  unexercised: "not exercised",
+};
+
 /** What is to be said of the list of known failures, and the command that makes it fit. */
 function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): string[] {
   if (baseline === undefined) return [];
@@ -144,23 +152,29 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   const results = runs.flatMap((run) => run.results);
   const flaky = results.filter((result) => result.known === "flaky").length;
   const fresh = results.filter((result) => result.known === undefined && fails(result, failOn));
-  const listed = new Set(results.flatMap(({ known, rule }) => (known === undefined ? [] : [rule])));
-  // One fault of a server that keeps what it is sent shows in another answer each time.
-  const again = fresh.find(({ rule }) => rule !== undefined && listed.has(rule));
+  // One fault of a server that keeps what it is sent shows in another answer each time: then entries of its rule hold no longer.
+  const stale = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
+  const passing = new Set(
+    results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && stale.has(id) ? rule : [])),
+  );
+  const again = fresh.find(({ rule, outcome }) => outcome === "violates" && rule !== undefined && passing.has(rule));
   const shown = isWhole ? findings : findings.slice(0, mostFindings);
   const more = findings.length - shown.length;
   // What expired, or fails otherwise, may fail.
-  const isOver = known === 0 && findings.length > 0 && findings.every(({ kind }) => /^(stale|unknown|set)$/.test(kind));
+  const isOver =
+    known === 0 &&
+    findings.length > 0 &&
+    findings.every(({ kind }) => /^(stale|unknown|removed|unrecorded|set)$/.test(kind));
   return [
     `${file}: ${isOver ? "nothing that it lists fails" : some(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
-    ...shown.map(({ kind, name, what }) => `  ${kind === "set" ? "other vectors" : kind}: ${name}: ${what}`),
+    ...shown.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
     ...(more > 0 ? [`  and ${some(more, "more entry", "more entries")} to look at; --verbose names all`] : []),
     ...(repair !== undefined && findings.length > 0 ? ["To make the list fit:", `  ${repair}`] : []),
     ...(repair !== undefined && fresh.length > 0 ? ["To leave what is new for now:", `  ${repair} --reason "…"`] : []),
     ...(again === undefined
       ? []
       : [
-          "Other vectors of this rule are listed. To list whichever show it, an entry:",
+          "Other vectors of this rule are listed, and pass now. If the fault shows in another vector each time, list the rule:",
           `  { "rule": "${again.rule}", "outcome": "${again.outcome}", "flaky": true, "reason": "…" }`,
         ]),
   ];

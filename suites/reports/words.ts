@@ -1,6 +1,7 @@
 import {
   type Counts,
   equal,
+  isMisfit,
   isObject,
   type Json,
   outcomes,
@@ -165,9 +166,10 @@ export function conclusion(report: Report): string {
   ] as const;
   const beside =
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
+  const ended = apart(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
   if (violates > 0)
-    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}.`;
+    return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
   if (warns > 0)
     return `Does not conform: ${warns} of ${all} warned of, which counts by --fail-on ${failOn}${beside}${soFar}.`;
   if (failure?.stage === "scenarios") return `Not shown to conform: ${visible(failure.brief ?? failure.message)}.`;
@@ -190,9 +192,19 @@ export function conclusion(report: Report): string {
   const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
   if (refused !== undefined)
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;
-  const misfits = baseline?.findings.filter(({ kind }) => kind !== "set").length ?? 0;
-  if (misfits > 0) return `The baseline does not fit: ${some(misfits, "entry", "entries")} to look at.`;
+  const misfits = baseline?.findings.filter(isMisfit) ?? [];
+  if (misfits.some(({ kind }) => kind === "coverage"))
+    return `Less was judged than the baseline records, so what is left out is not shown to conform${beside}.`;
+  if (misfits.length > 0) return `The baseline does not fit: ${some(misfits.length, "entry", "entries")} to look at.`;
   return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
+}
+
+/** `: 96 regressions, 7 new vectors`, if the vectors are not those that the baseline was written for. */
+function apart({ baseline }: Report, failing: readonly Result[]): string {
+  if (baseline?.newVectors === undefined) return "";
+  const news = new Set(baseline.newVectors);
+  const added = failing.filter(({ id }) => news.has(id)).length;
+  return `: ${some(failing.length - added, "regression")}, ${some(added, "new vector")}`;
 }
 
 /** Why most of them were skipped, where most were. */

@@ -1,6 +1,7 @@
 import {
   exitCodes,
   type FailOn,
+  isMisfit,
   isNeverAsked,
   type Outcome,
   type Report,
@@ -22,7 +23,8 @@ import { doneByTarget } from "../text/skips.ts";
  * | a target that answered, and from some message on refused connections             | 3    |
  * | some other vector `errored` or `timed-out`                                       | 1    |
  * | nothing was run, or nothing but `disputed` vectors of a protocol                 | 2    |
- * | the baseline does not fit: an entry passes, expired, is double or names nothing  | 1    |
+ * | the baseline does not fit: an entry passes, expired, is double or names nothing; | 1    |
+ * | or the run judged less than the list says                                        |      |
  * | otherwise, also with `warns` and `wrong-reason`, which the report shows          | 0    |
  *
  * Errors that prevent a report have their own: 2 usage or configuration, 3 target, 4 a fault of the tool or of the vector set.
@@ -41,7 +43,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
     return unanswered.some((run) => goneAfter(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
   if (wholes.some((run) => unaccepted(run).length > 0)) return exitCodes.target;
-  if (baseline?.findings.some(({ kind }) => kind !== "set")) return exitCodes.violations;
+  if (baseline?.findings.some(isMisfit)) return exitCodes.violations;
   return 0;
 }
 

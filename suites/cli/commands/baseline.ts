@@ -17,7 +17,9 @@ Examples:
   touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
   touchstone baseline check known.json report.json                          holds the report against the list`;
 
-interface Options extends AdditionOptions, Shown {}
+interface Options extends AdditionOptions, Shown {
+  forNewSet?: true;
+}
 
 const check: PartCommand = {
   name: "check",
@@ -38,13 +40,19 @@ const update: PartCommand = {
   name: "update",
   summary: "make the list fit a report, and with --reason take in new failures",
   define(command) {
-    withAddition(withFiles(command)).addHelpText(
-      "after",
-      `
+    withAddition(withFiles(command))
+      .option(
+        "--for-new-set",
+        "accept a new version of the vectors: of new failures only those of new vectors; prints a table in Markdown",
+      )
+      .addHelpText(
+        "after",
+        `
 Examples:
+  touchstone baseline update known.json report.json --for-new-set > upgrade.md    after an upgrade, for the pull request
   touchstone baseline update known.json report.json --reason "until 2.0"    writes the list, or adds what is new
   touchstone baseline update known.json report.json                         takes out what no longer holds`,
-    );
+      );
   },
   run: ([file = "", from = ""], given) => gatedBy(file, from, true, given as Options),
 };
@@ -58,9 +66,9 @@ function withFiles(command: Command): Command {
 }
 
 async function gatedBy(file: string, from: string, isUpdate: boolean, options: Options): Promise<number> {
-  const { quiet, verbose, ...words } = options;
-  const addition = additionOf(words);
+  const { quiet, verbose, forNewSet = false, ...words } = options;
   const report = await reportIn(from);
+  const addition = additionOf(forNewSet ? { reason: newSetReason(report), ...words } : words);
   const { heldAgainst, listIn, rewrite } = await import("../gate.ts");
   const { gated } = await import("../../baseline/index.ts");
   const list = await listIn(file, isUpdate);
@@ -68,7 +76,15 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   const protocols = await protocolsIn([report]);
   const repair = `${program()} baseline update ${quote(file)} ${quote(from)}`;
   const context = { ...heldAgainst(list, file, protocols), repair };
-  const held = gated(report, isUpdate ? { ...context, list: rewrite(report, context, addition) } : context);
+  const held = gated(
+    report,
+    isUpdate ? { ...context, list: rewrite(report, context, { addition, forNewSet }) } : context,
+  );
+  if (forNewSet) {
+    const { upgradeTable } = await import("../../reports/upgrade-table.ts");
+    process.stdout.write(upgradeTable({ before: gated(report, context), now: held, sets: list.sets }));
+    return held.exitCode;
+  }
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(held, {
@@ -80,6 +96,11 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
     }),
   );
   return held.exitCode;
+}
+
+/** The reason of what a new set brought, unless another is given. */
+function newSetReason({ runs }: Report): string {
+  return `new in the vectors ${runs.map(({ set }) => set.digest).join(", ")}`;
 }
 
 async function reportIn(file: string): Promise<Report> {
