@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentNamed, type Json, type JsonObject, protocolNamed, type Vector } from "../schemas/index.ts";
+import { partOf } from "../schemas/part.fixture.ts";
 import { fakerFor } from "./arbitrary/faker.ts";
 import { type Faulty, faultyArbitraryFor } from "./arbitrary/faulty.ts";
 import { realisticArbitraryFor } from "./arbitrary/realistic.ts";
@@ -15,11 +16,17 @@ import { breaches, type Generator, type Made, ofArbitrary } from "./testing/laws
 const valid = (data: Json): Made => ({ data });
 const faulty = ({ data, site, parent, change }: Faulty): Made => ({ data, site, parent, change });
 
-describe.each([
-  ["ahcp", "response"],
-  ["aaep", "agent.awaiting.confirmation"],
-  ["snap", "task"],
-])("the laws hold on %s %s for", (name, kind) => {
+const documents = partOf(
+  [
+    ["ahcp", "response"],
+    ["aaep", "agent.awaiting.confirmation"],
+    ["snap", "task"],
+  ] as const,
+  ([name]) => name,
+  3,
+);
+
+describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`, (name, kind) => {
   const protocol = protocolNamed(name);
   const document = documentNamed(protocol, kind);
   const { schema, samples = [] } = document;

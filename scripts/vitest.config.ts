@@ -12,6 +12,8 @@ const config: ViteUserConfig = defineConfig({
     // Two more than cores: tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
     maxWorkers: availableParallelism() + 2,
     isolate: false,
+    // Young objects are many and die soon.
+    execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=16"],
     sequence: { sequencer: LongestFirst },
     // A guard against what never ends: no test is about time.
     testTimeout: 300_000,

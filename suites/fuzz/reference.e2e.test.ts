@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { known, protocolNamed } from "../../schemas/index.ts";
-import { partOf } from "../process/part.fixture.ts";
+import { partOf } from "../../schemas/part.fixture.ts";
 import { startHub } from "../protocols/ahcp/reference/hub/start.ts";
 import { targetFrom } from "../targets/index.ts";
 import { fuzzSuite } from "./index.ts";

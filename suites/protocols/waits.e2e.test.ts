@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Callback, type Hook, protocolsNamed, type Scenario, type ScenarioContext } from "../../schemas/index.ts";
+import { partOf } from "../../schemas/part.fixture.ts";
 import { packOf } from "../pack/load.ts";
-import { partOf } from "../process/part.fixture.ts";
 import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
 

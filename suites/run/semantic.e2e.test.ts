@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { protocolsNamed, type TargetConfig } from "../../schemas/index.ts";
+import { isWhole } from "../../schemas/part.fixture.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { built } from "../process/built.fixture.ts";
-import { isWhole } from "../process/part.fixture.ts";
 import { isIn } from "./shard.ts";
 import { runSuite } from "./suite.ts";
 

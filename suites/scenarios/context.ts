@@ -8,7 +8,6 @@ import {
   type ScenarioContext,
   type ScenarioFinding,
   type Setting,
-  type Take,
   TargetFailure,
 } from "../../schemas/index.ts";
 import { headersFrom } from "../http/headers.ts";
@@ -23,7 +22,7 @@ import { put } from "./clock.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { addressMissing, hookDeclines, hookMissing, unmet } from "./needs.ts";
-import { isTold, notesOf } from "./notes.ts";
+import { isTold, notesOf, type Takes } from "./notes.ts";
 import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { restartsOf } from "./restarts.ts";
@@ -57,10 +56,7 @@ export interface ContextOptions {
   known?: Gate;
   /** Gives the scenario so many milliseconds more: those that the target took to answer, or asked to wait. */
   extend?: (milliseconds: number) => void;
-  /** Takes down the messages between the parties with secrets hidden, to be kept. */
-  take?: Take | undefined;
-  /** Takes them down as they are, to be judged. */
-  held?: Take | undefined;
+  takes?: Takes | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   waited?: ((milliseconds: number) => void) | undefined;
 }
@@ -90,8 +86,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     receiver,
     known = gate(),
     extend = () => {},
-    take,
-    held,
+    takes = {},
     waited = () => {},
   } = options;
   const { headers: given = {}, credentials = {}, hooks = {}, timeScale = 1 } = setting;
@@ -103,7 +98,7 @@ export function contextFor(options: ContextOptions): OpenContext {
   const hide = redactor({}, hider(secretsIn(setting)));
   const findings: ScenarioFinding[] = [];
   const seen = seenOf(hide, protocol.profile.http.signature);
-  const notes = notesOf(hide, take, held);
+  const notes = notesOf(hide, takes);
   let isRecorded = false;
   const open: (() => Promise<void> | void)[] = [];
   let drawn = 0;
@@ -291,8 +286,8 @@ export function contextFor(options: ContextOptions): OpenContext {
         // What the scenario has found stands, whatever its end was like.
       }
     }
-    take?.end();
-    held?.end();
+    takes.hidden?.end();
+    takes.bare?.end();
   };
   const last: OpenContext["last"] = () => ({ exchanges: seen.all(), ...traced() });
   return { context, findings, heard: () => heard, last, hung: () => hung, close };

@@ -46,16 +46,22 @@ interface Kept extends Omit<Known, "as" | "about"> {
 /** How much more of a text is looked through for secrets than is kept: a cut shall leave no part of one. */
 const room = 4;
 
-export function notesOf(hide: { text(text: string): string }, take: Take | undefined, held: Take | undefined): Notes {
+/** Take down the messages between the parties: with secrets hidden, to be kept, and as they are, to be judged. */
+export interface Takes {
+  hidden?: Take | undefined;
+  bare?: Take | undefined;
+}
+
+export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): Notes {
   // Few are ever shown, and secrets are long looked for.
   const trace: Kept[] = [];
   const record = (sent: Noted): void => {
-    held?.sent(sent);
-    if (take === undefined) return;
+    bare?.sent(sent);
+    if (hidden === undefined) return;
     const { from, to, head, text, retold } = sent;
     const before = head === undefined ? {} : { head: cut(hide.text(cut(head, room * keptText)), keptText) };
     const told = retold === undefined ? {} : { retold };
-    take.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
+    hidden.sent({ from, to, ...before, text: cut(hide.text(cut(text, room * recordedText)), recordedText), ...told });
   };
   const keep: Notes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;

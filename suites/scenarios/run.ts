@@ -174,8 +174,8 @@ async function play(
   let hangs: OpenContext["hung"] = () => undefined;
   let last: OpenContext["last"] = () => ({});
   let closed = async (): Promise<void> => {};
-  const take = recorder?.take({ protocol, scenario, side: setting.side, seed });
-  const held = exchanges?.take();
+  const hidden = recorder?.take({ protocol, scenario, side: setting.side, seed });
+  const takes = { hidden, bare: exchanges?.take() };
   const played = await playedOut(scenario.withinMs * Math.max(1, setting.timeScale ?? 1), signal, (either, extend) => {
     const waited = (milliseconds: number): void => onWaited?.(scenario, milliseconds);
     const options = {
@@ -187,8 +187,7 @@ async function play(
       seed,
       known,
       extend,
-      take,
-      held,
+      takes,
       name: scenario.name,
       signal: either,
     };

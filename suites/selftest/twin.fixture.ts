@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, protocolNamed, type TargetConfig, type Twin } from "../../schemas/index.ts";
+import { shardOf } from "../../schemas/part.fixture.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { built } from "../process/built.fixture.ts";
-import { shardOf } from "../process/part.fixture.ts";
 import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
 import { twinTrials } from "./twins.ts";

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Environment, protocolNamed, type Result, type Setting } from "../../../../schemas/index.ts";
+import { partOf } from "../../../../schemas/part.fixture.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
-import { partOf } from "../../../process/part.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf } from "../../../scenarios/result.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
@@ -38,7 +38,6 @@ const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const requests = partOf(
   ways.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond }))),
   ({ what, after }) => `${what} ${after}`,
-  2,
 );
 
 describe("a producer", () => {
@@ -59,7 +58,6 @@ describe("a producer", () => {
   const streams = partOf(
     (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) => [0, 3].map((after) => ({ what, after }))),
     ({ what, after }) => `${what} ${after}`,
-    2,
   );
   it.concurrent.each(streams.cases)(
     `whose stream $what after $after events is accused of nothing (${streams.said})`,

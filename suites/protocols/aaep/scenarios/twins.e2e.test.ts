@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
-import { partOf } from "../../../process/part.fixture.ts";
+import { partOf } from "../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { ofSide } from "../../../scenarios/sides.ts";
 import { live } from "../reference/live.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
-import { partOf } from "../../../process/part.fixture.ts";
+import { partOf, shardOf } from "../../../../schemas/part.fixture.ts";
 import { runSuite } from "../../../run/suite.ts";
 import { playScenarios } from "../../../scenarios/index.ts";
 import { targetFrom } from "../../../targets/index.ts";
@@ -10,6 +10,8 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("ahcp");
 const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 
+const shard = shardOf(3);
+const part = shard === undefined ? {} : { shard };
 const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
 
 describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, options }) => {
@@ -32,7 +34,7 @@ describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, optio
     const { setting, close } = await live.open(options);
     try {
       const target = () => targetFrom({ kind: "http", url: `${setting.url}` }, { credential: setting.credentials?.a });
-      const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000 });
+      const { counts, exitCode } = await runSuite({ protocols: "ahcp", target, timeoutMs: 30_000, ...part });
       expect([exitCode, counts.violates, counts.errored, counts["timed-out"]]).toEqual([0, 0, 0, 0]);
     } finally {
       await close();

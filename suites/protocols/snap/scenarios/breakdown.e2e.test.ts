@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { type Environment, type Hook, protocolNamed, type Setting } from "../../../../schemas/index.ts";
+import { partOf } from "../../../../schemas/part.fixture.ts";
 import { breakdowns } from "../../../fuzz/target.fixture.ts";
-import { partOf } from "../../../process/part.fixture.ts";
 import { breaking } from "../../../scenarios/breaking.fixture.ts";
 import { expectedOf, playScenarios } from "../../../scenarios/index.ts";
 import { ofSide } from "../../../scenarios/sides.ts";
@@ -34,7 +34,6 @@ const { cases, said } = partOf(
     [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what, after, respond })),
   ),
   ({ what, after }) => `${what} ${after}`,
-  2,
 );
 
 describe("an agent", () => {
@@ -92,7 +91,8 @@ const frames: Record<string, (text: string, connection: Parameters<Parameters<ty
 };
 
 describe("a WebSocket", () => {
-  it.concurrent.each(Object.keys(frames))("that %s leaves a whole report", async (what) => {
+  const { cases, said } = partOf(Object.keys(frames), (what) => what, 2);
+  it.concurrent.each(cases)(`that %s leaves a whole report (${said})`, async (what) => {
     const agent = await opened();
     const server = createServer();
     const drop = takeSockets(server, (connection) => connection.onText((text) => frames[what]?.(text, connection)));
