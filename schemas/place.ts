@@ -28,6 +28,27 @@ export function placeAt(text: string, offset: number): TextPlace {
   return { line, column: offset - start + 1 };
 }
 
+/** The places of offsets in a text, whose lines are looked for once. */
+export function placesIn(text: string): (offset: number) => TextPlace {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= lineStarts(text);
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+  };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let feed = text.indexOf("\n"); feed >= 0; feed = text.indexOf("\n", feed + 1)) starts.push(feed + 1);
+  return starts;
+}
+
 /** The error for a text that cannot be read: where, what is wrong, what to do. */
 export function unreadable(
   file: string,

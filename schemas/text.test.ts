@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { placeAt, placesIn } from "./place.ts";
 import { depthLimit, readJson } from "./text.ts";
 
 describe("readJson", () => {
@@ -108,3 +109,11 @@ it("says of a text of nothing but space that the file is empty", () => {
   expect(() => readJson(" \n", "a.json")).toThrow(/the file is empty/);
   expect(() => readJson('{"a":', "a.json")).toThrow(/complete the text/);
 });
+
+it.each(["", "\n", "a", "a\n\nb\r\nc\n", "\n\n"])(
+  "places of offsets are the same, looked for once or each time: %j",
+  (text) => {
+    const placeOf = placesIn(text);
+    for (let offset = 0; offset <= text.length; offset += 1) expect(placeOf(offset)).toEqual(placeAt(text, offset));
+  },
+);

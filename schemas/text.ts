@@ -1,7 +1,7 @@
 import { mostValues, refuseMany } from "./amount.ts";
 import { compact } from "./compact.ts";
 import type { Json } from "./json.ts";
-import { decoded, placeAt, type Text, type TextPlace, unreadable } from "./place.ts";
+import { decoded, placeAt, placesIn, type Text, type TextPlace, unreadable } from "./place.ts";
 import { append, split } from "./pointer.ts";
 
 /** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
@@ -18,6 +18,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
+  const placeOf = placesIn(text);
   function places(): Map<string, number> {
     if (offsets === undefined) {
       offsets = new Map();
@@ -28,7 +29,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   function locate(pointer: string): TextPlace {
     let there = pointer;
     while (!places().has(there)) there = there.startsWith("/") ? split(there).parent : "";
-    return placeAt(text, places().get(there) as number);
+    return placeOf(places().get(there) as number);
   }
   function number(pointer: string): string | undefined {
     const offset = places().get(pointer);

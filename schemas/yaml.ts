@@ -1,7 +1,7 @@
 import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
 import { mostYamlValues, refuseMany } from "./amount.ts";
 import type { Json } from "./json.ts";
-import { decoded, placeAt, type Text, unreadable } from "./place.ts";
+import { decoded, placeAt, placesIn, type Text, unreadable } from "./place.ts";
 import { append, segments } from "./pointer.ts";
 import { depthLimit } from "./text.ts";
 
@@ -83,7 +83,8 @@ export async function readYaml(
   const below = tooDeep(value, depth);
   if (below !== undefined)
     refuse(start(nearest(document, below)), `nested more than ${depth} levels deep`, "nest it less deeply");
-  return { value, locate: (pointer) => placeAt(text, start(nearest(document, pointer))) };
+  const placeOf = placesIn(text);
+  return { value, locate: (pointer) => placeOf(start(nearest(document, pointer))) };
 
   function bounded(alias: Alias, path: readonly unknown[]): void {
     const { source } = alias;

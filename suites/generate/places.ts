@@ -17,12 +17,15 @@ export function originPlaces(
   rules: ReadonlyMap<string, Source> = new Map(),
 ): Origins | undefined {
   const files: string[] = [];
+  /** By the path as it is given, since paths are not worked out for each place. */
+  const numbers = new Map<string, number>();
+  const numberOf = (file: string): number => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
   const found: Origins["at"] = {};
   let count = 0;
   const numbered = (place: Source): [file: number, line: number, column: number] => {
-    const file = relative(resolve(folder), resolve(place.file));
-    if (!files.includes(file)) files.push(file);
-    return [files.indexOf(file), place.line, place.column];
+    const index = numbers.get(place.file) ?? numberOf(relative(resolve(folder), resolve(place.file)));
+    numbers.set(place.file, index);
+    return [index, place.line, place.column];
   };
   for (const [root, schema] of schemas)
     for (const { id, at, within } of pointersIn(schema, root, source)) {

@@ -88,9 +88,10 @@ export async function packFrom(given: string, { name, out, only, formats }: Want
   const rules = keptRules(folder, data.rules);
   if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
     texts.set(rulesFile, textOf(rules.value));
+  const byId = new Map(data.documents.map(({ document, text }) => [idOf(document.name), text]));
   const textAt = (location: string) => {
-    const [id, at = ""] = location.split("#");
-    const text = data.documents.find(({ document }) => idOf(document.name) === id)?.text;
+    const [id = "", at = ""] = location.split("#");
+    const text = byId.get(id);
     return { at, text, origin: text?.origin?.(at) };
   };
   const source = (location: string): Source | undefined => {
