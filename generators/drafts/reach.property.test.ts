@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { drawsOf } from "../../schemas/part.fixture.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
@@ -28,9 +29,9 @@ it("reaches a place in a valid instance, and breaks its sites in instances that 
         }
       }
     }),
-    { seed: 42, numRuns: 120 },
+    { seed: 42, numRuns: drawsOf(120) },
   );
-  expect(seen.reached).toBeGreaterThan(200);
+  expect(seen.reached).toBeGreaterThan(drawsOf(200));
   // Two ways may lead to one site, so that what breaks it here need not be alone; this is rare.
   expect(seen.alone).toBeGreaterThan(50 * seen.more);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentNamed, equal, protocolNamed, protocolsNamed } from "../../schemas/index.ts";
+import { drawsOf } from "../../schemas/part.fixture.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
@@ -96,7 +97,7 @@ it("draws valid instances of any schema that has some", async () => {
         expect(judge(value)).not.toBe(false);
       }
     }),
-    { seed: 42, numRuns: 150 },
+    { seed: 42, numRuns: drawsOf(150) },
   );
-  expect(sampled).toBeGreaterThan(100);
+  expect(sampled).toBeGreaterThan(drawsOf(100));
 });

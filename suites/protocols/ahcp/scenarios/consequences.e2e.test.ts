@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { partOf } from "../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import type { Policy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
@@ -34,8 +35,10 @@ const faults: readonly [what: string, policy: Partial<Policy>, cause: string, fo
   ],
 ];
 
-it.concurrent.each(faults)(
-  "a hub that %s is accused of one cause, and the rest is marked as following from it",
+const { cases, said } = partOf(faults, ([what]) => what, 2);
+
+it.concurrent.each(cases)(
+  `a hub that %s is accused of one cause, and the rest is marked as following from it (${said})`,
   async (...fault) => {
     const [, policy, cause, following, about] = fault;
     const { setting, close } = await hubEnvironment({ policy, limits: { requestsPerMinute: 5000 } });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileAjv, walksOf } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
+import { drawsOf } from "../../../../../schemas/part.fixture.ts";
 import { ruled } from "../../../../pack/load.ts";
 import { broken } from "./found.fixture.ts";
 import { traceFamilies } from "./index.ts";
@@ -36,7 +37,7 @@ describe("a walk along the model", () => {
         expect(holds(walk)).toBe(true);
         expect(walk.filter(({ message }) => !isValid(message as JsonObject))).toEqual([]);
       }),
-      { numRuns: 40, seed: 42 },
+      { numRuns: drawsOf(40), seed: 42 },
     );
   });
 
@@ -60,7 +61,7 @@ describe("a walk along the model", () => {
       walk.some(({ message }) => (message as JsonObject).decision === "accept");
     const { counterexample } = fc.check(
       fc.property(walks, (walk) => !asks(walk)),
-      { seed: 42, numRuns: 500 },
+      { seed: 42, numRuns: drawsOf(500) },
     );
     const [shortest = []] = counterexample ?? [];
     expect(shortest.map(({ message }) => String((message as JsonObject).type).replace("aaep:agent.", ""))).toEqual([

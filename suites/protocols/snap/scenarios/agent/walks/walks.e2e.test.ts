@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../../../schemas/index.ts";
+import { partOf } from "../../../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../../../scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
@@ -29,7 +30,9 @@ function accused(results: readonly Result[], ...grave: readonly string[]): strin
 
 const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
 
-describe.each([undefined, ...twins])("a right agent (%s)", (variant) => {
+const right = partOf(twins, (name) => name, 3);
+
+describe.each([undefined, ...right.cases])(`a right agent (%s; ${right.said})`, (variant) => {
   it(`does as the model on ${often} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
@@ -67,8 +70,10 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ["RCPT-001", "RCPT-001", "send plain misaddressed", "send plain"],
 ];
 
+const broken = partOf(walks, ([variant]) => variant, 3);
+
 describe("a broken agent", () => {
-  it.each(walks)("%s is accused of SNAP-%s alone", async (variant, rule, enough, tooLittle) => {
+  it.each(broken.cases)(`%s is accused of SNAP-%s alone (${broken.said})`, async (variant, rule, enough, tooLittle) => {
     const grave = ["violates", "warns", "errored", "timed-out"];
     const found = await along(`breaks-SNAP-${variant}`, enough);
     expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`SNAP-${rule}`]);
