@@ -79,14 +79,14 @@ export interface VerdictStage {
 export const verdictStages: readonly VerdictStage[] = [
   {
     name: "not asked",
-    decides: "What the target is not asked is `skipped`.",
+    decides: "A vector that is not sent to the target is `skipped`.",
     of: "others",
     apply: ({ observation }) => skippedFor(observation, "not-asked"),
   },
   {
     name: "unavailable",
     decides:
-      "Without a usable answer it is `errored` or `timed-out`; to take long over a disputed message is `disputed`.",
+      "Without a usable answer the result is `errored` or `timed-out`; a time-out on a disputed message is `disputed`.",
     of: "others",
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
@@ -100,7 +100,7 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "memory",
     decides:
-      "A server that knows a value from an earlier message has taken a valid message, which `conforms`; a disputed one is `disputed`, an invalid one `skipped`.",
+      "If the server knows the value from an earlier message, a valid message `conforms`, a disputed one is `disputed`, and an invalid one `skipped`.",
     of: "others",
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "remembered") return undefined;
@@ -112,21 +112,21 @@ export const verdictStages: readonly VerdictStage[] = [
   },
   {
     name: "declined",
-    decides: "What the target declines, or answers with what says nothing of the message, is `skipped`.",
+    decides: "If the target declines, or its answer says nothing of the message, the result is `skipped`.",
     of: "others",
     apply: ({ observation }) => skippedFor(observation, "declined", "about-state"),
   },
   {
     name: "broken",
     decides:
-      "An answer that says nothing of the message and breaks a rule of its own `violates` that rule, or `warns`.",
+      "An answer that says nothing of the message and breaks a rule about answers `violates` that rule, or `warns`.",
     of: "others",
     apply: ({ observation }) =>
       observation.verdict === undefined && observation.kind === "broken" ? brokenBy(observation.breach) : undefined,
   },
   {
     name: "answer",
-    decides: "An answer is held against the verdict of the vector, and its reasons against the fault.",
+    decides: "The answer is compared with the verdict of the vector, and its reasons with the fault.",
     of: "answers",
     apply({ of: { vector }, observation }, _, { protocol, codes }) {
       if (observation.verdict === undefined) return undefined;
@@ -137,7 +137,7 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "latitude",
     decides:
-      "A server may refuse a valid message over a limit that it publishes (`skipped`), by its own discretion (`disputed`), or for what no schema says (`warns`), and accept what binds others alone (`disputed`).",
+      "A server may refuse a valid message over a limit that it publishes (`skipped`), at its own discretion (`disputed`), or for a reason outside the schema (`warns`); it may accept a fault in a rule that binds other parties only (`disputed`).",
     of: "answers",
     apply({ of: { vector } }, verdict, { protocol, kind }) {
       if (kind !== "http" || verdict?.answer === undefined) return undefined;
@@ -148,7 +148,7 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "reserve",
     decides:
-      "A tool may refuse valid input for what is its own affair (`skipped`, or `warns`); a refusal of invalid input in the same words is `skipped`.",
+      "A tool may refuse valid input for a reason of its own (`skipped`, or `warns`); a refusal of invalid input in the same words is `skipped`.",
     of: "answers",
     apply({ of: { vector, document } }, verdict, { kind }, soFar) {
       if (kind !== "mcp" || verdict?.answer === undefined) return undefined;
@@ -159,7 +159,7 @@ export const verdictStages: readonly VerdictStage[] = [
   },
   {
     name: "answer itself",
-    decides: "An answer that breaks a rule of its own `violates` that rule, or `warns` where nothing else is wrong.",
+    decides: "An answer that breaks a rule about answers `violates` that rule, or `warns` if nothing else is wrong.",
     apply(_, verdict) {
       const breach = verdict?.answer?.breach;
       if (verdict?.answer === undefined || breach === undefined || verdict.outcome === "violates") return undefined;
@@ -172,7 +172,7 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "status",
     decides:
-      "A status about state that a server gives to nearly all that is invalid, and to nothing that is valid, is its way to refuse: it is judged as a refusal. Where nothing valid is accepted, 404 is `errored`.",
+      "If a server gives a status about state to nearly every invalid message and to no valid one, that status is its refusal and is judged as one. If no valid message is accepted, 404 is `errored`.",
     of: "others",
     apply({ of, observation }, _, judging, soFar) {
       if (observation.verdict !== undefined || observation.kind !== "about-state") return undefined;
@@ -186,12 +186,12 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "parent",
     decides:
-      "A refusal of an invalid message is `skipped` where the valid message of which it was made is refused as well, or all that is valid.",
+      "A refusal of an invalid message is `skipped` if its valid parent is refused too, or every valid message is.",
     apply: ({ of }, verdict, _, soFar) => emptied(of, verdict, soFar),
   },
   {
     name: "readings",
-    decides: "A `disputed` result names the readings under which it would count.",
+    decides: "A `disputed` result lists the readings under which it would count.",
     apply({ of }, verdict, { protocol, readings }) {
       if (verdict?.outcome !== "disputed" || readings === undefined) return undefined;
       const decidedBy = wouldDecide(protocol, readings, of.vector);

@@ -35,12 +35,12 @@ export const firstStages: readonly ReadingStage[] = [
   {
     name: "remembered",
     decides:
-      "A code that the profile has as a clash, for a member that was sent as it is, says that the value is known.",
+      "The profile lists the code as a clash of a member that was sent unchanged: the server knows the value already.",
     read: ({ clash }) => (clash === undefined ? undefined : remembered(clash)),
   },
   {
     name: "access",
-    decides: "401 and 403 are about who asks, unless the profile has them as answers to a document.",
+    decides: "401 and 403 are about the sender, unless the profile lists them as answers to a document.",
     read: ({ response, route, http, body, asker }) =>
       asker !== undefined && isAccess(response, body, route, http) ? refusedAccess(response, asker) : undefined,
   },
@@ -50,12 +50,12 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "circumstances",
     decides:
-      "A described interface refuses with 404, 409 and such for what the server has, and with 401 and 403 for who asks.",
+      "Under an OpenAPI or AsyncAPI document, 404, 409 and the like refuse because of the server's data, and 401 and 403 because of the sender.",
     read: unrelated,
   },
   {
     name: "refusal",
-    decides: "A status and a body that the profile or the endpoint has under `rejected` refuse.",
+    decides: "A status and a body listed under `rejected` of the profile or the endpoint refuse.",
     read: (each) => (isOf(each, each.refuses) ? refusal(each) : undefined),
   },
   {
@@ -72,23 +72,23 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "documented redirect",
     decides:
-      "A redirect that a description names may accept and refuse: of a valid message it accepts, of another it says nothing, and with `error` in its address it refuses (RFC 6749, 4.1.2.1).",
+      "A redirect that the description lists accepts a valid message, says nothing of an invalid one, and refuses if its address has `error` (RFC 6749, 4.1.2.1).",
     read: redirected,
   },
   {
     name: "undecided",
     decides:
-      "Of a described interface 207 says of a valid message that it is accepted, and of another nothing; a success whose body says that it is an error says nothing where no status of errors is named.",
+      "Under an OpenAPI or AsyncAPI document, 207 accepts a valid message and says nothing of an invalid one; a success whose body reports an error says nothing if the document lists no status of errors.",
     read: undecided,
   },
   {
     name: "acceptance",
-    decides: "A status and a body that the profile or the endpoint has under `accepted` accept.",
+    decides: "A status and a body listed under `accepted` of the profile or the endpoint accept.",
     read: (each) => (isOf(each, each.accepts) ? acceptance(each) : undefined),
   },
   {
     name: "own words",
-    decides: "A 4xx with a code that the profile has under `unjudged` is what the profile says of the code.",
+    decides: "A 4xx with a code listed under `unjudged` of the profile means what the profile says of that code.",
     read: (each) =>
       isWithin(each, 400, 500) && unjudgedIn(each.body, each.http, each.isSealed) !== undefined
         ? refusal(each)
@@ -96,7 +96,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "neither",
-    decides: "A status of the profile with a body that it does not have is no usable answer.",
+    decides: "A status that the profile lists, with a body that it does not list, is not a usable answer.",
     read: (each) =>
       [...each.accepts, ...conditionsOf(each.route.rejected, each.http.rejected)].some(({ status }) =>
         status.includes(each.response.status),
@@ -106,7 +106,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "redirect",
-    decides: "3xx is no usable answer: redirects are not followed.",
+    decides: "3xx is not a usable answer: redirects are not followed.",
     read: (each) =>
       isWithin(each, 300, 400)
         ? failure(
@@ -117,7 +117,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "failure",
-    decides: "1xx and 5xx are no usable answer.",
+    decides: "1xx and 5xx are not usable answers.",
     read: (each) => (isWithin(each, 200, 500) ? undefined : failure(each, "the server failed")),
   },
   {
@@ -127,7 +127,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "way",
-    decides: "401, 404, 405, 415 and others that are about the way of the request are no usable answer.",
+    decides: "401, 404, 405, 415 and others about the form of the request are not usable answers.",
     read(each) {
       const { status } = each.response;
       const hint = status === 404 ? (each.absent ?? "nothing is there") : advice[status];
@@ -136,7 +136,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "state",
-    decides: "409, 410 and 412 without a code of the protocol are about what the server has.",
+    decides: "409, 410 and 412 without a code of the protocol are about the server's state.",
     read({ response: { status }, text, denied, body, http }) {
       if (!state.has(status) || denied !== undefined || hasOwnCode(body, http)) return undefined;
       return { kind: "about-state", status, ...ofStatus(status, aboutState, text) };
@@ -145,7 +145,7 @@ export const laterStages: readonly ReadingStage[] = [
   { name: "other", decides: "Every other 4xx refuses.", read: refusal },
   {
     name: "broken",
-    decides: "An answer that says nothing of the message counts all the same where it breaks a MUST of its own.",
+    decides: "An answer that says nothing of the message still counts if it breaks a MUST about answers.",
     revises: true,
     read: ({ breach }, soFar) =>
       breach !== undefined && (breach.level ?? "MUST") === "MUST" && soFar?.verdict === undefined
@@ -154,14 +154,14 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "ignorable",
-    decides: "To accept what a receiver may ignore says nothing.",
+    decides: "An accepted message says nothing if a receiver may ignore its fault.",
     revises: true,
     read: ({ ignorable }, soFar) =>
       ignorable !== undefined && soFar?.verdict === "accepted" ? declined(ignorable, { kind: "ignorable" }) : undefined,
   },
   {
     name: "unread",
-    decides: "415 for a message in YAML says that the server does not read YAML.",
+    decides: "415 for a message in YAML means that the server does not read YAML.",
     revises: true,
     read: ({ question, response }, soFar) =>
       question.yaml === true && response.status === 415 && soFar?.verdict === undefined && soFar?.kind === "unavailable"
@@ -173,7 +173,7 @@ export const laterStages: readonly ReadingStage[] = [
   },
   {
     name: "size",
-    decides: "413 for a message over a limit that the server publishes says nothing.",
+    decides: "413 for a message over a limit that the server publishes says nothing of the message.",
     revises: true,
     read: ({ response, limit }) =>
       limit !== undefined && response.status === 413 ? declined(limit, { kind: "limit" }) : undefined,
