@@ -230,10 +230,10 @@ function strangeTypes({ word, integer }: Draw): Row[] {
 
 /** Conditions on routes, on the end of loops, and on consent, each with values drawn at and beside its bounds. */
 export const conditions: readonly Scenario[] = [
+  scenario("conditions-types", "AGF-MATCH-008", "a value of another type fails a test", strangeTypes, "SHOULD"),
+  scenario("conditions-numbers", "AGF-MATCH-007", "numbers are compared as such, each operator at its bound", numbers),
+  scenario("conditions-literals", "AGF-MATCH-006", "a literal matches its own type and value alone", literals),
   scenario("conditions-groups", "AGF-MATCH-003", "all tests of a group and any group of a list decide", groups),
   scenario("conditions-operators", "AGF-MATCH-004", "each operator on a value decides", operators),
   scenario("conditions-empty", "AGF-MATCH-005", "a group without tests matches everything", empty),
-  scenario("conditions-literals", "AGF-MATCH-006", "a literal matches its own type and value alone", literals),
-  scenario("conditions-numbers", "AGF-MATCH-007", "numbers are compared as such, each operator at its bound", numbers),
-  scenario("conditions-types", "AGF-MATCH-008", "a value of another type fails a test", strangeTypes, "SHOULD"),
 ];

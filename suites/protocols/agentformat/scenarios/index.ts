@@ -14,8 +14,9 @@ import { react } from "./react.ts";
 
 export { bounds } from "./waits.ts";
 
-/** The scenarios in the order in which they are played. */
+/** The scenarios in the order in which they are played: those of causes before those of what follows. */
 export const scenarios: readonly Scenario[] = [
+  ...conditions,
   ...policies,
   ...loops,
   ...mappings,
@@ -27,7 +28,6 @@ export const scenarios: readonly Scenario[] = [
   ...memory,
   ...consent,
   ...delegation,
-  ...conditions,
 ];
 
 export const takesCommand = true;

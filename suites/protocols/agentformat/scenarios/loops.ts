@@ -172,4 +172,4 @@ const batch: Scenario = {
 };
 
 /** Policies that call an agent more than once. */
-export const loops: readonly Scenario[] = [exits, rounds, batch];
+export const loops: readonly Scenario[] = [rounds, batch, exits];

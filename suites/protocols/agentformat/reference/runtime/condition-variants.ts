@@ -201,7 +201,8 @@ export const conditionVariants: readonly RuntimeVariant[] = [
     says: "looks in a list for what values look like as texts",
     decisions: tests((value, test, isRight) => {
       const list = get(test, "in");
-      return Array.isArray(list) && value !== undefined ? list.map(String).includes(String(value)) : isRight;
+      const isAlone = Array.isArray(list) && Object.keys(test as object).length === 1;
+      return isAlone && value !== undefined ? list.map(String).includes(String(value)) : isRight;
     }),
   },
   {
