@@ -16,6 +16,8 @@ export interface Answers {
   named: DescribedStatuses["named"];
   /** What of answers is not tested, in sentences. */
   unjudged: string[];
+  /** The statuses whose answers cannot be read. */
+  unread: Unread[];
   schemas: (AnswerSchema & { schema: Bundled })[];
   headers: (DescribedHeaders["answers"][number] & { schema: Bundled })[];
 }
@@ -35,6 +37,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
   const rejected = new Set<number>();
   const named: Answers["named"] = [];
   const unjudged: string[] = [];
+  const unreadable: Unread[] = [];
   for (const status of statuses) {
     const read = (): void => {
       const response = objectAt(sources, below((responses as { place: Operation["place"] }).place, status));
@@ -59,6 +62,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
     // What cannot be read of an answer costs no request.
     const [unread] = unreadIn(status, read);
     if (unread === undefined) continue;
+    unreadable.push(unread);
     named.push({ status: shownStatus(status), types: [] });
     unjudged.push(
       `answers of ${name} with status ${status} are not checked, since this cannot be read: ${faultInWords(unread)}`,
@@ -67,7 +71,7 @@ export function answersOf(sources: Sources, kind: Kind, { name, path, place }: O
   const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
   const others = [...rejected].filter((each) => !usual.includes(each));
   return {
-    ...{ schemas, headers, named, unjudged },
+    ...{ schemas, headers, named, unjudged, unread: unreadable },
     ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
     ...(others.length === 0 ? {} : { rejected: [...usual, ...others] }),
   };

@@ -99,7 +99,8 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
 /** Throws what is wrong with any of its schemas, which are made when it is their turn. */
 function mustBeReadable(sources: Sources, kind: Kind, operation: Operation): void {
   bodyOf(sources, kind, operation);
-  answersOf(sources, kind, operation);
+  const [unread] = answersOf(sources, kind, operation).unread;
+  if (unread !== undefined) throw unread.error;
 }
 
 function comparableOperation(sources: Sources, kind: Kind, operation: Operation): ComparableOperation {

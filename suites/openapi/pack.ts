@@ -144,7 +144,7 @@ async function add(
   if (parameters === undefined && body === undefined) return false;
   if (other !== undefined)
     data.calls.push(`${name} is never sent a body: that is ${other.types}, and only JSON with a schema is made`);
-  const { schemas, headers, named, unjudged, ...statuses } = answersOf(sources, kind, operation);
+  const { schemas, headers, named, unjudged, unread: _, ...statuses } = answersOf(sources, kind, operation);
   data.calls.push(...unjudged);
   const rule = ruleId(data, name, "ANSWER");
   const places = credentialPlacesOf(sources, operation);
