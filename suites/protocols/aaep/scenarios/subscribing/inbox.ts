@@ -6,7 +6,7 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { noted, strangers } from "./newcomers.ts";
+import { noted, retellings, strangers } from "./newcomers.ts";
 
 /** Characters and messages after which a producer floods. */
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
@@ -58,10 +58,13 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   /** The text of each event since the connection was opened, by its id. */
   const known = new Map<unknown, string>();
   const waiting = new Set<() => void>();
-  const isRetold = strangers(context);
+  const [isStranger, isRetelling] = [strangers(context), retellings(setting)];
+  const isRetold = (event: JsonObject): boolean => isStranger(event) || (!isOpenAgain && isRetelling(event));
   let size = 0;
   let ended = false;
   let isExpected = false;
+  /** What was missed is told again by then. */
+  let isOpenAgain = false;
   let failure: TargetFailure | undefined;
   const wake = (): void => {
     for (const each of [...waiting]) each();
@@ -133,6 +136,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       return true;
     },
     reopen() {
+      isOpenAgain = true;
       known.clear();
       ended = false;
       isExpected = false;

@@ -5,6 +5,8 @@ interface Known {
   sessions: Set<string>;
   /** Those that the suite has started. */
   begun: Set<string>;
+  /** Which event that came was the first, the second and so on, by its session and id. */
+  events: Map<string, number>;
   /** The latest stamp of an event of theirs, in milliseconds since 1970. */
   latest: number;
 }
@@ -15,15 +17,20 @@ const known = new WeakMap<Setting, Known>();
 const slack = 5000;
 
 function knownOf(setting: Setting): Known {
-  const found = known.get(setting) ?? { sessions: new Set(), begun: new Set(), latest: Number.NEGATIVE_INFINITY };
+  const found = known.get(setting) ?? {
+    ...{ sessions: new Set<string>(), begun: new Set<string>(), events: new Map<string, number>() },
+    latest: Number.NEGATIVE_INFINITY,
+  };
   known.set(setting, found);
   return found;
 }
 
 /** Takes note of an event. */
-export function noted(setting: Setting, { session_id: id, timestamp }: JsonObject): void {
+export function noted(setting: Setting, { session_id: id, event_id: event, timestamp }: JsonObject): void {
   if (typeof id !== "string") return;
-  const { sessions, begun, latest } = knownOf(setting);
+  const { sessions, begun, events, latest } = knownOf(setting);
+  const key = `${id} ${event}`;
+  if (typeof event === "string" && !events.has(key)) events.set(key, events.size + 1);
   sessions.add(id);
   const stamp = Date.parse(String(timestamp));
   if (begun.has(id) && stamp > latest) knownOf(setting).latest = stamp;
@@ -46,6 +53,13 @@ export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolea
     const stamp = Date.parse(String(timestamp));
     return !before.has(String(id)) && (!byStamp || Number.isNaN(stamp) || stamp >= since);
   };
+}
+
+/** Tells events that have come on another subscription by now: a producer may tell a new one what there was before it. */
+export function retellings(setting: Setting): (event: JsonObject) => boolean {
+  const { events } = knownOf(setting);
+  const count = events.size;
+  return ({ session_id: id, event_id: event }) => (events.get(`${id} ${event}`) ?? count + 1) <= count;
 }
 
 const played = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();
