@@ -3,20 +3,7 @@ import { eventsIn } from "../../scenarios/subscribing/frames.ts";
 import type { Variant } from "../variant.ts";
 import type { Policy } from "./model.ts";
 import { languageOf } from "./present.ts";
-
-/** Says nothing of events of which something holds. */
-function silentOn(concerns: (event: JsonObject, wanted: { excluded: readonly string[] }) => boolean): Partial<Policy> {
-  return { announces: (item, event, wanted) => (concerns(event, wanted) ? undefined : item) };
-}
-
-/** Sends messages of a type otherwise. */
-function changing(type: RegExp, otherwise: (message: JsonObject) => JsonObject): Partial<Policy> {
-  return { sends: (message) => (type.test(String(message.type)) ? otherwise(message) : message) };
-}
-
-function after(read: (text: string) => void, change: (text: string) => string): (text: string) => void {
-  return (text) => read(change(text));
-}
+import { after, changing, silentOn } from "./varied.ts";
 
 const isType = (event: JsonObject, name: string): boolean => event.type === `aaep:agent.${name}`;
 const risks = ["low", "medium", "high"];
@@ -205,6 +192,11 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
       ...reply,
       timestamp: String(reply.timestamp).replace("Z", ""),
     })),
+  },
+  {
+    rule: "AAEP-RPL-007",
+    says: "stamps replies with the time at which it was built",
+    policy: changing(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
   },
   {
     rule: "AAEP-RPL-026",

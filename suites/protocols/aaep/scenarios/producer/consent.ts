@@ -1,12 +1,20 @@
-import { type JsonObject, needing, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  type JsonObject,
+  needing,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { knownOf } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { usual } from "../subscribing/request.ts";
 import { effectsOf, shownBy } from "./acting.ts";
 import { askedOf, conductOf, seenOf } from "./conduct.ts";
+import { grace } from "./expiry.ts";
 import { mustNotBeDone, rejected } from "./ignoring.ts";
-import { cameAbout } from "./lapse.ts";
+import { cameAbout, movesTimeouts } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
@@ -145,7 +153,8 @@ export const consent: readonly Scenario[] = [
       await line.send(reply);
       await fence(line, context);
       const why = "an acceptance after the session was cancelled took effect";
-      await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
+      if (await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] }))
+        await cancelledByDefault(context, line);
     },
   }),
   toProducer({
@@ -213,6 +222,24 @@ export const consent: readonly Scenario[] = [
     },
   }),
 ];
+
+/** A question whose default is to accept, cancelled: neither at once nor when its time is over is the default applied. */
+async function cancelledByDefault(context: ScenarioContext, line: Line): Promise<void> {
+  const asked = await askedOf(line, context, "reversible", { default_decision: "accept", timeout_seconds: 60 }).catch(
+    (error: unknown) => {
+      if (error instanceof TargetSkip) return undefined;
+      throw error;
+    },
+  );
+  if (asked === undefined || asked.question.default_decision !== "accept") return;
+  await context.hook("cancel", { session_id: asked.id });
+  await endOf(asked);
+  await fence(line, context);
+  const seconds = Number(asked.question.timeout_seconds);
+  if (await movesTimeouts(context)) await context.pass(seconds * 1000 + grace(context, seconds));
+  const why = "the default of a question, to accept, was applied though its session was cancelled";
+  await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why });
+}
 
 /** Whether a completion is of a call: by its id, or else by the name of the tool. */
 function isOf(called: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {

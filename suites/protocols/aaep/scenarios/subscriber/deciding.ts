@@ -23,13 +23,13 @@ export const deciding: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
     says: "what the user decides is sent, also where several questions are open",
-    rules: ["AAEP-RPL-021", "AAEP-RPL-003", "AAEP-RPL-026"],
+    rules: ["AAEP-RPL-021", "AAEP-RPL-003", "AAEP-RPL-026", "AAEP-RPL-007"],
     needs: ["decide"],
     async play(context) {
       const given = await options(context);
       const decide = async (event: JsonObject, decision: string): Promise<JsonObject | undefined> => {
         const reply = await decided(given, event, { decision });
-        if (reply?.type === "confirmation.reply") await judged(given, reply);
+        if (reply?.type === "confirmation.reply") await judged(given, reply, event);
         return reply;
       };
       const mustSend = (event: JsonObject, decision: string, reply: JsonObject | undefined): void => {
@@ -156,11 +156,23 @@ export const deciding: readonly Scenario[] = [
   }),
 ];
 
+/** Milliseconds by which the clocks of a producer and its subscriber may differ. */
+const clocksDiffer = 60_000;
+
 /** Whether a reply is as it should be, and comes under the id that was granted. */
-async function judged({ context, producer }: ContextOptions, reply: JsonObject): Promise<void> {
+async function judged({ context, producer }: ContextOptions, reply: JsonObject, event: JsonObject): Promise<void> {
   const fault = (await context.violations("confirmation.reply", reply)).find(({ site }) => site !== undefined);
   context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);
   const { subscription_id: id } = reply;
+  const ahead = Date.parse(String(event.timestamp)) - Date.parse(String(reply.timestamp));
+  // Clocks differ.
+  const isLater = !(ahead > clocksDiffer);
+  context.expect(
+    "AAEP-RPL-007",
+    isLater,
+    `the reply is stamped ${reply.timestamp}, before its question, ${event.timestamp}`,
+    "SHOULD",
+  );
   if (producer.requests.length !== 1)
     return context.skip("AAEP-RPL-026", "it has not asked for one subscription, so that no one id was granted");
   if (typeof id === "string")

@@ -80,6 +80,20 @@ export const consentVariants: readonly ProducerVariant[] = [
     says: "keeps the questions of a cancelled session",
     policy: { voids: (why) => why !== "cancel" },
   },
+  {
+    rule: "AAEP-CONF-031",
+    name: "default",
+    says: "applies the default of a question whose session is cancelled",
+    policy: {
+      voids(why, { clock, effects, questions }) {
+        const at = new Date(clock.now()).toISOString();
+        for (const { isOpen, event, session } of questions.values())
+          if (why === "cancel" && isOpen && event.default_decision === "accept")
+            effects.push({ session_id: session.id, tool: "move", at });
+        return true;
+      },
+    },
+  },
   { rule: "AAEP-CONF-032", name: "silent", says: "drops an action in silence", policy: { announcesDrop: false } },
   {
     rule: "AAEP-CONF-032",

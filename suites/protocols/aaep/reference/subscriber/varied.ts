@@ -1,0 +1,19 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { Policy } from "./model.ts";
+
+/** Says nothing of events of which something holds. */
+export function silentOn(
+  concerns: (event: JsonObject, wanted: { excluded: readonly string[] }) => boolean,
+): Partial<Policy> {
+  return { announces: (item, event, wanted) => (concerns(event, wanted) ? undefined : item) };
+}
+
+/** Sends messages of a type otherwise. */
+export function changing(type: RegExp, otherwise: (message: JsonObject) => JsonObject): Partial<Policy> {
+  return { sends: (message) => (type.test(String(message.type)) ? otherwise(message) : message) };
+}
+
+/** Reads text after it was changed. */
+export function after(read: (text: string) => void, change: (text: string) => string): (text: string) => void {
+  return (text) => read(change(text));
+}
