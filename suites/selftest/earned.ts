@@ -47,9 +47,15 @@ function hookSetsOf({ profile }: Protocol, side: string | undefined): HookSet[] 
   return ["all", "none", "shown", ...hooks.map((without) => ({ without }))];
 }
 
+/** Makes a covering array. Of this CommonJS package Node gives all exports as the default one, and tools their names as well. */
+async function makerOf(): Promise<typeof import("covertable").make> {
+  const module = await import("covertable");
+  return "make" in module ? module.make : (module as { default: typeof import("covertable") }).default.make;
+}
+
 async function pairsOf(variants: readonly LiveVariant[], sets: readonly HookSet[], factors: readonly Factor[]) {
   if (factors.length === 0) return [];
-  const { make } = await import("covertable");
+  const make = await makerOf();
   const none = "";
   const rows = make([[...sets.keys()], ...factors.map(({ choices }) => [none, ...choices.map(({ name }) => name)])] as (
     | number

@@ -44,7 +44,7 @@ export const channels: readonly AgentScenario[] = [
     name: "agent-channels",
     says: "an outcome that is pushed and read leads to one action, in either order",
     rules: [rule],
-    withinMs: 120_000,
+    withinMs: 300_000,
     async play(context) {
       for (const order of ["read and then pushed", "pushed and then read"] as const) {
         const { hub, id, envelope, body } = await awaited(context, { push: true });

@@ -46,7 +46,7 @@ export const sealing: readonly AgentScenario[] = [
     name: "agent-state",
     says: "nothing is done on a state that the agent has not sealed itself",
     rules: [rule],
-    withinMs: 120_000,
+    withinMs: 300_000,
     async play(context) {
       const { state } = await mustWork(context);
       if (!isObject(state))

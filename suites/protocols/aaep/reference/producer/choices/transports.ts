@@ -44,7 +44,7 @@ export const transports: readonly Choice<Policy>[] = [
     says: "writes an event over several lines of data",
     makes: ({ spells }) => ({
       spells: (data, message) =>
-        spells("%", message).replace("data: %", () =>
+        spells("%", message).replace(/data: ?%/, () =>
           JSON.stringify(JSON.parse(data) as Json, null, 1)
             .split("\n")
             .map((line) => `data: ${line}`)
