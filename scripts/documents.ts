@@ -17,7 +17,7 @@ import { outlineOf } from "./documents/outline.ts";
 import { type Figures, rowOf, tableOf, wholeOf } from "./documents/row.ts";
 import { marked } from "./marked.ts";
 
-// npx tsx scripts/documents.ts FOLDER [--write]: how real OpenAPI documents are read, which are not kept in the repository. Figures go to
+// npx tsx scripts/documents.ts FOLDER [--kept] [--write]: how real OpenAPI documents are read, which are not kept in the repository. Figures go to
 // FOLDER/figures.jsonl one by one, so that a run that was stopped goes on there.
 const [folder = ".", ...rest] = process.argv.slice(2);
 const page = join(home, "suites", "openapi", "README.md");
@@ -25,9 +25,8 @@ const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const program = join(home, "suites", "cli", "main.ts");
 /** Seconds of the clock after which a part is given up. */
 const bound = 300;
-/** Operations of which vectors are made, and seconds of the clock that they may take. */
-const few = 3;
-const deadline = 60;
+/** Seconds of the clock that vectors of one operation may take. */
+const deadline = 30;
 
 /** Makes a pack of a document, and gives what was said. */
 function made(file: string, out: string, options: readonly string[]): { said: string; isLate: boolean } {
@@ -57,16 +56,18 @@ const parts: Record<"outline" | "whole" | "few", (file: string, out: string, own
     return isLate ? { failure: `not within ${bound} s` } : wholeOf(said);
   },
   few: async (file, out, { outline }) => {
-    const names = outline.failure === undefined ? outline.names.slice(0, few) : [];
-    const { isLate } = made(file, out, [...names.flatMap((name) => ["--only", name]), "--deadline", String(deadline)]);
+    // An operation that takes a name is seldom one of those that take nothing, of which one vector is made.
+    const all = outline.failure === undefined ? outline.names : [];
+    const names = [...all.filter((name) => /^GET .*\{[^#?]*$/.test(name)), ...all].slice(0, 1);
+    const { said, isLate } = made(file, out, [
+      ...names.flatMap((name) => ["--only", name]),
+      "--deadline",
+      String(deadline),
+    ]);
     const manifest = join(out, "vectors", "MANIFEST.json");
     if (!existsSync(manifest)) return { failure: isLate ? `not within ${bound} s` : "none" };
-    const { count, files } = JSON.parse(readFileSync(manifest, "utf8")) as {
-      count: number;
-      files: { document: string }[];
-    };
-    const worked = new Set(files.map(({ document }) => document.replace(/\.parameters$/, "")));
-    return { operations: worked.size, vectors: count };
+    const { count } = JSON.parse(readFileSync(manifest, "utf8")) as { count: number };
+    return { ...wholeOf(said), vectors: count };
   },
 };
 
@@ -78,18 +79,22 @@ const files = readdirSync(folder).filter((name) => /\.(json|ya?ml)$/.test(name))
 const sized = files.map((name) => ({ file: resolve(folder, name), size: statSync(join(folder, name)).size }));
 sized.sort((one, other) => one.size - other.size);
 const figures = new Map(sized.map(({ file }) => [file, { file } as Figures]));
-// Part by part, since the last one takes longest.
-for (const part of ["outline", "whole", "few"] as const)
+// Part by part, since the last one takes longest; with --kept only what was measured before.
+for (const part of ["outline", "few", "whole"] as const)
   for (const { file, size } of sized) {
     const own = figures.get(file) as Figures;
     const before = known.find((each) => each.file === file && each.size === size && each[part] !== undefined);
+    if (before === undefined && rest.includes("--kept")) continue;
     const out = mkdtempSync(join(tmpdir(), "documents-"));
     const found = before?.[part] ?? (await parts[part](file, out, own));
     rmSync(out, { recursive: true, force: true });
     Object.assign(own, { [part]: found });
     if (before === undefined) appendFileSync(kept, `${JSON.stringify({ file, size, [part]: found })}\n`);
   }
-const rows = [...figures.values()].map(rowOf).sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+const rows = [...figures.values()]
+  .filter(({ whole, few }) => whole ?? few)
+  .map(rowOf)
+  .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
 if (rest.includes("--write"))
   writeFileSync(page, marked(readFileSync(page, "utf8"), "documents", `\n${tableOf(rows)}\n`));
 else console.log(tableOf(rows));

@@ -11,9 +11,9 @@ it("a row says what is not read, by reasons that quote nothing", () => {
     "nothing is sent to c, which cannot be read: shop.yaml:20:1 (#/paths/~1c/get): an object is expected here",
   ];
   const whole = { seconds: 1.26, mebibytes: 170, unread, operations: 7 };
-  const row = rowOf({ file, outline, whole, few: { operations: 3, vectors: 40 } });
+  const row = rowOf({ file, outline, whole, few: { vectors: 40, seconds: 2, mebibytes: 150 } });
   const why = "2: … is no path; 1: an object is expected here";
-  expect(row).toEqual(["shop.openapi", "3.1.0", "12", "7", why, "1.3", "170", "40 of 3"]);
+  expect(row).toEqual(["shop.openapi", "3.1.0", "12", "7", why, "1.3", "170", "40", "2.0", "150"]);
 });
 
 it("a row says where a part failed", () => {
@@ -27,7 +27,10 @@ it("a row says where a part failed", () => {
     "",
     "",
     failure,
+    "",
+    "",
   ]);
+  expect(rowOf({ file, outline, few: { failure } }).slice(3, 5)).toEqual(["2", "not measured"]);
   expect(rowOf({ file, outline: { failure: "no JSON" }, whole: { failure }, few: { failure } })[1]).toBe("no JSON");
 });
 

@@ -4,14 +4,16 @@ import { basename } from "node:path";
 export interface Figures {
   file: string;
   outline: Part<{ version: string; kib: number; names: string[] }>;
-  whole: Part<{ seconds: number; mebibytes: number; unread: string[]; operations: number }>;
-  few: Part<{ operations: number; vectors: number }>;
+  /** Undefined where it was not measured. */
+  whole?: Part<{ seconds?: number; mebibytes: number; unread: string[]; operations: number }>;
+  /** Of one operation alone; undefined where it was not measured. */
+  few?: Part<{ vectors: number; seconds: number; mebibytes: number }>;
 }
 
 type Part<T> = (T & { failure?: undefined }) | { failure: string };
 
 /** The figures of a document as a whole, by what was said of it. */
-export function wholeOf(said: string): Figures["whole"] {
+export function wholeOf(said: string): NonNullable<Figures["whole"]> {
   const operations = /^plan: ([\d,]+) operation/m.exec(said)?.[1];
   const failure = /^touchstone: (?:\S+:\d+:\d+ )?(.*)$/m.exec(said)?.[1];
   const usage = said.trimEnd().split("\n").at(-1) ?? "";
@@ -20,18 +22,36 @@ export function wholeOf(said: string): Figures["whole"] {
   return { ...JSON.parse(usage), unread, operations: Number(operations.replaceAll(",", "")) };
 }
 
-const head = ["document", "version", "KiB", "operations", "not read", "s", "MiB", "vectors"] as const;
+const head = [
+  "document",
+  "version",
+  "KiB",
+  "operations",
+  "not read",
+  "s",
+  "MiB",
+  "vectors of one",
+  "s",
+  "MiB",
+] as const;
 
 /** The cells of a document in the table. */
 export function rowOf({ file, outline, whole, few }: Figures): string[] {
   const name = basename(file).replace(/\.\w+$/, "");
   const said = outline.failure === undefined ? [outline.version, String(outline.kib)] : [outline.failure, ""];
   const read =
-    whole.failure === undefined
-      ? [String(whole.operations), reasons(whole.unread), whole.seconds.toFixed(1), String(whole.mebibytes)]
-      : ["", whole.failure, "", ""];
-  const made = few.failure ?? `${few.vectors} of ${few.operations}`;
-  return [name, ...said, ...read, made];
+    whole === undefined
+      ? [outline.failure === undefined ? String(outline.names.length) : "", "not measured", "", ""]
+      : whole.failure === undefined
+        ? [String(whole.operations), reasons(whole.unread), whole.seconds?.toFixed(1) ?? "", String(whole.mebibytes)]
+        : ["", whole.failure, "", ""];
+  const made =
+    few === undefined
+      ? ["", "", ""]
+      : few.failure === undefined
+        ? [String(few.vectors), few.seconds.toFixed(1), String(few.mebibytes)]
+        : [few.failure, "", ""];
+  return [name, ...said, ...read, ...made];
 }
 
 /** How many operations cannot be read, by their reasons, of which only those are kept that quote nothing. */
@@ -48,5 +68,5 @@ function reasons(unread: readonly string[]): string {
 export function tableOf(rows: readonly string[][]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), "|---|---|--:|--:|---|--:|--:|--:|", ...rows.map(line)].join("\n");
+  return [line(head), "|---|---|--:|--:|---|--:|--:|--:|--:|--:|", ...rows.map(line)].join("\n");
 }

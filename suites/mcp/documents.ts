@@ -12,6 +12,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import type { ListedTool } from "../targets/mcp/tools.ts";
+import { typicalInputs } from "./typical.ts";
 
 /** The texts of a pack that has a document for each tool, and the tools of which none can be made. */
 export interface ToolDocuments {
@@ -59,7 +60,9 @@ export async function documentsOf(
         made.notes.push(...notes);
       }
       const [result] = output;
+      const samples = await typicalInputs(input.schema);
       documents.push({
+        ...(samples.length === 0 ? {} : { samples }),
         ...before.documents.find(({ file }) => file === input.file),
         ...{ name, title: `input of the tool ${tool.name}`, file: input.file },
         tool: { name: tool.name, digest: tool.digest, ...(result === undefined ? {} : { output: result.id }) },

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { typicalInputs } from "./typical.ts";
+
+const either = { type: ["boolean", "string"] };
+const text = { type: "string", minLength: 1 };
+
+describe("typical inputs of a tool", () => {
+  it("have the first of several types, once with what is required and once with all", async () => {
+    const list = { type: "array", minItems: 1, items: { type: ["null", "integer", "string"] } };
+    const schema = {
+      type: "object",
+      required: ["on", "name"],
+      properties: { on: either, name: text, list, more: either },
+    };
+    const [few, all] = (await typicalInputs({ $id: "schema:/tool.schema.json", ...schema })) as Record<
+      string,
+      unknown
+    >[];
+    expect(few).toEqual({ on: expect.any(Boolean), name: expect.any(String) });
+    expect(all).toMatchObject({ on: expect.any(Boolean), more: expect.any(Boolean) });
+    expect(((all as Record<string, unknown[]>).list ?? [""]).every((each) => Number.isInteger(each))).toBe(true);
+  });
+
+  it.each([
+    ["no member is of several types", { type: "object", properties: { name: text } }],
+    ["a member may only be null as well", { type: "object", properties: { a: { anyOf: [text, { type: "null" }] } } }],
+    ["there are no members", { type: ["object", "string"] }],
+    ["nothing fulfils them", { type: "object", properties: { a: { ...either, const: 1 } }, required: ["a"] }],
+  ])("are none where %s", async (_, schema) => {
+    expect(await typicalInputs({ $id: "schema:/tool.schema.json", ...schema })).toEqual([]);
+  });
+});
