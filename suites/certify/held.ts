@@ -6,9 +6,9 @@ import { verdictOn } from "../run/verdict.ts";
 import { type Expected, expectedOf } from "../scenarios/result.ts";
 
 /**
- * What a run says of vectors and scenarios otherwise than they are published, a sentence; undefined if it says nothing else. A result is of one
- * that there is, says of it what is published, and has an outcome that its own answer allows. That an answer was the one that came, and which
- * one came where the result has none, is the signer's word.
+ * A sentence on a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario,
+ * repeat its published members, and have an outcome that its own answer allows. The answer itself, and the lack of one, are
+ * the signer's word.
  */
 export async function misstated(run: Run, protocol: Protocol): Promise<string | undefined> {
   const set = loadVectors(protocol);
@@ -35,7 +35,7 @@ async function expected(protocol: Protocol): Promise<Expected[]> {
   return scenarios === undefined ? [] : expectedOf(whole, (await scenarios()).scenarios);
 }
 
-/** Each member that a run takes from the vector. Where an answer broke a rule of its own, rule and level are those of that rule. */
+/** Members that a run copies from the vector. If an answer broke a rule about answers, rule and level are those of that rule. */
 function ofVector(result: Result, { vector, document }: Case): string | undefined {
   const { description, rule, site, at, fault, level = "MUST" } = vector;
   return differing(result, {
@@ -58,7 +58,7 @@ function differing(result: Result, published: Partial<Result>): string | undefin
   return undefined;
 }
 
-/** Outcomes for which nothing but an answer, or a disputed message, is a ground. */
+/** Outcomes that need an answer or a disputed message. */
 const passes = new Set<Result["outcome"]>(["conforms", "warns", "wrong-reason", "disputed"]);
 
 function byAnswer(result: Result, of: Case, run: Run, protocol: Protocol): string | undefined {
@@ -66,7 +66,7 @@ function byAnswer(result: Result, of: Case, run: Run, protocol: Protocol): strin
   if (!passes.has(outcome)) return undefined;
   const verdict = verdictOf(of.vector);
   const impossible = `it cannot be "${outcome}"`;
-  // Why a run counts an answer as another than the judge may be in what a report leaves out, but never that it violates.
+  // A run may soften the judge's outcome for reasons outside the report, but never turn it into a violation.
   const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
   if (isRead) {
     const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };

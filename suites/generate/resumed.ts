@@ -5,16 +5,16 @@ import { makeFolder } from "../process/folder.ts";
 import { writePlainly } from "../process/written.ts";
 import type { Built } from "./rounds.ts";
 
-/** In a pack whose vectors are not all made: of what they are made, and of which documents all are. */
+/** Kept in an unfinished pack: the digest of its sources and options, and the documents that are finished. */
 const unfinishedFile = ".unfinished.json";
 
-/** What is there of a command that was stopped. */
+/** The results of a stopped command. */
 interface Before {
   before: Map<string, Built>;
   finished: Set<string>;
 }
 
-/** A digest of all that decides what the vectors of a pack are: its files but for the vectors, and the options. */
+/** A digest of everything that decides the vectors of a pack: its other files, and the options. */
 export function inputsOf(pack: string, options: Readonly<Record<string, Json>>): string {
   const files = readdirSync(pack, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
@@ -25,7 +25,7 @@ export function inputsOf(pack: string, options: Readonly<Record<string, Json>>):
   return digestOf(canonical([version, options, files]));
 }
 
-/** The vectors that an earlier command made of the same; nothing where it made them of something else, or finished. */
+/** The vectors of an earlier, unfinished command with the same sources and options; otherwise nothing. */
 export function resumed(pack: string, folder: string, inputs: string): Before {
   const nothing: Before = { before: new Map(), finished: new Set() };
   try {
@@ -41,22 +41,22 @@ export function resumed(pack: string, folder: string, inputs: string): Before {
     }
     return { before, finished: new Set(said.finished.filter((name) => before.has(name))) };
   } catch {
-    // Not there, or cut off: all is made again.
+    // Missing or cut off: everything is made again.
     return nothing;
   }
 }
 
-/** Says of which documents all vectors are made; with nothing, that those of all are. */
+/** Records the finished documents; without an argument, that all are finished. */
 export function noteFinished(pack: string, inputs: string, finished?: ReadonlySet<string>): void {
   const file = join(pack, unfinishedFile);
   if (finished === undefined) rmSync(file, { force: true });
   else writePlainly(file, `${JSON.stringify({ inputs, finished: [...finished].sort() })}\n`);
 }
 
-/** Puts vectors in the place of those that are there, all at once: whoever reads them meanwhile sees the old ones or the new ones. */
+/** Replaces the vectors at once: a reader sees either the old set or the new one. */
 export function replaceVectors(folder: string, texts: ReadonlyMap<string, string>): void {
   const isThere = existsSync(folder);
-  // What else is in it is not ours.
+  // Other files in the folder are the user's.
   const isOwn = !isThere || existsSync(join(folder, "MANIFEST.json"));
   const fresh = isOwn ? `${folder}.new` : folder;
   if (isOwn) rmSync(fresh, { recursive: true, force: true });

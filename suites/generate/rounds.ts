@@ -11,38 +11,38 @@ type Progress = Parameters<NonNullable<BuildOptions["watch"]>>[0];
 export interface RoundOptions extends Omit<BuildOptions, "watch" | "document" | "extent" | "kept"> {
   /** How long all of it may take. */
   milliseconds: number;
-  /** Looks on while vectors of a document are made, which has a turn. */
+  /** Watches the vectors of the document whose turn it is. */
   watch?: (progress: Progress, turn: Turn, document: string) => boolean;
-  /** What an earlier command made of documents, and which of them it finished. */
+  /** The vectors of an earlier command, and the documents that it finished. */
   before: ReadonlyMap<string, Built>;
   finished: ReadonlySet<string>;
-  /** Takes what there is by now, whenever there is more, and says whether this was wanted so soon. */
+  /** Takes the vectors made so far each time there are more. True: they were published. */
   publish(parts: ReadonlyMap<string, Built>, finished: ReadonlySet<string>): void;
 }
 
 export interface Rounds {
   parts: Map<string, Built>;
-  /** Documents for which the time was over. */
+  /** Documents whose time ran out. */
   late: string[];
 }
 
-/** With less time than this, in milliseconds, or more schema than this, in characters, what is quick is done for all before anything goes deep. */
+/** Below this time (milliseconds) or above this size of the schema (characters), all documents get their quick vectors before any gets its slow ones. */
 const ample = 60_000;
 const large = 50_000;
-/** Compiled schemas of so many documents are held from round to round. */
+/** At most so many documents keep their compiled schemas from round to round. */
 const mostKept = 60;
-/** The parts of the time at which the smallest messages and the faults end, however much is left. */
+/** The smallest messages and the faults end at these parts of the time, even if work is left. */
 const leastUntil = 0.5;
 const faultsUntil = 0.7;
-/** With less than this part of it left nothing more is begun: what there is has to be written and told. */
+/** With less than this part of the time left no work begins: the vectors must be written and reported. */
 const leastLeft = 0.05;
-/** Milliseconds between two times at which what there is is published within a round, or so many times as long as that takes. */
+/** Milliseconds between two publications within a round, or so many times the duration of one. */
 const leastPause = 2000;
 const sparing = 15;
 
 /**
- * Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. What a round leaves to
- * the next is not done again, so that the result is that of one run.
+ * Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. A round
+ * goes on from the round before it, so the result equals that of one run.
  */
 export async function inRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
   const { milliseconds, watch, before, publish, ...building } = options;
@@ -66,7 +66,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
     buildSet([protocol], undefined, { foreign: true, ...building, ...more, document: name });
   const take = (name: string, made: Built): void => {
     const known = parts.get(name);
-    // A turn that was too short may come to less than the round before it.
+    // A turn that was too short may make fewer vectors than the round before it.
     if (known === undefined || finished.has(name) || isolatedIn(made) >= isolatedIn(known)) parts.set(name, made);
     publishSoon();
   };
@@ -80,9 +80,9 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
   const open = documents
     .filter(({ name, standalone }) => standalone && !finished.has(name))
-    // What a small one leaves is for those after it.
+    // Time that a small document leaves goes to the next ones.
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  /** Until a document is done, what was compiled is held only where there are few. */
+  /** Compiled schemas of unfinished documents are kept only if there are few. */
   const trim = (memory: Kept): void => {
     if (open.length <= mostKept) return;
     delete memory.model;
@@ -90,7 +90,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   };
   const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || open.length > 3 || whole > large);
-  /** Whether there is no time to do more of a document than was done. */
+  /** Whether a document has no time left for more vectors. */
   const skipped = new Set<string>();
   const isTooLate = (name: string): boolean => {
     const isLate = isPlanned && left() < milliseconds * leastLeft && parts.size > 0;
@@ -104,7 +104,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
         signOfLife();
         return left() < milliseconds * (1 - part);
       };
-      // The first is made however late it is: nothing at all helps nobody.
+      // The first document is made even after the deadline: an empty pack has no use.
       if (isOver(leastUntil) && parts.size > 0) break;
       if (parts.has(name)) continue;
       const turn: Turn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
@@ -128,7 +128,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
         return goes;
       };
       take(name, await build(name, { extent: "faults", kept: memory, watch: watched }));
-      // Only what is complete may be gone on from.
+      // Only a complete round can be continued.
       if (isLate) delete memory.faults;
       trim(memory);
     });
@@ -144,7 +144,7 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
       return goes;
     };
     const made = await build(name, { kept: memory, ...(watch === undefined ? {} : { watch: watched }) });
-    // Mutants were added to the faults: they are those of this turn alone.
+    // The mutants of this turn are the vectors beyond the faults.
     delete memory.faults;
     if (!isLate) {
       finished.add(name);

@@ -14,7 +14,7 @@ export interface Request {
   body: string | Uint8Array | null;
   /** Bytes of its answer that are read; 1 MiB without. */
   most?: number;
-  /** Its answer may go on and on: then what comes soon is all that is read. */
+  /** Its answer may be endless: only its first part is read. */
   isStream?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Response<Headers = Record<string, string>> {
   status: number;
   headers: Headers;
   body: string;
-  /** It was a stream, of which the rest was not read. */
+  /** The rest of the stream was not read. */
   isPartial?: true;
 }
 
@@ -127,7 +127,7 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
       unwatched();
     };
     const isEndless = (): boolean => isStream && status < 300 && isStreamType(String(headers["content-type"] ?? ""));
-    /** What came so far is the answer. */
+    /** The answer is the part received so far. */
     const cut = (): void => {
       leave();
       const isPlain = headers["content-encoding"] === undefined;
@@ -183,13 +183,13 @@ const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength
   br: brotliDecompressSync,
 };
 
-/** A body without the codings that it was sent in, as long as it is no longer than any other may be. */
+/** A body without its codings, if it is within the usual limit. */
 function plain(body: Buffer, headers: IncomingHttpHeaders, most: number): Buffer {
   const encoding = headers["content-encoding"];
   if (encoding === undefined) return body;
   const named = String(encoding).toLowerCase();
   const applied = named.split(",").map((each) => each.trim());
-  // Nobody needs more than one, and each would be undone at our cost.
+  // One coding is enough; undoing several would cost much.
   if (applied.length > 2) throw new Error(`it is sent in ${applied.length} codings`);
   return applied.reduceRight((left, coding) => {
     if (coding === "" || coding === "identity" || left.length === 0) return left;

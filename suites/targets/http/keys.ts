@@ -16,13 +16,13 @@ import { make } from "./fresh.ts";
 import { addressed, unwritable } from "./parameters.ts";
 
 /**
- * The values that name one request, such as an `Idempotency-Key`, by which servers answer a repetition as they answered the first: fresh for each
- * different request, and the same for a repetition.
+ * Values that identify one request, such as an `Idempotency-Key`: fresh for each
+ * different request, the same for a repetition, which servers answer like the first.
  */
 export interface Keys {
   /**
-   * The parameters of a request with its keys, and headers that are called keys without being described. A key that the vector is about stays;
-   * one that need not be there goes with about every other body, since a server may look at bodies with it alone, or without. `attempt` numbers different requests for one question.
+   * The parameters of a request with its keys, and undescribed headers that are called keys. A key that the vector is about stays;
+   * an optional key is sent with about every other body, since a server may check bodies only with a key, or only without. `attempt` numbers different requests for one question.
    */
   of(
     question: Question,
@@ -32,13 +32,13 @@ export interface Keys {
   ): { values: Json | undefined; headers: Record<string, string> };
 }
 
-/** Gives a value for a place among parameters; undefined where there is none. */
+/** A value for a place among parameters; undefined if there is none. */
 type Maker = (values: JsonObject, at: string, made: string, seed: number) => JsonObject | undefined;
 
 const mostMessages = 100;
 const mostAttempts = 8;
 
-/** Reads which parameters are keys; `names` are called so as well. Undefined where none is. `salt` is another one for each run. */
+/** Finds the parameters that are keys, and those called `names`. Undefined if there are none. `salt` differs for each run. */
 export async function keysOf(protocol: Protocol, names: readonly string[], salt: string): Promise<Keys | undefined> {
   const called = new Set(names.map((name) => name.toLowerCase()));
   const keysIn = ({ parameters = [] }: Endpoint): Parameter[] =>
@@ -93,7 +93,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** The document whose schema says what parameters of the operation are. */
+/** The document whose schema describes the operation's parameters. */
 function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document | undefined {
   return documents.find(
     ({ endpoint: other }) =>
@@ -108,7 +108,7 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
   const sampler = samplerFor(model);
   const random = randomFrom(1);
   const drawn = new Map<string, Json | undefined>();
-  /** A value of the schema's own, where nothing is there to be replaced. */
+  /** A value from the schema, if the parameter has none. */
   const valueFor = (at: string): Json | undefined => {
     if (!drawn.has(at))
       drawn.set(

@@ -34,16 +34,16 @@ import { mayStream, type Requests } from "./requests.ts";
 import { nowhere, type Way, waysOf, whyNowhere } from "./route.ts";
 import { signerFor } from "./signer.ts";
 
-/** A message on its way: what was sent, and what came back. */
+/** An exchange: the request sent, and the answer. */
 interface Sent {
   request: Request;
   exchange: Read;
   posted: Posted;
-  /** What is tried without the right credentials. */
+  /** The requests without the right credentials. */
   intrusion: Intrusion | undefined;
 }
 
-/** One protocol asked of one server, from its opening on. */
+/** A run of one protocol against one server. */
 export class HttpSession {
   readonly #options: SessionOptions;
   readonly #learned: Learned;
@@ -52,7 +52,7 @@ export class HttpSession {
   readonly #close: ReturnType<typeof closerOf>;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;
-  /** Whether a message was taken: then the credentials are right. */
+  /** Whether a message was accepted: then the credentials are right. */
   #hasTaken = false;
 
   private constructor(options: SessionOptions, learned: Learned) {
@@ -68,12 +68,12 @@ export class HttpSession {
     this.#isShown = Object.keys(anonymous(own)).length < Object.keys(own).length;
   }
 
-  /** Connects, and learns what is to be known beforehand: who the server is, and how much it takes. */
+  /** Connects, and reads the server's identity and limits. */
   static async open(protocol: Protocol, options: SessionOptions): Promise<HttpSession> {
     const { address, endpoints, now } = options;
     const { profile } = protocol;
     const ways = waysOf(protocol, endpoints);
-    // What those of the package want fresh fits their schemas.
+    // Fresh values of the package's own protocols fit their schemas.
     const fittings = protocol.foreign === true ? await fittingsOf(protocol, now()) : new Map();
     const signer = await signerFor(protocol);
     const { Pool } = await import("undici");
@@ -112,7 +112,7 @@ export class HttpSession {
     await this.#learned.line.pool.destroy();
   }
 
-  /** What the server makes of a question. Rejects with a TouchstoneError where it lets nobody in. */
+  /** The server's observation for a question. Rejects with a TouchstoneError if the server refuses every credential. */
   check(asked: Question, signal: AbortSignal): Promise<Observation> {
     return this.#sent(asked, signal)
       .then((sent) => (sent === undefined ? notSent(asked) : this.#read(sent)))
@@ -132,7 +132,7 @@ export class HttpSession {
       });
   }
 
-  /** What an answer shows: at once, where there is nothing to be asked or looked up for it. */
+  /** The observation of an answer; synchronous if no further request is needed. */
   #read(sent: Sent): Observation | Promise<Observation> {
     const { answers, limits } = this.#learned;
     const isAtOnce = this.#close === undefined && answers === undefined && limits.over === undefined;
@@ -153,7 +153,7 @@ export class HttpSession {
     return this.#told(sent);
   }
 
-  /** What is seen without a further question to the server. */
+  /** The observation without a further request to the server. */
   #firstOf({ exchange, posted }: Sent): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
@@ -162,7 +162,7 @@ export class HttpSession {
     return first === undefined || first.verdict !== undefined ? first : this.#hidden(first);
   }
 
-  /** Sends a message as the server wants it: with times of its clock, and again once that is known. */
+  /** Sends a message with times of the server's clock, and again once that clock is known. */
   async #sent(asked: Question, signal: AbortSignal): Promise<Sent | undefined> {
     const { protocol, requests, line, credentials } = this.#learned;
     const { route, isWrapped } = this.wayOf(asked.document);
@@ -176,7 +176,7 @@ export class HttpSession {
     let request = requests.requestFor(question, route, posted.body);
     let intrusion: Intrusion | undefined;
     if (credentials !== undefined) {
-      // Whatever the vector keeps as it is, another message is taken beside it.
+      // Other members are fresh even if the vector keeps its own.
       const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
       const another = (number: number): Request =>
         requests.requestFor(question, route, requests.written(other(number), route, isWrapped, time).body, number);
@@ -197,7 +197,7 @@ export class HttpSession {
     return { request, exchange, posted, intrusion };
   }
 
-  /** What an exchange shows by all stages, with what a report shows of it. */
+  /** The observation after all stages, with the exchange for the report. */
   #told(sent: Sent): Observation | Promise<Observation> {
     const { exchange } = sent;
     const { response, route } = exchange;
@@ -211,14 +211,14 @@ export class HttpSession {
     return this.#withRefusal(sent, observation);
   }
 
-  /** An answer about state with what it means if that is the server's way to refuse. */
+  /** An answer about state, with its meaning if the server refuses that way. */
   async #withRefusal(sent: Sent, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
     const meant = refusal({ ...exchange, isSealed: false });
     const told = this.#hidden(observation);
     if (meant.verdict === undefined) return told;
-    // If it is its way to refuse, the status has to be among those that are named.
+    // As a refusal, the status must be one that the document lists.
     const breach = await this.#learned.answers?.breach(response, route, true);
     return { ...told, refusal: this.#answered(sent, meant, breach) };
   }
@@ -232,7 +232,7 @@ export class HttpSession {
     return {
       ...answer,
       ...(limit === undefined ? {} : { over: limit }),
-      // Asked for only where a report shows it.
+      // Made only for a report.
       get exchange() {
         return exchangeOf(address, request, response, hide);
       },
@@ -256,7 +256,7 @@ function notSent({ document }: Question): Observation {
   return unavailable(new TargetFailure("errored", "send", whyNowhere(document).why));
 }
 
-/** Whether a message was accepted that may be ignored. */
+/** Whether the server accepted a message that it may ignore. */
 function isIgnorable(observation: Observation): boolean {
   return observation.verdict === undefined && observation.cause.kind === "ignorable";
 }

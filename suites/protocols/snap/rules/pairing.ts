@@ -3,23 +3,23 @@ import { hasForm } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { fits, payloadSchema } from "./shapes.ts";
 
-/** What a response tells of tasks. */
+/** What a response says about tasks. */
 export interface Paired {
   asked: JsonObject;
-  /** Absent where the answer shows nothing of a sequence. */
+  /** Absent if the answer says nothing about a sequence. */
   exchange?: JsonObject;
-  /** Exchanges about the same task of which the answers are not known, in a form that breaks nothing. */
+  /** Exchanges about the same task whose answers are unknown, in a form that breaks no rule. */
   unread: JsonObject[];
 }
 
-/** Reads messages one after the other, and pairs responses with the requests that they answer. */
+/** Reads messages in order, and pairs each response with the request that it answers. */
 export interface Reading {
   take(message: JsonObject): Paired | undefined;
-  /** Something went by that cannot be read: there may be tasks of which nothing is known. */
+  /** An unreadable message went by: there may be unknown tasks. */
   miss(): void;
 }
 
-/** Methods that open tasks; until each such request is answered, there may be a task of which nothing is known. */
+/** Methods that open tasks; until such a request is answered, there may be an unknown task. */
 const opening: readonly unknown[] = ["message/send", "message/stream"];
 const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
 
@@ -29,17 +29,17 @@ const longest = 50;
 export function readingOf(): Reading {
   let open: JsonObject[] = [];
   const asked = new Set<string>();
-  /** Requests that repeat one which was answered: what they bring may be what was told then. */
+  /** Requests that repeat an answered request: their answer may be the earlier one. */
   const repeated = new Set<JsonObject>();
-  /** Tasks of which only events have told so far: whatever is asked of one before its stream is answered tells nothing of a sequence. */
+  /** Tasks known from events alone: answers about such a task say nothing about a sequence until its stream is answered. */
   const begun = new Set<Json | undefined>();
-  /** Tasks that answers have told of. */
+  /** Tasks known from answers. */
   const tasks = new Set<Json | undefined>();
   let isMissed = false;
   const request = (message: JsonObject): undefined => {
     const key = keyOf(message);
     const put = open.length;
-    // One that is sent again before it was answered was put off.
+    // A request sent again before its answer was put off.
     open = open.filter((each) => keyOf(each) !== key);
     if (asked.has(key) && open.length === put) repeated.add(message);
     asked.add(key);
@@ -56,7 +56,7 @@ export function readingOf(): Reading {
     const named = taskOf(one.payload);
     const unread = open.filter((each) => taskOf(each.payload) === named && tasks.has(named)).flatMap(unreadOf);
     const isTold = "task" in payload;
-    // What was put off in a message comes again under its id.
+    // A request that a message put off comes again under the same id.
     if (isPutOff(payload)) asked.delete(keyOf(one));
     if (repeated.has(one) || isElsewhere(one, payload)) {
       isMissed ||= isTold && !tasks.has(idOf(payload.task));
@@ -95,8 +95,8 @@ export function readingOf(): Reading {
 }
 
 /**
- * The requests that a response may answer: nothing in it says which one it does. Where it has the id of one, against advice, it is that one;
- * otherwise any between the same two by the same method.
+ * The requests that a response may answer, since a response does not name its request. If it has the id of one, against advice, it answers that one;
+ * otherwise any request between the same two parties with the same method.
  */
 function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
   const named = open.filter(({ id }) => id === response.id);
@@ -115,18 +115,18 @@ function isPutOff({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
-/** Whether a message for one task came to another: the one may be over by now, and what becomes of such a message is left open. */
+/** Whether a message for one task reached another: the first may be over by then, and the specification leaves open what happens to the message. */
 function isElsewhere({ method, payload }: JsonObject, { task }: JsonObject): boolean {
   const named = taskOf(payload);
   return opening.includes(method) && typeof named === "string" && task !== undefined && idOf(task) !== named;
 }
 
-/** Whether an agent knows nothing of a task that it has told of: it may have come to its end since, and need not be kept. */
+/** Whether an agent does not know a task that it reported: the task may have ended since, and need not be kept. */
 function isForgotten({ error }: JsonObject, isKnown: boolean): boolean {
   return isKnown && isObject(error) && error.code === 1001;
 }
 
-/** Whether a request shows a fault for which it may be refused, whatever there is of its task. */
+/** Whether a request has a fault for which it may be refused in any state of its task. */
 function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
   const { version = "0.1", method, payload = {}, timestamp } = asked;
   const schema = payloadSchema(method === "message/stream" ? "message/send" : method, "request");
@@ -139,7 +139,7 @@ function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
   return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(asked) !== undefined;
 }
 
-/** That something was asked of a task, and that nothing is known of the answer. */
+/** A request about a task with an unknown answer. */
 function unreadOf({ from, payload }: JsonObject): JsonObject[] {
   const taskId = taskOf(payload);
   if (typeof taskId !== "string" || !hasForm(from)) return [];

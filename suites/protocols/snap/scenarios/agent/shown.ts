@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { says, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
 
-/** What must have been seen of tasks before a rule may be said to be kept. */
+/** Evidence about tasks that a rule needs before it may conform. */
 interface Needed {
   /** Completes "the agent was not seen …". */
   says: string;
-  /** Whether an exchange, with what is known before it, shows it. */
+  /** Whether an exchange shows it, given the tasks known before. */
   is(step: TaskStep): boolean;
 }
 
@@ -13,7 +13,7 @@ function isOver(state: string | undefined): boolean {
   return state !== undefined && terminal.includes(state);
 }
 
-/** What is known of the task that an answer tells of. */
+/** The known state of the task in an answer. */
 function toldBefore({ task, tasks }: TaskStep) {
   return task === undefined ? undefined : tasks.get(task.id);
 }
@@ -75,7 +75,7 @@ function hasContext(step: TaskStep): boolean {
   return step.task?.contextId !== undefined && toldBefore(step)?.contextId !== undefined;
 }
 
-/** What a log does not show that a rule needs; undefined where it shows all of it. */
+/** The evidence that a rule needs and a log lacks; undefined if the log has all of it. */
 export function unseen(rule: string, log: JsonObject): string | undefined {
   const { says: what, is } = needed[rule] ?? {};
   if (what === undefined || is === undefined) return undefined;
