@@ -9,3 +9,11 @@ it("knows an event in a recorded run by either spelling of its type, and a gap b
     expect(read(type)).toEqual({ from: "producer", subscription: "one", message: { type } });
   expect(read("welcome")).toEqual({ gap: "welcome", subscription: "one" });
 });
+
+it("knows an event of an extension, which has a number of its session", () => {
+  const message = { type: "acme:note.taken", session_id: "sess_1", sequence_number: 3 };
+  const read = (said: typeof message | { type: string }): unknown =>
+    recorded({ ms: 0, from: "producer", to: "one", message: said, text: said.type }, {} as RecordingHead)[0];
+  expect(read(message)).toEqual({ from: "producer", subscription: "one", message });
+  expect(read({ type: "acme:welcome" })).toEqual({ gap: "acme:welcome", subscription: "one" });
+});

@@ -50,15 +50,20 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
   };
 };
 
-/** Messages that this protocol has: of agents, their extensions and manifests, and those of a subscription. */
+/** Messages that this protocol has: of agents and their manifests, and those of a subscription. */
 const own = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
+
+/** An event of an extension has a number of its session as well. */
+function isOfExtension({ type, session_id: session }: JsonObject): boolean {
+  return typeof session === "string" && /^[A-Za-z][\w.-]*:/.test(String(type));
+}
 
 /** A connection that ends, and a frame that is no message, are places where something may be missing. */
 export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
   const said = isObject(message) && message.jsonrpc === "2.0" ? (message.params ?? message.result ?? null) : message;
-  if (isObject(said) && own.test(compact(String(said.type))))
+  if (isObject(said) && (own.test(compact(String(said.type))) || isOfExtension(said)))
     return [{ from: isProducer ? "producer" : "subscriber", subscription, message: said }];
   const isLost = text !== undefined && (isProducer || text.startsWith("("));
   return isLost ? [{ gap: text.slice(0, 100), subscription }] : [];
