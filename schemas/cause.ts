@@ -80,6 +80,8 @@ export type Cause =
   | { kind: "rate-limit"; status?: number }
   /** A hook failed. */
   | { kind: "hook-failed" }
+  /** Answers differ between tries: their outcomes, in order, and the cause of the first that fails; whether the configuration excuses it. */
+  | { kind: "flaky"; tries: string[]; of: string; excused?: true }
   /** Something else came, or nothing. */
   | { kind: "no-usable-answer" };
 

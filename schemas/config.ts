@@ -43,10 +43,18 @@ export interface Config {
   /** File of the known failures. */
   baseline?: string;
   failOn?: FailOn;
+  /** Further tries of what fails, and the causes for which a vector whose answers differ does not fail the run. */
+  retry?: RetryConfig;
   /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
   /** Further answers of an HTTP server that are refusals, beside those of its description or protocol. */
   refusedWhen?: RefusedWhen | RefusedWhen[];
+}
+
+/** How often a failing vector is sent again, and kinds of causes that excuse one that is flaky. */
+export interface RetryConfig {
+  count: number;
+  excuses?: string[];
 }
 
 /** Conditions on a refusal, all of which must hold: its status (absent: any success), and members of its body by JSON Pointer. */

@@ -9,6 +9,7 @@ import type {
   HookConfig,
   ReceiverConfig,
   RefusedWhen,
+  RetryConfig,
   SigningKey,
   TargetConfig,
 } from "./config.ts";
@@ -487,6 +488,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       skipped: yes,
       errored: yes,
       "timed-out": yes,
+      flaky: yes,
     } satisfies Shape<Counts>,
   ],
   [
@@ -671,10 +673,12 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       vectors: no,
       baseline: no,
       failOn: no,
+      retry: no,
       keys: no,
       refusedWhen: no,
     } satisfies Shape<Config>,
   ],
+  ["config#/properties/retry", { count: yes, excuses: no } satisfies Shape<RetryConfig>],
   ["config#/$defs/refusedWhen", { status: no, present: no, absent: no, equal: no } satisfies Shape<RefusedWhen>],
   ["config#/$defs/agent", { url: no, id: no, key: yes } satisfies Shape<AgentConfig>],
   ["config#/$defs/hmacKey", { alg: yes, secret: yes } satisfies Shape<Extract<SigningKey, { secret: string }>>],

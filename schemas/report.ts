@@ -16,6 +16,7 @@ export const outcomes = [
   "skipped",
   "errored",
   "timed-out",
+  "flaky",
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 

@@ -148,7 +148,7 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
 
 /** Whether a result shows nothing of what the target does with its vector. */
 export function isUnanswered({ outcome }: Pick<Result, "outcome">): boolean {
-  return outcome === "errored" || outcome === "timed-out" || outcome === "skipped";
+  return outcome === "errored" || outcome === "timed-out" || outcome === "skipped" || outcome === "flaky";
 }
 
 /** What a vector does that has an outcome. */
@@ -161,6 +161,7 @@ const does: Record<Outcome, string> = {
   skipped: "is skipped",
   errored: "gets no usable answer",
   "timed-out": "gets no answer in time",
+  flaky: "is flaky",
 };
 
 const verbs: Record<BaselineEntry["outcome"], string> = {

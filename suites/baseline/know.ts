@@ -31,8 +31,11 @@ export function namesIn(
 export function knowing({ entries }: Baseline, today: string, names: NamesOf): Knows {
   const listed = new Map<string, Known>();
   for (const entry of entries)
-    if (!isExpired(entry, today))
+    if (!isExpired(entry, today)) {
+      // What is known to fail at times is known as well when a run sees it both ways.
+      if (entry.flaky === true) listed.set(`${nameOf(entry)} flaky`, "flaky");
       listed.set(`${nameOf(entry)} ${entry.outcome}`, entry.flaky === true ? "flaky" : "failing");
+    }
   return ({ id, outcome, ...result }) =>
     listed.get(`${id} ${outcome}`) ??
     demandsOf(result, names)

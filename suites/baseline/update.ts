@@ -4,6 +4,7 @@ import {
   type BaselineFinding,
   type Failure,
   type Report,
+  type Result,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
@@ -60,11 +61,18 @@ export function updated(report: Report, options: UpdateOptions): Updated {
     results.filter((result) => result.known === undefined && fails(result, report.failOn)),
   );
   const news = new Set(judged.baseline?.newVectors);
-  const fresh = all.filter((result) => !isUnanswered(result) && (forNewSet !== true || news.has(result.id)));
+  const fresh = all.filter(
+    (result) => (!isUnanswered(result) || isAtTimes(result)) && (forNewSet !== true || news.has(result.id)),
+  );
   const added =
     addition === undefined
       ? []
-      : fresh.map(({ id, outcome }): BaselineEntry => ({ id, outcome: outcome as Failure, ...addition }));
+      : fresh.map(
+          ({ id, outcome }): BaselineEntry =>
+            outcome === "flaky"
+              ? { id, outcome: "violates", ...addition, flaky: true }
+              : { id, outcome: outcome as Failure, ...addition },
+        );
   const sets = Object.fromEntries(report.runs.map(({ protocol, set }) => [protocol, set.digest]));
   const records = Object.fromEntries(report.runs.map((run) => [recordOf(run, report), judgedIn(run)]));
   const { $schema, judged: before } = list;
@@ -72,7 +80,12 @@ export function updated(report: Report, options: UpdateOptions): Updated {
     list: { $schema, sets: { ...list.sets, ...sets }, judged: { ...before, ...records }, entries: [...kept, ...added] },
     added: added.length,
     removed: list.entries.length - kept.length,
-    left: all.filter((result) => !isUnanswered(result)).length - added.length,
-    unanswered: all.filter(isUnanswered).length,
+    left: all.filter((result) => !isUnanswered(result) || isAtTimes(result)).length - added.length,
+    unanswered: all.filter((result) => isUnanswered(result) && !isAtTimes(result)).length,
   };
+}
+
+/** Whether a try of it violated, and another did not. */
+function isAtTimes({ outcome, cause }: Result): boolean {
+  return outcome === "flaky" && cause?.kind === "flaky" && cause.tries.includes("violates");
 }

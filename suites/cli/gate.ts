@@ -4,11 +4,21 @@ import {
   type Baseline,
   type Protocol,
   type Report,
+  type Result,
   type Shard,
   sourceAmong,
   TouchstoneError,
 } from "../../schemas/index.ts";
-import { type GateOptions, gated, listText, partOnly, type UpdateOptions, updated } from "../baseline/index.ts";
+import {
+  type GateOptions,
+  gated,
+  knowing,
+  listText,
+  namesIn,
+  partOnly,
+  type UpdateOptions,
+  updated,
+} from "../baseline/index.ts";
 import { makeFolder } from "../process/folder.ts";
 import { writePlainly } from "../process/written.ts";
 import { some } from "../reports/words.ts";
@@ -18,7 +28,11 @@ import { type AdditionOptions, additionOf } from "./addition.ts";
 import type { Sink } from "./sinks.ts";
 
 /** Holds a report against a baseline, and writes the list anew where that is wanted. */
-export type Gate = (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }) => Report;
+export interface Gate {
+  (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
+  /** Whether the list knows a result, while the run goes on. */
+  knows(protocols: readonly Protocol[]): (result: Result) => boolean;
+}
 
 interface Options extends AdditionOptions {
   updateBaseline?: true;
@@ -43,7 +57,17 @@ export async function gateOf(file: string | undefined, options: Options): Promis
     throw new TouchstoneError("usage", "--reason goes only with --update-baseline", { hint: "add --update-baseline" });
   if (isUpdate) mustBeWhole(options);
   const list = await listIn(file, isUpdate);
-  return ({ report, protocols, sinks }) => {
+  const gate: Pick<Gate, "knows"> = {
+    knows(protocols) {
+      const knows = knowing(
+        list,
+        today(),
+        namesIn(list.entries, (site) => sourceAmong(protocols, site)),
+      );
+      return (result) => knows(result) !== undefined;
+    },
+  };
+  return Object.assign(({ report, protocols, sinks }: Parameters<Gate>[0]) => {
     const context = { ...heldAgainst(list, file, protocols), repair: repairOf(report, file, sinks) };
     const part = partOnly(report);
     if (isUpdate && part !== undefined) {
@@ -51,7 +75,7 @@ export async function gateOf(file: string | undefined, options: Options): Promis
       return gated(report, context);
     }
     return gated(report, isUpdate ? { ...context, list: rewrite(report, context, { addition }) } : context);
-  };
+  }, gate);
 }
 
 /** A list and what the protocols of a report say of what it names. */

@@ -17,6 +17,7 @@ import { footer, header, jsonl, line } from "../reports/jsonl.ts";
 import type { Plan, Progress } from "../run/suite.ts";
 import { isDescribed, sourcesOf } from "./asserted.ts";
 import { codeOf } from "./failure.ts";
+import { ownPlaces } from "./own-places.ts";
 import { inRepository } from "./repository.ts";
 import type { Shown } from "./shown.ts";
 
@@ -191,7 +192,7 @@ export async function deliver(
 ): Promise<number> {
   let all = code;
   const told = {
-    ...{ rules, lineOf: linesOf(report), inRepository, ...(await sourcesOf(report)) },
+    ...{ rules, lineOf: linesOf(report), inRepository, ...(await sourcesOf(report)), ...ownPlaces(report) },
     vectorsOf: ({ options = report.options }: Run) => (isDescribed(options) ? null : ownFolder(options)),
     background: await backgroundFor(report, sinks),
     verbose: verbose === true,

@@ -1,4 +1,4 @@
-import type { Report, Result, Rule, Run, Source } from "../../schemas/index.ts";
+import type { BaselineEntry, Report, Result, Rule, Run, Source } from "../../schemas/index.ts";
 import type { Background } from "./background.ts";
 
 export interface RenderOptions {
@@ -22,6 +22,10 @@ export interface RenderOptions {
   sourceOf?(site: string): Source | undefined;
   /** Where what a result is about stands in a file of the user's of which the vectors were made, beside its assertion. */
   describedAt?(result: Pick<Result, "id" | "rule" | "site">): Source | undefined;
+  /** On which line of the baseline, from 1, an entry of an id, a rule or an assertion is. */
+  entryLine?(entry: Pick<BaselineEntry, "id" | "rule" | "site">): number | undefined;
+  /** The file of the user that says what is run: the configuration, or the baseline. */
+  ownFile?: string;
   /** Every rule and every vector, where the format shows only the first ones otherwise. */
   verbose?: boolean;
   /** Columns of the terminal, where tables have to fit one. */

@@ -34,12 +34,21 @@ export function disputedNote(runs: readonly Run[]): string[] {
 const mostReadings = 4;
 
 /** Outcomes that a report explains one by one, the gravest first. */
-export const explained: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "wrong-reason", "disputed"];
+export const explained: readonly Outcome[] = [
+  "violates",
+  "errored",
+  "timed-out",
+  "flaky",
+  "warns",
+  "wrong-reason",
+  "disputed",
+];
 
 export const headings: Record<Outcome, string> = {
   violates: "Violations",
   errored: "No usable answer",
   "timed-out": "No answer in time",
+  flaky: "Flaky: answers differ between tries",
   warns: "Warnings: they fail only where --fail-on says so",
   "wrong-reason": "Refused, but for another cause",
   disputed: "Disputed: validators or readings of the specification differ, so nobody fails",

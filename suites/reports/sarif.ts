@@ -40,7 +40,7 @@ export const sarif: Format = {
 };
 
 /** Outcomes that are results; the others are notifications. */
-const shown = new Set(["violates", "warns", "errored", "timed-out"]);
+const shown = new Set(["violates", "warns", "errored", "timed-out", "flaky"]);
 
 function runOf(
   report: Report,

@@ -1,4 +1,4 @@
-import { isMisfit, type Report, type Result } from "../../schemas/index.ts";
+import { type BaselineFinding, isMisfit, type Report, type Result } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { conclusion } from "./words.ts";
 
@@ -19,6 +19,8 @@ export interface Shortfall {
   message: string;
   /** In which it stands. */
   file?: string;
+  /** The finding on the baseline, of which this is. */
+  finding?: BaselineFinding;
 }
 
 /** What keeps a run from being good that none of its results shows: a format of tests has to show it as one that failed. */

@@ -8,8 +8,10 @@ import { optionsIn } from "./shell-line.ts";
 /** A report from before results said what they are of and for what cause, and reports how they were called, becomes one of now, in place. */
 export function upgradeReport(report: unknown): void {
   upgradeOptions(report);
+  upgradeCounts(report);
   for (const run of listIn(report, "runs")) {
     upgradeOptions(run);
+    upgradeCounts(run);
     if (isObject(run)) upgradeFailure(run.failure);
     for (const result of listIn(run, "results")) upgradeResult(result);
   }
@@ -19,6 +21,7 @@ export function upgradeReport(report: unknown): void {
 export function upgradeLine(line: unknown): void {
   if (!isObject(line)) return;
   if (line.line === "header") upgradeReport(line);
+  if (line.line === "footer") upgradeReport(line);
   upgradeResult(line.result);
 }
 
@@ -37,6 +40,11 @@ function upgradeResult(result: unknown): void {
 function upgradeFailure(failure: unknown): void {
   if (!isObject(failure) || failure.brief !== undefined || failure.stage !== "scenarios") return;
   if (typeof failure.message === "string") failure.brief = formerBrief(failure.message);
+}
+
+/** None was flaky before that was an outcome. */
+function upgradeCounts(of: unknown): void {
+  if (isObject(of) && isObject(of.counts)) of.counts.flaky ??= 0;
 }
 
 function upgradeOptions(called: unknown): void {

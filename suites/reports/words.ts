@@ -143,6 +143,7 @@ const verbs: Record<(typeof outcomes)[number], string> = {
   skipped: "skipped",
   errored: "errored",
   "timed-out": "timed out",
+  flaky: "flaky",
 };
 
 /** What one or several results with an outcome do, after their number. */
@@ -168,6 +169,9 @@ export function conclusion(report: Report): string {
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   const ended = apart(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
+  // Many missing answers say more of the state of the target than what was violated beside them.
+  if (violates > 0 && numberOf(unanswered) > violates)
+    return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
   if (violates > 0)
     return `Does not conform: ${violates} of ${all} violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
   if (warns > 0)
@@ -189,6 +193,9 @@ export function conclusion(report: Report): string {
     return `Conforms${noted}${noted === "" ? "" : ","} as far as it was tested: ${untested}.`;
   }
   if (unanswered.length > 0) return `Not shown to conform: ${numbered(unanswered)} got no usable answer${beside}.`;
+  const flaky = of("flaky");
+  if (flaky.length > 0)
+    return `Not shown to conform: ${numbered(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky, the answers differ between tries${beside}.`;
   const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
   if (refused !== undefined)
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;

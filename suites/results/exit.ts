@@ -21,7 +21,7 @@ import { doneByTarget } from "../text/skips.ts";
  * | a protocol of which nothing was answered: all `errored`, `timed-out`, `skipped`  | 3    |
  * | a protocol of which nothing valid was accepted, though it only warns or skips    | 3    |
  * | a target that answered, and from some message on refused connections             | 3    |
- * | some other vector `errored` or `timed-out`                                       | 1    |
+ * | some other vector `errored` or `timed-out`, or is `flaky` and not excused         | 1    |
  * | nothing was run, or nothing but `disputed` vectors of a protocol                 | 2    |
  * | the baseline does not fit: an entry passes, expired, is double or names nothing; | 1    |
  * | or the run judged less than the list says                                        |      |
@@ -41,6 +41,9 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   const unanswered = runs.filter((run) => unknown(run, "errored") + unknown(run, "timed-out") > 0);
   if (unanswered.length > 0)
     return unanswered.some((run) => goneAfter(run) !== undefined) ? exitCodes.target : exitCodes.violations;
+  const isFlaky = ({ results }: Run): boolean =>
+    results.some((each) => each.outcome === "flaky" && each.known === undefined && fails(each, failOn));
+  if (some(isFlaky)) return exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => answered(run) === run.counts.disputed)) return exitCodes.usage;
   if (wholes.some((run) => unaccepted(run).length > 0)) return exitCodes.target;
   if (baseline?.findings.some(isMisfit)) return exitCodes.violations;
@@ -57,8 +60,12 @@ export function goneAfter({ results }: Pick<Run, "results">): { last: Result; re
 }
 
 /** Whether a result fails the run, as long as no baseline knows it. */
-export function fails({ outcome, level }: Pick<Result, "outcome" | "level">, failOn: FailOn = "must"): boolean {
+export function fails(
+  { outcome, level, cause }: Pick<Result, "outcome" | "level" | "cause">,
+  failOn: FailOn = "must",
+): boolean {
   if (outcome === "warns") return failOn === "may" || (failOn === "should" && (level === "MUST" || level === "SHOULD"));
+  if (outcome === "flaky") return cause?.kind !== "flaky" || cause.excused !== true;
   return outcome === "violates" || outcome === "errored" || outcome === "timed-out";
 }
 
@@ -103,7 +110,7 @@ function warned({ counts, results }: Run, failOn: FailOn): number {
 
 /** How many vectors got an answer. */
 function answered({ counts }: Pick<Run, "counts">): number {
-  return counts.conforms + counts.violates + counts.warns + counts["wrong-reason"] + counts.disputed;
+  return counts.conforms + counts.violates + counts.warns + counts["wrong-reason"] + counts.disputed + counts.flaky;
 }
 
 function total({ counts }: Pick<Run, "counts">): number {

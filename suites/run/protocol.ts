@@ -8,6 +8,7 @@ import {
   TouchstoneError,
   type UntestedRule,
 } from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
 import { heard } from "../results/heard.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider } from "../secrets/index.ts";
@@ -16,6 +17,7 @@ import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
+import { isOpen, judgedTries, type Retry } from "./retry.ts";
 import { runAll } from "./schedule.ts";
 import { inCommon } from "./separating.ts";
 import { statesOf } from "./states.ts";
@@ -32,6 +34,8 @@ export interface ProtocolRun {
   shard?: NonNullable<Run["shard"]>;
   concurrency: number | undefined;
   timeoutMs: number;
+  /** Further tries of what fails; absent: none. */
+  retry?: Retry | undefined;
   seed: number;
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
@@ -135,11 +139,16 @@ async function askAll(
   const settled = new Map<string, Result>();
   const settleAll = (results: readonly Result[]): void => {
     for (const result of results) {
-      settled.set(result.id, result);
-      onResult(result);
+      const shown = flaky.get(result.id) ?? result;
+      settled.set(result.id, shown);
+      onResult(shown);
     }
   };
   const late = new Map<string, Seen>();
+  /** What failed and is tried again, with what all tries came to; and what is flaky by them. */
+  const tried = new Map<string, Seen[]>();
+  const flaky = new Map<string, Result>();
+  const retry = options.retry?.count === 0 ? undefined : options.retry;
   let unanswered = 0;
   let heardAt = Number.NEGATIVE_INFINITY;
   const onJudged = (seen: Seen): void => settleAll(refusals?.settle(seen) ?? [seen.result]);
@@ -148,7 +157,9 @@ async function askAll(
   };
   const onDone = (seen: Seen): void => {
     const { result } = seen;
-    if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate) late.set(result.id, seen);
+    if (retry !== undefined && fails(result, retry.failOn)) tried.set(result.id, [seen]);
+    else if (result.outcome === "timed-out" && target.kind === "http" && late.size < mostLate)
+      late.set(result.id, seen);
     else onEnd(seen);
     if (result.outcome === "timed-out" || result.stage === "connect") unanswered += 1;
     else if (result.outcome !== "skipped") {
@@ -171,6 +182,26 @@ async function askAll(
   };
   await runAll(again, askAnew, settle, { ...pace, concurrency: 1, onDone: onAnswer });
   for (const seen of late.values()) onEnd(seen);
+  for (let turn = 0; retry !== undefined && turn < retry.count && !signal.aborted; turn++) {
+    const open = cases.filter(({ vector }) => {
+      const tries = tried.get(vector.id);
+      return (
+        tries !== undefined &&
+        isOpen(
+          tries.map(({ result }) => result),
+          retry,
+        )
+      );
+    });
+    const { ask: askOnceMore } = askerOf({ ...asking, seed: (seed ^ (anew + turn)) >>> 0 });
+    await runAll(open, askOnceMore, settle, { ...pace, onDone: (seen) => tried.get(seen.result.id)?.push(seen) });
+  }
+  for (const [id, tries] of tried) {
+    const results = tries.map(({ result }) => result) as [Result, ...Result[]];
+    const { place, flaky: differing } = judgedTries(results, retry as Retry);
+    if (differing !== undefined) flaky.set(id, differing);
+    onEnd(tries[place] as Seen);
+  }
   await runAll(signal.aborted ? [] : states.wanted(), ask, settle, { ...pace, onDone: states.settle });
   for (const seen of states.rest()) onJudged(seen);
   const wanted = signal.aborted ? [] : (refusals?.wanted() ?? []);

@@ -29,6 +29,7 @@ import { assumedIn } from "./assumed.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { type Paced, runProtocol } from "./protocol.ts";
+import type { Retry } from "./retry.ts";
 import { type Environments, expectations, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
@@ -47,6 +48,8 @@ export interface SuiteOptions {
   concurrency?: number | undefined;
   /** Milliseconds for one vector. */
   timeoutMs?: number;
+  /** Further tries of what fails. */
+  retry?: Pick<Retry, "count" | "excuses"> | undefined;
   seed?: number;
   /** Folder of the vector set, or what makes the vectors of a protocol; the package's own, or those in a pack, by default. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
@@ -167,9 +170,20 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
       const index = places.get(result.id) as number;
       options.onProgress?.({ protocol: protocol.name, result, run, index, done, total });
     };
-    const { concurrency, onPaced } = options;
+    const { concurrency, onPaced, failOn } = options;
+    const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
     const ask = async (): ReturnType<typeof runProtocol> => {
-      const asked = await runProtocol({ protocol, ...plan, concurrency, timeoutMs, seed, signal, onResult, onPaced });
+      const asked = await runProtocol({
+        protocol,
+        ...plan,
+        concurrency,
+        timeoutMs,
+        retry,
+        seed,
+        signal,
+        onResult,
+        onPaced,
+      });
       const assumed = assumedIn(
         asked.run,
         plan.cases.map(({ vector }) => vector),

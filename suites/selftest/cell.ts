@@ -29,6 +29,7 @@ const order: readonly Outcome[] = [
   "wrong-reason",
   "errored",
   "timed-out",
+  "flaky",
   "disputed",
   "skipped",
   "conforms",

@@ -20,7 +20,7 @@ function openBecause(run: Run, { complete, options }: Pick<Report, "complete" | 
   const { counts } = run;
   const part = partOnly({ runs: [run], complete });
   if (part !== undefined) return `not the whole: ${part}`;
-  const unanswered = counts.errored + counts["timed-out"];
+  const unanswered = counts.errored + counts["timed-out"] + counts.flaky;
   if (unanswered > 0) return `${unanswered} of ${ranOf(counts)} without a usable answer`;
   const called = run.options ?? options;
   if (called !== undefined && isDrawn({ options: called })) return "vectors drawn at random only";

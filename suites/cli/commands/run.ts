@@ -41,6 +41,9 @@ touchstone explain RULE says more of a rule.`;
 
 interface Options extends RunOptions, BaselineOptions, WaitOptions, Shown {
   record?: string;
+  retry?: number;
+  deadline?: number;
+  maxFailures?: number;
   shard?: Shard;
   ui?: true;
 }
@@ -68,6 +71,21 @@ export const run: CliCommand = {
         wholeNumber(1, 1024),
       )
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
+      .option(
+        "--retry <n>",
+        "send a failing vector up to N more times; flaky if its answers differ",
+        wholeNumber(0, 20),
+      )
+      .option(
+        "--deadline <seconds>",
+        "end the run after so many seconds, with a partial report",
+        wholeNumber(1, 86_400),
+      )
+      .option(
+        "--max-failures <n>",
+        "end the run after so many failures that the baseline does not list, with a partial report",
+        wholeNumber(1, 1_000_000),
+      )
       .option(
         "--seed <n>",
         "seed of what is drawn anew for each request (default: 42; a new one for --http)",
@@ -145,6 +163,9 @@ export const run: CliCommand = {
       hasScenarios: scenarios,
     });
     const interruption = interruptible();
+    const { endingOf } = await import("../early-end.ts");
+    const end = endingOf(options, { failOn, isKnown: gate?.knows(protocols) });
+    const retry = options.retry === undefined ? config.retry : { ...config.retry, count: options.retry };
     let page: Live | undefined;
     try {
       const assumed: Capability[] = [];
@@ -155,6 +176,7 @@ export const run: CliCommand = {
         skip: settings.skip ?? [],
         ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+        ...(retry === undefined ? {} : { retry }),
         ...(seed === undefined ? {} : { seed }),
         ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
         ...(vectors === undefined ? {} : { vectors }),
@@ -179,11 +201,12 @@ export const run: CliCommand = {
         onAssumed: (some) => assumed.push(...some),
         onProgress(progress) {
           lines.onProgress(progress);
+          end.count(progress.result);
           page?.onProgress(progress);
           bar.show(progress);
         },
         onPlaying: bar.playing,
-        signal: interruption.signal,
+        signal: AbortSignal.any([interruption.signal, end.signal]),
       };
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
       const ran = await runSuite(asked);
@@ -210,6 +233,7 @@ export const run: CliCommand = {
       await page?.close();
       what.clear();
       bar.stop();
+      end.close();
       interruption.end();
     }
   },

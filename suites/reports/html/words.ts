@@ -8,6 +8,7 @@ export const looks: Record<Outcome, { tone: Tone; sign: string }> = {
   violates: { tone: "bad", sign: "✕" },
   errored: { tone: "bad", sign: "⊘" },
   "timed-out": { tone: "bad", sign: "◷" },
+  flaky: { tone: "bad", sign: "≈" },
   warns: { tone: "mid", sign: "△" },
   "wrong-reason": { tone: "mid", sign: "≠" },
   disputed: { tone: "soft", sign: "○" },
@@ -19,6 +20,7 @@ export const byGravity: readonly Outcome[] = [
   "violates",
   "errored",
   "timed-out",
+  "flaky",
   "warns",
   "wrong-reason",
   "disputed",
@@ -27,7 +29,7 @@ export const byGravity: readonly Outcome[] = [
 ];
 
 /** Those that fail a run by default, and those that somebody should look into: failures first. */
-export const failures: readonly Outcome[] = ["violates", "errored", "timed-out"];
+export const failures: readonly Outcome[] = ["violates", "errored", "timed-out", "flaky"];
 export const concerns: readonly Outcome[] = [...failures, "warns", "wrong-reason"];
 
 export function total(counts: Counts): number {

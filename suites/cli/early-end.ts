@@ -1,0 +1,41 @@
+import type { FailOn, Result } from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
+
+/** What ends a run before its end. */
+export interface EarlyEnd {
+  signal: AbortSignal;
+  /** Is given each result. */
+  count(result: Result): void;
+  close(): void;
+}
+
+interface Limits {
+  deadline?: number | undefined;
+  maxFailures?: number | undefined;
+}
+
+/** Ends a run after so many seconds, or so many failures that no baseline knows, and says so: what is there by then is reported as a part. */
+export function endingOf(
+  { deadline, maxFailures }: Limits,
+  { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },
+  say: (line: string) => void = (line) => process.stderr.write(line),
+): EarlyEnd {
+  const controller = new AbortController();
+  const end = (why: string): void => {
+    if (controller.signal.aborted) return;
+    say(`touchstone: ${why}, ending with what there is\n`);
+    controller.abort();
+  };
+  const over = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);
+  const timer = deadline === undefined ? undefined : setTimeout(over, deadline * 1000);
+  let failures = 0;
+  return {
+    signal: controller.signal,
+    count(result) {
+      if (maxFailures === undefined || !fails(result, failOn) || isKnown(result)) return;
+      failures += 1;
+      if (failures >= maxFailures) end(`${failures} failed (--max-failures)`);
+    },
+    close: () => clearTimeout(timer),
+  };
+}

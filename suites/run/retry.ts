@@ -1,0 +1,37 @@
+import type { FailOn, Result } from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
+
+/** How often a failing vector is sent again, and the kinds of causes that excuse one whose answers differ. */
+export interface Retry {
+  count: number;
+  excuses?: readonly string[] | undefined;
+  failOn?: FailOn | undefined;
+}
+
+/** Whether a result shows what the target does with its vector. */
+function isAnswered({ outcome }: Result): boolean {
+  return outcome !== "errored" && outcome !== "timed-out" && outcome !== "skipped";
+}
+
+/** Whether a further try may change what some tries say: not once one was seen to fail and another to pass. */
+export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
+  return !tries.some((each) => isAnswered(each) && !fails(each, failOn));
+}
+
+/**
+ * What several tries of one vector come to, the first of which failed: the place of the try that stands for all, and the flaky result if answers differ.
+ * A violation in every answered try is a violation, and a vector that no try answered stays as it was first.
+ */
+export function judgedTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
+  const passed = tries.findIndex((each) => isAnswered(each) && !fails(each, retry.failOn));
+  const violated = tries.findIndex((each) => isAnswered(each) && fails(each, retry.failOn));
+  if (passed < 0) return { place: Math.max(violated, 0) };
+  const first = tries[violated < 0 ? 0 : violated] as Result;
+  const of = first.cause?.kind ?? first.outcome;
+  const outcomes = tries.map(({ outcome }) => outcome);
+  const excused = retry.excuses?.includes(of) === true;
+  const excuse = excused ? `; excused by the configuration (retry.excuses: ${of})` : "";
+  const why = `answers differ between tries (${outcomes.join(", ")}): ${first.why ?? first.outcome}${excuse}`;
+  const cause = { kind: "flaky" as const, tries: outcomes, of, ...(excused ? { excused } : {}) };
+  return { place: passed, flaky: { ...first, outcome: "flaky", why, cause } };
+}
