@@ -1,4 +1,4 @@
-import type { Report, Rule, Run } from "../../schemas/index.ts";
+import type { BaselineFinding, Outcome, Report, Rule, Run } from "../../schemas/index.ts";
 import { visible } from "../text/escape.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byId, explained, groupsOf, headings, weightOf } from "./group.ts";
@@ -24,18 +24,37 @@ export const github: Format = {
   render(report, options) {
     const { rules, inRepository = (file) => file } = options;
     const known = byId(rules);
+    const { file = "", findings = [] } = report.baseline ?? {};
+    const list = file === "" ? undefined : inRepository(file);
+    // An entry is annotated at its own line.
+    const placed = (finding: BaselineFinding | undefined): Pick<Annotation, "place"> => {
+      if (list === undefined || finding === undefined) return {};
+      const line = options.entryLine?.({ id: finding.name, rule: finding.name, site: finding.name });
+      return { place: { file: list, line: line ?? 1, column: 1 } };
+    };
+    const short = shortfalls(report).map(({ name, message, finding }) => ({
+      isOfList: finding !== undefined,
+      annotation: { title: name, ...placed(finding), lines: message.split("\n") },
+    }));
+    // First why there is no whole result, then what is new, and last what is wrong with the list.
     const errors = [
-      ...shortfalls(report).map(({ name, message, file }): Annotation => {
-        const path = file === undefined ? undefined : inRepository(file);
-        const place = path === undefined ? {} : { place: { file: path, line: 1, column: 1 } };
-        return { title: name, ...place, lines: message.split("\n") };
-      }),
+      ...short.flatMap(({ isOfList, annotation }) => (isOfList ? [] : annotation)),
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
+      ...short.flatMap(({ isOfList, annotation }) => (isOfList ? annotation : [])),
     ];
-    const warnings = report.runs.flatMap((run) => [
-      ...outdated(run, inRepository),
-      ...annotations(report, run, known, { ...options, failing: false }),
-    ]);
+    const warnings = [
+      ...report.runs.flatMap((run) => [
+        ...outdated(run, inRepository),
+        ...annotations(report, run, known, { ...options, failing: false }),
+      ]),
+      ...findings
+        .filter(({ kind }) => kind === "expiring" || kind === "unexercised" || kind === "removed")
+        .map((found) => ({
+          title: `baseline ${found.name}`,
+          ...placed(found),
+          lines: [`${found.kind}: ${found.what}`],
+        })),
+    ];
     const counts = report.runs.flatMap((run) => [
       `${run.protocol} ${run.version}: ${countsInWords(run.counts, unitInWords(run))}`,
       ...remarksOn(run),
@@ -67,7 +86,12 @@ function annotations(
   rules: ReadonlyMap<string, Rule>,
   { failing, sourceOf, describedAt, inRepository = (file) => file }: RenderOptions & { failing: boolean },
 ): Annotation[] {
-  const outcomes = explained.filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0);
+  const { errored, "timed-out": late, violates } = run.counts;
+  // Many missing answers say more of the state of the target than what was violated beside them.
+  const first: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
+  const outcomes = explained
+    .filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0)
+    .sort((one, other) => Number(first.includes(other)) - Number(first.includes(one)));
   return outcomes.flatMap((outcome) =>
     groupsOf(run, outcome, rules).flatMap((group): Annotation[] => {
       const { name, rule, site, results, of, kinds } = group;

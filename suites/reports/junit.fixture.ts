@@ -3,23 +3,24 @@ import { DOMParser, type Element } from "@xmldom/xmldom";
 /** The children and attributes that Jenkins' schema of JUnit files allows, in their order. */
 const structure: Record<string, { attributes: string[]; required: string[]; children: string[] }> = {
   testsuites: {
-    attributes: ["name", "time", "tests", "failures", "disabled", "errors"],
+    attributes: ["name", "time", "tests", "failures", "errors"],
     required: [],
     children: ["testsuite"],
   },
   testsuite: {
-    attributes: "name tests failures errors time disabled skipped timestamp hostname id package".split(" "),
-    required: ["name", "tests"],
+    attributes:
+      "name tests failures errors group time skipped timestamp hostname id package file log url version".split(" "),
+    required: ["name", "tests", "failures", "errors"],
     children: ["properties", "testcase", "system-out", "system-err"],
   },
   properties: { attributes: [], required: [], children: ["property"] },
   property: { attributes: ["name", "value"], required: ["name", "value"], children: [] },
   testcase: {
-    attributes: ["name", "assertions", "time", "classname", "status"],
+    attributes: ["name", "time", "classname", "group"],
     required: ["name"],
     children: ["skipped", "error", "failure", "system-out", "system-err"],
   },
-  skipped: { attributes: ["message"], required: [], children: [] },
+  skipped: { attributes: ["message", "type"], required: [], children: [] },
   error: { attributes: ["message", "type"], required: [], children: [] },
   failure: { attributes: ["message", "type"], required: [], children: [] },
   "system-out": { attributes: [], required: [], children: [] },

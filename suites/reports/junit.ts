@@ -18,6 +18,10 @@ export const junit: Format = {
       const said: Said = { concluded, remarks: remarksOn(run) };
       return byDocument(run).map(([name, results]) => suite({ report, run, sourceOf }, said, name, results));
     });
+    suites.sort(
+      ({ numbers: [, ...one] }, { numbers: [, ...other] }) =>
+        Number(other.some((number) => number > 0)) - Number(one.some((number) => number > 0)),
+    );
     const short = shortfalls(report);
     if (short.length > 0) suites.push(ofShortfalls(short));
     const [tests, failures, errors] = [0, 1, 2].map((at) =>
@@ -53,6 +57,11 @@ interface Of {
 function suite(of: Of, { concluded, remarks }: Said, document: string, results: readonly Result[]): Suite {
   const { report, run } = of;
   const statuses = results.map((result) => statusOf(result, report));
+  // What fails and is new comes first.
+  const isNew = ({ status }: { status: Status }): boolean => status === "failed" || status === "errored";
+  const cases = results
+    .map((result, index) => ({ result, status: statuses[index] as Status }))
+    .sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
   const those = (...wanted: Status[]): number => statuses.filter((status) => wanted.includes(status)).length;
   const [failures, errors, skipped] = [those("failed"), those("errored"), those("skipped", "known")];
   const counts = count(results);
@@ -75,7 +84,7 @@ function suite(of: Of, { concluded, remarks }: Said, document: string, results: 
 <properties>
 ${properties.map(([key, value]) => `<property${attributed({ name: key, value })}/>`).join("\n")}
 </properties>
-${results.map((result, index) => testcase({ ...of, result }, name, statuses[index] as Status)).join("\n")}
+${cases.map(({ result, status }) => testcase({ ...of, result }, name, status)).join("\n")}
 </testsuite>`,
   };
 }
@@ -87,7 +96,7 @@ interface Case extends Of {
 function testcase({ report, run, sourceOf, result }: Case, classname: string, status: Status): string {
   const { id: name, outcome, why = "", rule, stage, durationMs } = result;
   const time = durationMs === undefined ? {} : { time: durationMs / 1000 };
-  const head = `<testcase${attributed({ name, classname, status: outcome, ...time })}`;
+  const head = `<testcase${attributed({ name, classname, ...time })}`;
   switch (status) {
     case "passed":
       return `${head}/>`;
@@ -96,7 +105,7 @@ function testcase({ report, run, sourceOf, result }: Case, classname: string, st
     case "known":
       return `${head}><skipped${attributed({ message: `known (${result.known}): ${why}` })}/><system-out>${told()}</system-out></testcase>`;
     case "failed":
-      return `${head}><failure${attributed({ type: rule ?? outcome, message: why })}>${told()}</failure></testcase>`;
+      return `${head}><failure${attributed({ type: rule ?? outcome, message: rule === undefined ? why : `${rule}: ${why}` })}>${told()}</failure></testcase>`;
     case "errored":
       return `${head}><error${attributed({ type: stage ?? outcome, message: why })}>${told()}</error></testcase>`;
     case "noted":
@@ -108,7 +117,12 @@ function testcase({ report, run, sourceOf, result }: Case, classname: string, st
     const about = [...placedFacts(result, sourceOf), ...(again === undefined ? [] : [["replay", again]])].map(
       ([fact, text]) => `${fact}: ${text}`,
     );
-    return escapedLines([result.description, ...(rule === undefined ? [] : [`rule: ${rule}`]), ...about]);
+    return escapedLines([
+      result.description,
+      `outcome: ${outcome}`,
+      ...(rule === undefined ? [] : [`rule: ${rule}`]),
+      ...about,
+    ]);
   }
 }
 

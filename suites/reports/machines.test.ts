@@ -289,21 +289,24 @@ interface SarifResult {
 describe("every outcome is reported", () => {
   const whole = reports["one of everything"] as Report;
 
-  it("in JUnit, by its status", () => {
+  it("in JUnit, by its text, what fails and is new first", () => {
     const cases = all(xmlOf(rendered("junit", whole)), "testcase");
-    const shown = cases.map((each) => [each.getAttribute("status"), children(each)[0]?.tagName]);
+    const shown = cases.map((each) => [
+      /^outcome: (.*)$/m.exec(each.textContent ?? "")?.[1],
+      children(each)[0]?.tagName,
+    ]);
     expect(shown).toEqual([
-      ["conforms", undefined],
       ["violates", "failure"],
+      ["errored", "error"],
+      ["timed-out", "error"],
+      [undefined, undefined],
       ["violates", "skipped"],
       ["warns", "system-out"],
       ["wrong-reason", "system-out"],
       ["disputed", "system-out"],
-      ["skipped", "skipped"],
-      ["errored", "error"],
-      ["timed-out", "error"],
+      [undefined, "skipped"],
     ]);
-    const [, failure] = cases;
+    const [failure] = cases;
     expect(failure?.textContent).toContain("rule: S-1");
     expect(failure?.textContent).toMatch(
       /^replay: npx touchstone replay sample\/1\.0\/note\/invalid\/title\/too-short /m,
@@ -335,12 +338,12 @@ describe("every outcome is reported", () => {
     const [run] = JSON.parse(rendered("sarif", whole)).runs;
     expect(run.results.map((each: { level: string; ruleId: string }) => [each.level, each.ruleId])).toEqual([
       ["error", "S-1"],
-      ["error", "S-1"],
-      ["warning", "S-1"],
       ["error", "touchstone/errored"],
       ["error", "touchstone/timed-out"],
+      ["error", "S-1"],
+      ["warning", "S-1"],
     ]);
-    expect(run.results[1].suppressions).toHaveLength(1);
+    expect(run.results[3].suppressions).toHaveLength(1);
     expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe("sample/1.0/note/invalid.json");
     expect(run.tool.driver.rules[0]).toMatchObject({
       id: "S-1",
@@ -388,7 +391,7 @@ describe("a reason of several lines", () => {
   it("keeps them in JUnit, in attributes as references", () => {
     const text = rendered("junit", report);
     expect(text).toContain("it failed:&#10;  at title\\u001b[2J&#10;\\u003a:error::no");
-    expect(all(xmlOf(text), "failure")[0]?.getAttribute("message")).toBe(shown);
+    expect(all(xmlOf(text), "failure")[0]?.getAttribute("message")).toBe(`S-1: ${shown}`);
   });
 
   it("keeps them in an annotation of GitHub, in which they start no command", () => {
@@ -457,4 +460,73 @@ it("a badge says first what fails the run, and nothing of what a baseline lists"
   ]);
   const said = JSON.parse(rendered("badge", report)).message;
   expect(said).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
+});
+
+describe("with a baseline, what is new comes first", () => {
+  const known = violated("sample/1.0/note/invalid/known", { known: "failing", why: "known of old" });
+  const fresh = violated("sample/1.0/note/invalid/new", { rule: "S-2", why: "new by now" });
+  const report = reportOf([known, result({ id: "sample/1.0/note/valid/good" }), fresh], {
+    baseline: {
+      ...{ file: "known.json", known: 1 },
+      findings: [
+        { kind: "stale", name: "sample/1.0/note/valid/good", what: "now it conforms" },
+        { kind: "unexercised", name: "S-9", what: "all its vectors were skipped" },
+      ],
+    },
+  });
+  const lines: Record<string, number> = { "sample/1.0/note/valid/good": 7, "S-9": 9, [known.id]: 5 };
+  const shown = (name: string): string =>
+    formats
+      .find((format) => format.name === name)
+      ?.render(report, {
+        ...{ rules, ownFile: "touchstone.config.yaml" },
+        entryLine: ({ id = "", rule = "" }) => lines[id] ?? lines[rule],
+      }) ?? "";
+
+  it("in annotations, and an entry of the list is annotated at its line", () => {
+    const [first, second, third] = shown("github").split("\n");
+    expect(first).toMatch(/^::error title=sample 1\.0 S-2::.*new by now/);
+    expect(second).toMatch(/^::error file=known\.json,line=7,col=1,title=baseline sample/);
+    expect(third).toMatch(/^::warning file=known\.json,line=9,col=1,title=baseline S-9::unexercised/);
+  });
+
+  it("in JUnit, with its rule in the message", () => {
+    const [first] = all(xmlOf(shown("junit")), "testcase");
+    expect(first?.getAttribute("name")).toBe("sample/1.0/note/valid/good".replace("valid/good", "invalid/new"));
+    expect(all(xmlOf(shown("junit")), "failure")[0]?.getAttribute("message")).toBe("S-2: new by now");
+  });
+
+  it("in SARIF, at a place that is in the repository", () => {
+    const [run] = JSON.parse(shown("sarif")).runs;
+    expect(
+      run.results.map(({ ruleId, locations: [place] }: Located) => [
+        ruleId,
+        place?.physicalLocation.artifactLocation,
+        place?.physicalLocation.region,
+      ]),
+    ).toEqual([
+      ["S-2", { uri: "touchstone.config.yaml", uriBaseId: "%SRCROOT%" }, { startLine: 1 }],
+      ["S-1", { uri: "known.json", uriBaseId: "%SRCROOT%" }, { startLine: 5 }],
+    ]);
+  });
+
+  it("in Markdown", () => {
+    expect(shown("markdown").split("\n\n").slice(1, 3)).toEqual([
+      "### New by the baseline",
+      expect.stringMatching(/^- `S-2` 1, such as `.*new`: new by now$/),
+    ]);
+  });
+});
+
+interface Located {
+  ruleId: string;
+  locations: { physicalLocation: { artifactLocation: unknown; region: unknown } }[];
+}
+
+it("annotations begin with missing answers, if these are more than violations", () => {
+  const crashed = ["a", "b"].map((id) =>
+    result({ id, rule: "S-1", outcome: "errored", stage: "read", why: "HTTP 500" }),
+  );
+  const [first] = rendered("github", reportOf([violated("v"), ...crashed])).split("\n");
+  expect(first).toContain("No usable answer: 2 of 3");
 });

@@ -1,8 +1,10 @@
 import { type Counts, count, outcomes, type Report, type Result, type Rule, type Run } from "../../schemas/index.ts";
+import { fails } from "../results/exit.ts";
 import { replayIn } from "../results/replay.ts";
 import { cut } from "../text/escape.ts";
 import { code, codeTag, plain, prose } from "../text/markup.ts";
 import { reasonOf } from "../text/skips.ts";
+import { chosenGroups } from "./chosen.ts";
 import type { Format, RenderOptions } from "./format.ts";
 import { byDocument, byId, disputedNote, explained, type Group, groupsOf, headings, weightOf } from "./group.ts";
 import { headingOf } from "./heading.ts";
@@ -23,6 +25,7 @@ export const markdown: Format = {
     const known = byId(rules);
     const head = [
       `## ${plain(conclusion(report))}`,
+      ...fresh(report, known, sourceOf),
       ...shortfalls(report).map(({ name, message }) => `- ${code(name)} ${prose(cut(message, 1000))}`),
       ...report.runs.flatMap((run) => [
         plain(`${run.protocol} ${run.version} against ${against(run)}: ${countsInWords(run.counts)}.`),
@@ -36,6 +39,25 @@ export const markdown: Format = {
     return `${bounded([...head, ...groups]).join("\n\n")}\n`;
   },
 };
+
+/** With a baseline, what is new by it: a line for each rule, before all that is known. */
+function fresh(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
+  if (report.baseline === undefined) return [];
+  const { shown, all } = chosenGroups(report, rules, mostNew, {
+    isWanted: ({ group }) => group.results.some((each) => fails(each, report.failOn)),
+  });
+  if (all.length === 0) return [];
+  const lines = shown.map(({ group }) => {
+    const [first] = group.results;
+    const what = group.rule === undefined ? "" : ` ${prose(group.rule.statement)}`;
+    return `- ${code(headingOf(group, sourceOf))}${what} ${numberOf(group.results)}, such as ${code(first?.id ?? "")}: ${prose(cut(first?.why ?? "", 200))}`;
+  });
+  const more = all.length - shown.length;
+  return ["### New by the baseline", [...lines, ...(more > 0 ? [`- and ${some(more, "more rule")}`] : [])].join("\n")];
+}
+
+/** So many rules. */
+const mostNew = 20;
 
 /** As many blocks as there is room for, and the number of the others. */
 function bounded(blocks: readonly string[]): string[] {

@@ -21,9 +21,17 @@ export interface Placed {
   related?: Place;
 }
 
-/** A result is shown at its assertion, where that is in a file of the user, and its vector belongs to it; otherwise at its vector. */
-export function placing(run: Run | undefined, options: RenderOptions, lines: Lines): (result: Result) => Placed {
-  const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file } = options;
+/**
+ * A result is shown at its assertion if that is in a file of the user, or else at its vector if that is one of the user's own. Otherwise it is shown at
+ * the entry of the baseline that knows it, or in the configuration: those who show SARIF want a place that is in the repository.
+ */
+export function placing(
+  run: Run | undefined,
+  options: RenderOptions,
+  lines: Lines,
+  baseline?: string,
+): (result: Result) => Placed {
+  const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file, entryLine, ownFile } = options;
   const folder = run === undefined ? undefined : vectorsOf?.(run);
   const own = typeof folder === "string" ? inRepository(folder) : undefined;
   const ofVector = (id: string): Place | undefined => {
@@ -37,16 +45,25 @@ export function placing(run: Run | undefined, options: RenderOptions, lines: Lin
     const path = inRepository(file);
     return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine: line, startColumn: column });
   };
+  const ofFile = (file: string | undefined, startLine: number): Place | undefined => {
+    const path = file === undefined ? undefined : inRepository(file);
+    return path === undefined ? undefined : at(path, "%SRCROOT%", { startLine });
+  };
+  const ofOwn = ofFile(ownFile, 1);
+  const ofList = ({ known, ...entry }: Result): Place | undefined => {
+    const line = known === undefined ? undefined : entryLine?.(entry);
+    return line === undefined ? undefined : ofFile(baseline, line);
+  };
   return (result) => {
     const { id, rule, site } = result;
     const vector = ofVector(id);
     const asserted = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
     const source = asserted ?? describedAt?.(result);
     const assertion = source === undefined ? undefined : ofAssertion(source);
-    const main = assertion ?? vector;
+    const main = assertion ?? (own === undefined ? (ofList(result) ?? ofOwn) : undefined) ?? vector;
     return {
       ...(main === undefined ? {} : { main }),
-      ...(assertion === undefined || vector === undefined ? {} : { related: vector }),
+      ...(main === vector || vector === undefined ? {} : { related: vector }),
     };
   };
 }

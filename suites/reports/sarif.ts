@@ -50,7 +50,7 @@ function runOf(
   lines: Lines = () => undefined,
 ): object {
   const results = run?.results ?? [];
-  const place = placing(run, options, lines);
+  const place = placing(run, options, lines, report.baseline?.file);
   const ids = [...new Set(results.filter(({ rule, outcome }) => rule !== undefined || shown.has(outcome)).map(ruleId))];
   const short = shortfalls(report);
   const failures = report.runs.some(({ failure }) => failure !== undefined);
@@ -80,9 +80,18 @@ function runOf(
       },
     ],
     originalUriBaseIds: bases,
-    results: results.filter(({ outcome }) => shown.has(outcome)).map((result) => resultOf(report, result, ids, place)),
+    results: newFirst(
+      report,
+      results.filter(({ outcome }) => shown.has(outcome)),
+    ).map((result) => resultOf(report, result, ids, place)),
     ...(run === undefined ? {} : { properties: propertiesOf(report, run) }),
   };
+}
+
+/** What fails and is not known first. */
+function newFirst(report: Report, results: readonly Result[]): Result[] {
+  const isNew = (result: Result): boolean => ["failed", "errored"].includes(statusOf(result, report));
+  return [...results].sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
 }
 
 function propertiesOf({ complete }: Report, { target, set, filter, readings, shard, counts }: Run): object {

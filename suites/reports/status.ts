@@ -31,9 +31,11 @@ export function shortfalls(report: Report): Shortfall[] {
     return [{ name: `${protocol}/${version}`, message: `The run failed at ${failure.stage}: ${failure.message}` }];
   });
   const { file = "", findings = [] } = baseline ?? {};
-  for (const { kind, name, what } of findings)
-    if (isMisfit({ kind }))
-      found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file });
+  for (const finding of findings) {
+    const { name, what } = finding;
+    if (isMisfit(finding))
+      found.push({ name: `baseline ${name}`, message: `The baseline does not fit: ${what}`, file, finding });
+  }
   if (!complete && found.length === 0) {
     found.push({ name: "the run", message: "Interrupted: not every vector has its outcome." });
   }
