@@ -57,9 +57,13 @@ export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolea
 
 /** Tells events that have come on another subscription by now: a producer may tell a new one what there was before it. */
 export function retellings(setting: Setting): (event: JsonObject) => boolean {
-  const { events } = knownOf(setting);
+  const { events, sessions, latest } = knownOf(setting);
   const count = events.size;
-  return ({ session_id: id, event_id: event }) => (events.get(`${id} ${event}`) ?? count + 1) <= count;
+  const before = new Set(sessions);
+  return ({ session_id: id, event_id: event, timestamp }) =>
+    (events.get(`${id} ${event}`) ?? count + 1) <= count ||
+    // No other subscription need have had it: a question goes to those who can answer.
+    (before.has(String(id)) && Date.parse(String(timestamp)) <= latest);
 }
 
 const played = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();
