@@ -61,13 +61,25 @@ export function findingsOn(context: BaselineContext): (BaselineFinding | undefin
       (entry.id === undefined
         ? ofRule(context, entry, byRule.get(name) ?? [])
         : ofVector(context, entry, byId.get(name)));
-    return word === undefined ? undefined : { kind: word[0], name, what: word[1] };
+    const said = word ?? (context.isWhole || bears(name) ? expiring(entry, context.today) : undefined);
+    return said === undefined ? undefined : { kind: said[0], name, what: said[1] };
   });
 }
 
 function expired({ expires }: BaselineEntry, result: Result | undefined): Word {
   const now = result === undefined || result.outcome === "skipped" ? "" : `; now it ${does[result.outcome]}`;
   return ["expired", `it held until ${expires}${now}`];
+}
+
+/** Days before its end from which an entry is warned of. */
+const noticeDays = 14;
+
+function expiring({ expires, owner }: BaselineEntry, today: string): Word {
+  if (expires === undefined) return undefined;
+  const days = Math.round((Date.parse(expires) - Date.parse(today)) / 86_400_000);
+  if (days < 0 || days > noticeDays) return undefined;
+  const last = days === 0 ? "today is its last day" : `it expires in ${days} ${days === 1 ? "day" : "days"}`;
+  return ["expiring", `${last}, on ${expires}${owner === undefined ? "" : `; its owner is ${owner}`}`];
 }
 
 function ofVector(context: BaselineContext, entry: BaselineEntry, result: Result | undefined): Word {

@@ -177,8 +177,18 @@ describe("gated", () => {
     expect(word(gated({ ...report, runs } as Report, gate(good.id)))).toEqual([1, `expired ${good.id}`]);
   });
 
+  it("warns of an entry for two weeks before it expires, and keeps it", () => {
+    const list = [entry({ id: bad.id, expires: "2026-06-29", owner: "hub team" })];
+    const report = held([good, bad], list);
+    expect(word(report)).toEqual([0, `expiring ${bad.id}`]);
+    expect(report.baseline?.findings[0]?.what).toBe("it expires in 14 days, on 2026-06-29; its owner is hub team");
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-30" })]))).toEqual([0]);
+    const options = { file: "known.json", today: "2026-06-15", rules, list: listOf(...list) };
+    expect(updated(reportOf([good, bad]), options).list.entries).toEqual(list);
+  });
+
   it("fails an entry that expired, from the day after", () => {
-    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0]);
+    expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-15" })]))).toEqual([0, `expiring ${bad.id}`]);
     expect(word(held([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]))).toEqual([1, `expired ${bad.id}`]);
     const shown = (...those: Parameters<typeof held>): string => terminal.render(held(...those), { rules });
     const over = shown([good, bad], [entry({ id: bad.id, expires: "2026-06-14" })]);

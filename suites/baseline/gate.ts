@@ -52,7 +52,7 @@ export function gated(report: Report, { list: given, file, today, rules, sourceO
   const fresh = results.filter((result) => result.known === undefined && fails(result, report.failOn));
   const there = wasThere(report, list);
   const newVectors = fresh.flatMap(({ id }) => (there(id) === false ? id : []));
-  const canRepair = isWhole && (fresh.length > 0 || findings.length > 0);
+  const canRepair = isWhole && (fresh.length > 0 || findings.some(canBeRepaired));
   const baseline: BaselineReport = {
     file,
     known: results.filter((result) => result.known !== undefined).length,
@@ -61,6 +61,11 @@ export function gated(report: Report, { list: given, file, today, rules, sourceO
     ...(repair !== undefined && canRepair ? { repair } : {}),
   };
   return reportOf({ ...report, runs, baseline });
+}
+
+/** Whether another list would not have the finding: entries that wait for their vectors, or for their end, stay. */
+function canBeRepaired({ kind }: BaselineFinding): boolean {
+  return kind !== "expiring" && kind !== "unexercised";
 }
 
 function marked({ known: _, ...result }: Result, how: Result["known"]): Result {

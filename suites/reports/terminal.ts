@@ -143,6 +143,7 @@ const findingTitles: Partial<Record<BaselineFindingKind, string>> = {
   unrecorded: "no record",
   coverage: "coverage lost",
   unexercised: "not exercised",
+  expiring: "expires soon",
 };
 
 /** What is to be said of the list of known failures, and the command that makes it fit. */
@@ -169,7 +170,9 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
     `${file}: ${isOver ? "nothing that it lists fails" : some(known, "known failure")}${flaky === 0 ? "" : `, ${flaky} of them flaky`}`,
     ...shown.map(({ kind, name, what }) => `  ${findingTitles[kind] ?? kind}: ${name}: ${what}`),
     ...(more > 0 ? [`  and ${some(more, "more entry", "more entries")} to look at; --verbose names all`] : []),
-    ...(repair !== undefined && findings.length > 0 ? ["To make the list fit:", `  ${repair}`] : []),
+    ...(repair !== undefined && findings.some(({ kind }) => !/^(expiring|unexercised)$/.test(kind))
+      ? ["To make the list fit:", `  ${repair}`]
+      : []),
     ...(repair !== undefined && fresh.length > 0 ? ["To leave what is new for now:", `  ${repair} --reason "…"`] : []),
     ...(again === undefined
       ? []

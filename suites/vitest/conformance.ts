@@ -1,7 +1,9 @@
+import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, type TestContext, test } from "vitest";
 import {
   type Baseline,
+  type Credential,
   closest,
   type FailOn,
   type Protocol,
@@ -28,6 +30,7 @@ import { inCommon } from "../run/separating.ts";
 import type { ModuleTarget } from "../targets/define-target.ts";
 import { type InProcessOptions, inProcess } from "../targets/in-process.ts";
 import { targetFrom } from "../targets/target-from.ts";
+import { misfitsOf } from "./baseline.ts";
 import { failureOf, nothingDecided, separated } from "./failure.ts";
 
 export interface ConformanceOptions extends InProcessOptions {
@@ -45,8 +48,12 @@ export interface ConformanceOptions extends InProcessOptions {
   failOn?: FailOn;
   /** Milliseconds for one vector (default: 5000). */
   timeoutMs?: number;
-  /** Of what is made fresh for a live server (default: 42). */
+  /** Of what is made fresh for a live server (default: a new one for each run against HTTP, otherwise 42). */
   seed?: number;
+  /** Of a target by its configuration: whose messages an HTTP server is asked with. */
+  credential?: Credential;
+  /** The day by which entries of the baseline expire, `YYYY-MM-DD` in UTC (default: today). */
+  today?: string;
 }
 
 /**
@@ -64,7 +71,13 @@ export function conformance(
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
   mustBeOptions(options);
   mustFit(options);
-  const { only = [], skip = [], failOn = "must", timeoutMs = defaultTimeoutMs, seed = defaultSeed } = options;
+  const {
+    only = [],
+    skip = [],
+    failOn = "must",
+    timeoutMs = defaultTimeoutMs,
+    today = new Date().toISOString().slice(0, 10),
+  } = options;
   const readings = readingsOf([known], options.readings ?? []).get(known) ?? [];
   const cases = casesOf(known, loadVectors(known, options.vectors), readings);
   const all = cases.map(({ vector }) => vector);
@@ -72,10 +85,12 @@ export function conformance(
     select(all, { only, skip }, { rules: known.rules, sourceOf: (site) => sourceIn(known, site) }),
   );
   const asked = targetOf(target, options);
+  // A live server remembers the keys and ids of earlier runs, as in watch mode: it gets new ones each time.
+  const seed = options.seed ?? (asked.kind === "http" ? randomInt(2 ** 32) : defaultSeed);
   const asker = askerOf({ protocol: known, target: asked, seed });
   const list = baselineOf(options.baseline);
   const names = namesIn(list?.entries ?? [], (site) => sourceIn(known, site));
-  const knows = list === undefined ? () => undefined : knowing(list, new Date().toISOString().slice(0, 10), names);
+  const knows = list === undefined ? () => undefined : knowing(list, today, names);
   const listed = (each: Pick<Result, "id" | "rule">): boolean =>
     (list?.entries ?? []).some(({ id, flaky }) => id === each.id && flaky !== true);
   const placeOf = ([first]: readonly Case[]): string | undefined => {
@@ -93,6 +108,7 @@ export function conformance(
   const open = new Set<string>();
   const undecided: string[] = [];
   let isDecided = false;
+  const ended: Result[] = [];
 
   const judgeAll = async (
     name: string,
@@ -109,6 +125,7 @@ export function conformance(
       return result === undefined || result.outcome === "skipped" ? [] : [{ result, vector }];
     });
     all.push(...ran.map(({ result }) => marked(result)));
+    ended.push(...results.flatMap((result) => result ?? []));
     open.delete(name);
     isDecided ||= ran.length > 0;
     if (ran.length === 0) {
@@ -149,13 +166,20 @@ export function conformance(
         }
       });
     }
+    if (list !== undefined)
+      test("the baseline", (context) => {
+        // Where some tests alone were run nothing can be said of other entries.
+        if (open.size > 0) return context.skip("not all tests were run");
+        const misfits = misfitsOf({ list, protocol: known, results: ended, filter: { only, skip }, failOn, today });
+        if (misfits.length > 0) throw new Error(`the baseline does not fit:\n${misfits.join("\n")}`);
+      });
   });
 }
 
 /** Every option, so that the compiler asks for a new one here. */
 const names: Record<keyof Required<ConformanceOptions>, true> = {
   ...{ name: true, claims: true, text: true, only: true, skip: true, readings: true },
-  ...{ vectors: true, baseline: true, failOn: true, timeoutMs: true, seed: true },
+  ...{ vectors: true, baseline: true, failOn: true, timeoutMs: true, seed: true, credential: true, today: true },
 };
 
 /** Throws a usage error for an option that there is not: its like may be meant, and would not be followed. */
@@ -204,7 +228,7 @@ function targetOf(target: ModuleTarget | TargetConfig | Target, options: Conform
   if (typeof target === "object" && "check" in target && typeof target.check === "function" && "open" in target)
     return target as Target;
   if (typeof target === "object" && "kind" in target && typeof target.kind === "string")
-    return targetFrom(target as TargetConfig);
+    return targetFrom(target as TargetConfig, { credential: options.credential });
   return inProcess(target, options);
 }
 

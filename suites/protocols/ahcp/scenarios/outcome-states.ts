@@ -1,4 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { differenceIn } from "../../../text/differing.ts";
 import { ended, state } from "./ended.ts";
 import { outcomeOf, readAs } from "./steps.ts";
 
@@ -17,12 +18,12 @@ export const outcomeStates: readonly Scenario[] = [
         const { envelope } = outcomeOf(shown);
         if (!isObject(shown.response)) continue;
         const isSame = equal(envelope.state ?? null, message.state as Json);
-        const how = envelope.state === undefined ? "does not come back" : "comes back changed";
+        const how = differenceIn(message.state as Json, envelope.state) ?? "is the same";
         const reply = readAs(shown);
         context.expect(
           "AHCP-RSP-013",
           isSame,
-          `the state of what was ${shown.status} ${how}: ${JSON.stringify(message.state)}`,
+          `the state of what was ${shown.status} does not come back as it was sent: ${how}`,
           reply,
         );
         const { agent, in_reply_to: about } = envelope;

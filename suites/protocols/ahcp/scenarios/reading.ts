@@ -9,6 +9,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../schemas/index.ts";
+import { differenceIn } from "../../../text/differing.ts";
 import { fullest } from "./fullest.ts";
 import { missing } from "./kept.ts";
 import { lost } from "./lost.ts";
@@ -108,8 +109,8 @@ export const reading: readonly Scenario[] = [
         context.expect("AHCP-GET-003", isShown, `a state of ${kibibytes} KiB does not come back as it was submitted`);
         if (!isObject(shown.response)) continue;
         const { state: returned } = outcomeOf(shown).envelope;
-        const how = returned === undefined ? "does not come back" : "comes back changed";
-        const why = `a state of ${kibibytes} KiB ${how} in the Response to what was cancelled`;
+        const how = differenceIn(state, returned) ?? "it is the same";
+        const why = `a state of ${kibibytes} KiB does not come back in the Response to what was cancelled: ${how}`;
         context.expect("AHCP-RSP-013", equal(returned ?? null, state), why);
       }
     },

@@ -6,6 +6,7 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
+import { differenceIn } from "../../../text/differing.ts";
 import { oddTexts } from "./hollow.ts";
 import { lost } from "./lost.ts";
 import { ask, notify, task } from "./messages.ts";
@@ -48,8 +49,7 @@ async function kept(context: ScenarioContext, what: string, message: JsonObject)
 }
 
 /** What has become of a value in a Response. */
-const returned = (value: Json | undefined): string =>
-  value === undefined ? "does not come back" : `comes back as ${JSON.stringify(value)}`;
+const returned = (sent: Json, value: Json | undefined): string => differenceIn(sent, value) ?? "all comes back";
 
 /** What is kept to the last character. */
 export const unabridged: readonly Scenario[] = [
@@ -91,7 +91,7 @@ export const unabridged: readonly Scenario[] = [
       const { envelope } = outcomeOf(await stored(context, id));
       if (Object.keys(envelope).length === 0) return context.skip("AHCP-RSP-013", "there is no Response");
       const isSame = equal(envelope.state ?? null, state);
-      context.expect("AHCP-RSP-013", isSame, `a state with U+0000 ${returned(envelope.state)}`);
+      context.expect("AHCP-RSP-013", isSame, `of a state with U+0000 ${returned(state, envelope.state)}`);
     },
   },
   {
@@ -109,7 +109,7 @@ export const unabridged: readonly Scenario[] = [
           const { state, agent } = outcomeOf(await stored(context, id)).envelope;
           // Whether there is an outcome is another rule's matter.
           if (!isObject(agent)) continue;
-          const changed = `the state ${JSON.stringify(message.state)} ${returned(state)}`;
+          const changed = `of the state ${returned(message.state as Json, state)}`;
           context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), changed);
           const named = `the Response to the run ${JSON.stringify(text)} names ${JSON.stringify(agent.run_id ?? null)}`;
           context.expect("AHCP-RSP-014", agent.run_id === text, named);
