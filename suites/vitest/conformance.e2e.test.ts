@@ -91,7 +91,11 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
     describe("known", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("stale", () => conformance("ahcp", () => false, { only: ["${missing}"], baseline: ${list(missing)} }));
     describe("other", () => conformance("ahcp", () => true, { only: ["${missing}"], baseline: ${list("x/y")} }));`);
-  const told = Object.fromEntries(tests.map(({ fullName, status }) => [fullName.split(" ")[0], status]));
+  const told = Object.fromEntries(
+    tests
+      .filter(({ fullName }) => !fullName.endsWith("the baseline"))
+      .map(({ fullName, status }) => [fullName.split(" ")[0], status]),
+  );
   expect(told).toEqual({
     ...{ zod: "passed", valibot: "passed", arktype: "passed" },
     ...{ site: "passed", known: "passed", stale: "failed", other: "failed" },
