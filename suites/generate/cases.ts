@@ -51,18 +51,22 @@ async function wrongSample(
   });
 }
 
-/** The protocol with samples for each document that has none: the cases that keep its rules. */
-export function withSamples(protocol: RuledProtocol): RuledProtocol {
+/** The protocol with samples for each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
+export async function withSamples(protocol: RuledProtocol): Promise<RuledProtocol> {
+  const { annotatedSamples } = await import("../../generators/index.ts");
   const cases = protocol.families.flatMap((family) => family.cases);
-  const samplesOf = ({ name, samples }: Document): Json[] =>
-    samples ??
-    cases
+  const samplesOf = async ({ name, schema, samples }: Document): Promise<Json[]> => {
+    if (samples !== undefined) return samples;
+    const told = cases
       .filter(({ document }) => document === name)
       .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
-  const documents = protocol.profile.documents.map((document) => {
-    const samples = samplesOf(document);
-    return samples.length === 0 ? document : { ...document, samples };
-  });
+    return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema);
+  };
+  const documents: Document[] = [];
+  for (const document of protocol.profile.documents) {
+    const samples = await samplesOf(document);
+    documents.push(samples.length === 0 ? document : { ...document, samples });
+  }
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 

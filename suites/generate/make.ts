@@ -57,7 +57,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const { documents } = protocol.profile;
   const setOf = (parts: ReadonlyMap<string, Built>): Built =>
     joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
-  const { parts, late } = await inRounds(withSamples(protocol), {
+  const { parts, late } = await inRounds(await withSamples(protocol), {
     ...{ ...building, milliseconds, ...resumed(pack, folder, inputs) },
     publish(some, finished) {
       const { texts, manifest } = setOf(some);
