@@ -43,12 +43,22 @@ export interface Config {
   /** File of the known failures. */
   baseline?: string;
   failOn?: FailOn;
+  /** The server under test, which a run or a play starts, awaits and ends. */
+  webServer?: WebServerConfig;
   /** Further tries of what fails, and the causes for which a vector whose answers differ does not fail the run. */
   retry?: RetryConfig;
   /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
   /** Further answers of an HTTP server that are refusals, beside those of its description or protocol. */
   refusedWhen?: RefusedWhen | RefusedWhen[];
+}
+
+/** A server that is started by a shell, until its address answers; `timeout` in seconds; with `reuse` one that answers already is used as it is. */
+export interface WebServerConfig {
+  command: string;
+  url: string;
+  timeout?: number;
+  reuse?: boolean;
 }
 
 /** How often a failing vector is sent again, and kinds of causes that excuse one that is flaky. */

@@ -12,6 +12,7 @@ import type {
   RetryConfig,
   SigningKey,
   TargetConfig,
+  WebServerConfig,
 } from "./config.ts";
 import type { Contradiction, NamedReading } from "./contradiction.ts";
 import type {
@@ -673,11 +674,13 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       vectors: no,
       baseline: no,
       failOn: no,
+      webServer: no,
       retry: no,
       keys: no,
       refusedWhen: no,
     } satisfies Shape<Config>,
   ],
+  ["config#/properties/webServer", { command: yes, url: yes, timeout: no, reuse: no } satisfies Shape<WebServerConfig>],
   ["config#/properties/retry", { count: yes, excuses: no } satisfies Shape<RetryConfig>],
   ["config#/$defs/refusedWhen", { status: no, present: no, absent: no, equal: no } satisfies Shape<RefusedWhen>],
   ["config#/$defs/agent", { url: no, id: no, key: yes } satisfies Shape<AgentConfig>],

@@ -16,6 +16,7 @@ import {
   type Target,
   type TargetConfig,
   TouchstoneError,
+  type WebServerConfig,
 } from "../../schemas/index.ts";
 import { knowing, namesIn } from "../baseline/index.ts";
 import { loadVectors, select } from "../corpus/index.ts";
@@ -52,6 +53,8 @@ export interface ConformanceOptions extends InProcessOptions {
   seed?: number;
   /** Of a target by its configuration: whose messages an HTTP server is asked with. */
   credential?: Credential;
+  /** The server under test, which is started before the tests, awaited, and ended after them. */
+  webServer?: WebServerConfig;
   /** The day by which entries of the baseline expire, `YYYY-MM-DD` in UTC (default: today). */
   today?: string;
 }
@@ -149,8 +152,19 @@ export function conformance(
 
   const title = readings.length === 0 ? "" : `, read as ${readings.join(", ")}`;
   describe(`${known.name} ${known.version}${title}`, () => {
-    beforeAll(() => asked.open(known));
-    afterAll(() => asked.close());
+    let server: { close(): void } | undefined;
+    beforeAll(
+      async () => {
+        const { webServer } = options;
+        if (webServer !== undefined) server = await (await import("../config/web-server.ts")).startWebServer(webServer);
+        await asked.open(known);
+      },
+      ((options.webServer?.timeout ?? 60) + 10) * 1000,
+    );
+    afterAll(async () => {
+      await asked.close();
+      server?.close();
+    });
     for (const document of known.profile.documents) {
       const mine = cases.filter((each) => each.document === document && chosen.has(each.vector));
       if (mine.length === 0) continue;
@@ -179,7 +193,16 @@ export function conformance(
 /** Every option, so that the compiler asks for a new one here. */
 const names: Record<keyof Required<ConformanceOptions>, true> = {
   ...{ name: true, claims: true, text: true, only: true, skip: true, readings: true },
-  ...{ vectors: true, baseline: true, failOn: true, timeoutMs: true, seed: true, credential: true, today: true },
+  ...{
+    vectors: true,
+    baseline: true,
+    failOn: true,
+    timeoutMs: true,
+    seed: true,
+    credential: true,
+    today: true,
+    webServer: true,
+  },
 };
 
 /** Throws a usage error for an option that there is not: its like may be meant, and would not be followed. */

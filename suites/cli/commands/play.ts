@@ -20,6 +20,7 @@ import { recordedOr, recorderFor } from "../recording.ts";
 import { configFor, placeIn, type RunOptions } from "../settings.ts";
 import { type Shown, withShown } from "../shown.ts";
 import { maxWaitOf, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
+import { webServerOf } from "../web-server.ts";
 
 const examples = `
 Examples:
@@ -109,7 +110,9 @@ export const play: CliCommand = {
     const interruption = interruptible();
     const { signal } = interruption;
     let known: Partial<Setting> = {};
+    let server: { close(): void } | undefined;
     try {
+      server = await webServerOf(config, signal);
       const ran = await storySuite({
         ...{ protocol, scenarios, only, skip, advice, failOn, signal },
         bounds: await boundsIn(protocol, environments.bounds),
@@ -156,6 +159,7 @@ export const play: CliCommand = {
       return code;
     } finally {
       bar.stop();
+      server?.close();
       interruption.end();
     }
   },

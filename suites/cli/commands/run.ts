@@ -25,6 +25,7 @@ import { type Shown, withShown } from "../shown.ts";
 import { needsConfig, targetFor, withTarget } from "../target.ts";
 import { meant } from "../tools.ts";
 import { maxWaitOf, paceLine, tellWaiting, type WaitOptions, withWaits } from "../waiting.ts";
+import { webServerOf } from "../web-server.ts";
 
 const examples = `
 Examples:
@@ -167,6 +168,7 @@ export const run: CliCommand = {
     const end = endingOf(options, { failOn, isKnown: gate?.knows(protocols) });
     const retry = options.retry === undefined ? config.retry : { ...config.retry, count: options.retry };
     let page: Live | undefined;
+    let server: { close(): void } | undefined;
     try {
       const assumed: Capability[] = [];
       const asked: SuiteOptions = {
@@ -208,6 +210,7 @@ export const run: CliCommand = {
         onPlaying: bar.playing,
         signal: AbortSignal.any([interruption.signal, end.signal]),
       };
+      server = await webServerOf(config, interruption.signal);
       if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
       const ran = await runSuite(asked);
       bar.clear();
@@ -234,6 +237,7 @@ export const run: CliCommand = {
       what.clear();
       bar.stop();
       end.close();
+      server?.close();
       interruption.end();
     }
   },

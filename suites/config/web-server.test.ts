@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { startWebServer } from "./web-server.ts";
+
+/** A free port of the loopback interface. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function program(code: string): string {
+  return `${JSON.stringify(process.execPath)} -e ${JSON.stringify(code)}`;
+}
+
+it("starts a server, waits until it answers, whatever the status, and ends it", async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const code = `require('http').createServer((q, a) => { a.statusCode = 404; a.end(); }).listen(${port}, '127.0.0.1')`;
+  const { close } = await startWebServer({ command: program(code), url });
+  expect((await fetch(url)).status).toBe(404);
+  await expect(startWebServer({ command: "true", url })).rejects.toThrow(/another program answers/);
+  (await startWebServer({ command: "false", url, reuse: true })).close();
+  expect((await fetch(url)).status).toBe(404);
+  close();
+  await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 5000 }).toBe("gone");
+});
+
+it("says why there is no server, with what it printed", async () => {
+  const url = `http://127.0.0.1:${await freePort()}/`;
+  const command = program("console.error('no database'); process.exit(3)");
+  await expect(startWebServer({ command, url })).rejects.toMatchObject({
+    kind: "target",
+    message: expect.stringContaining("it ended with exit code 3 before it answered"),
+    hint: expect.stringContaining("it printed: no database"),
+  });
+  await expect(startWebServer({ command: program("setInterval(() => {}, 1e6)"), url, timeout: 0.2 })).rejects.toThrow(
+    /did not answer within 0.2 s/,
+  );
+});
