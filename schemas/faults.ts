@@ -184,12 +184,19 @@ function members(here: Here, schema: JsonObject, value: JsonObject, at: string):
     if (own === false)
       found.push({
         at: there,
-        what: `there is no member "${name}"`,
+        what: `there is no member ${shownName(name, known)}`,
         hint: `${closest(name, known)}members: ${known.join(", ")}`,
       });
     else if (own !== undefined) found.push(...judge(here, own, member, there));
   }
   return found;
+}
+
+/** A name that is like none that there is may be a secret that stands in the wrong place. */
+function shownName(name: string, known: readonly string[]): string {
+  const isShort = /^[a-z][\w-]{0,39}$/i.test(name);
+  const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || closest(name, known) !== "");
+  return isLikeOne ? `"${name}"` : "of this name (not shown: it may be a secret)";
 }
 
 function combined(here: Here, schema: JsonObject, value: Json, at: string): Fault[] {

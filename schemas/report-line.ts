@@ -4,7 +4,7 @@ import type { BaselineReport, Counts, Known, Report, Result, Run } from "./repor
 /** What is known of a report before its first result. */
 export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" | "command" | "options"> {
   line: "header";
-  runs: Omit<Run, "counts" | "results" | "bounds" | "inCommon" | "untested" | "failure">[];
+  runs: Omit<Run, "counts" | "results" | "bounds" | "inCommon" | "untested" | "lost" | "failure">[];
 }
 
 /** One result, in the order in which they come. */
@@ -25,7 +25,7 @@ export interface FooterLine {
   failOn?: FailOn;
   baseline?: BaselineReport;
   exitCode: number;
-  runs: (Pick<Run, "target" | "counts" | "bounds" | "inCommon" | "untested" | "failure"> & {
+  runs: (Pick<Run, "target" | "counts" | "bounds" | "inCommon" | "untested" | "lost" | "failure"> & {
     /** Results that the baseline lists, by their ids. */
     known?: Record<string, Known>;
   })[];

@@ -107,6 +107,12 @@ export interface ChangedFiles {
   again: string;
 }
 
+/** How often an implementation was lost while no message could be blamed for it, and why, the last time. What it had not answered was asked again. */
+export interface Lost {
+  times: number;
+  last: string;
+}
+
 /** One protocol against one target. */
 export interface Run {
   protocol: string;
@@ -132,6 +138,8 @@ export interface Run {
   inCommon?: InCommon[];
   /** Rules about answers of which nothing is known in the end; left out where there are none. */
   untested?: UntestedRule[];
+  /** That the implementation was lost while no message could be blamed for it, and started again; left out if it was not. */
+  lost?: Lost;
   /** Why the run as a whole could not be carried out. */
   failure?: RunFailure;
 }

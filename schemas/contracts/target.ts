@@ -2,7 +2,7 @@ import type { Skip } from "../cause.ts";
 import type { Json } from "../json.ts";
 import type { Document } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
-import type { UntestedRule } from "../report.ts";
+import type { Lost, UntestedRule } from "../report.ts";
 import type { Capability } from "../vector.ts";
 import type { Observation } from "./observation.ts";
 
@@ -52,5 +52,7 @@ export interface Target {
   check(question: Question, signal: AbortSignal): Observation | Promise<Observation>;
   /** Rules about its answers of which nothing is known by now, though requests were sent for them (absent: none). */
   untested?: () => UntestedRule[];
+  /** That it was lost while no question could be blamed for it, so that no result tells of it; undefined if it was not. */
+  lost?: () => Lost | undefined;
   close(): Promise<void>;
 }

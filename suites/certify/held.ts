@@ -3,6 +3,7 @@ import { loadVectors } from "../corpus/index.ts";
 import { packOf, ruled } from "../pack/load.ts";
 import { type Case, casesOf } from "../run/case.ts";
 import { verdictOn } from "../run/verdict.ts";
+import { boundsIn } from "../scenarios/bounds.ts";
 import { type Expected, expectedOf } from "../scenarios/result.ts";
 
 /**
@@ -14,6 +15,9 @@ export async function misstated(run: Run, protocol: Protocol): Promise<string | 
   const set = loadVectors(protocol);
   const cases = new Map(casesOf(protocol, set, run.readings).map((each) => [each.vector.id, each]));
   if (run.set.count !== cases.size) return `there are ${cases.size} vectors, not ${run.set.count}`;
+  const bounds = run.bounds === undefined ? {} : await boundsIn(protocol);
+  for (const [name, seconds] of Object.entries(run.bounds ?? {}))
+    if (!Object.hasOwn(bounds, name)) return `there is no bound on time "${name}" (${seconds} s)`;
   const scenarios = new Map((await expected(protocol)).map((each) => [each.id, each]));
   for (const result of run.results) {
     const mine = cases.get(result.id);
@@ -66,17 +70,21 @@ function byAnswer(result: Result, of: Case, run: Run, protocol: Protocol): strin
   if (!passes.has(outcome)) return undefined;
   const verdict = verdictOf(of.vector);
   const impossible = `it cannot be "${outcome}"`;
+  const isBroken = result.cause?.kind === "answer-broken";
   // A run may soften the judge's outcome for reasons outside the report, but never turn it into a violation.
   const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
   if (isRead) {
     const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
     const again = verdictOn({ of, observation: answer }, judging, {});
-    return again.outcome === "violates" ? `${impossible}: it was ${answer.verdict}, and is ${verdict}` : undefined;
+    // Of an answer that breaks a rule the report leaves out which; a judge with more codes warns of other reasons more often.
+    const isOther = again.outcome === "conforms" && outcome !== "wrong-reason" && outcome !== "conforms" && !isBroken;
+    return again.outcome === "violates" || isOther
+      ? `${impossible}: it was ${answer.verdict}, and is ${verdict}`
+      : undefined;
   }
   if (outcome === "conforms") return verdict === "disputed" ? `${impossible}: it is disputed` : undefined;
   if (outcome === "wrong-reason") return `${impossible} without an answer`;
   if (outcome === "disputed" && verdict !== "disputed") return `${impossible} without an answer: it is ${verdict}`;
-  const isBroken = result.cause?.kind === "answer-broken";
   return outcome === "warns" && level === "MUST" && !isBroken && answer === undefined
     ? `${impossible} without an answer: its level is MUST`
     : undefined;

@@ -2,17 +2,26 @@ import { count, type Report, sum } from "../../schemas/index.ts";
 import { exitCode } from "../results/exit.ts";
 import { partOnly } from "../results/whole.ts";
 import { strayOption } from "./called.ts";
+import { strayCause, strayCommand, strayTime } from "./possible.ts";
 
-/** What makes a report no ground for a certificate, with what was looked at; `text` is the report as it was written, if it was. */
-export function faultsOf(report: Report, text?: string): { what: string; wrong?: string }[] {
+/**
+ * What makes a report no ground for a certificate, with what was looked at; `text` is the report as it was written, if it was. `now` is in
+ * milliseconds since 1970.
+ */
+export function faultsOf(report: Report, text?: string, now: number = Date.now()): { what: string; wrong?: string }[] {
   const checks: [what: string, wrong: string | undefined][] = [
     ["counts of the report, computed again", countsWrong(report)],
     ["results of the report, each once", doubled(report)],
     ["whole run", partOnly(report)],
     ["how the run was called", strayOption(report)],
+    ["time of the run", strayTime(report, now)],
+    ["causes of the results", strayCause(report)],
   ];
   if (text !== undefined)
-    checks.push(["text of the report, each member once", isPlain(text) ? undefined : "it is not as certify writes it"]);
+    checks.push(
+      ["text of the report, each member once", isPlain(text) ? undefined : "it is not as certify writes it"],
+      ["command of the report", strayCommand(JSON.parse(text) as Report)],
+    );
   return checks.map(([what, wrong]) => (wrong === undefined ? { what } : { what, wrong }));
 }
 

@@ -44,7 +44,7 @@ describe("loadVectors", () => {
     const folder = set(vector({ id: "a" }));
     rmSync(join(folder, path));
     const error = failure(folder);
-    expect(error).toMatchObject({ kind: "internal", where: join(folder, path) });
+    expect(error).toMatchObject({ kind: "usage", where: join(folder, path) });
     expect(error.message).toMatch(/missing\n.*restore/);
     rmSync(join(folder, "MANIFEST.json"));
     expect(failure(folder)).toMatchObject({ kind: "usage", where: folder });
@@ -60,7 +60,7 @@ describe("loadVectors", () => {
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
       writeFileSync(join(folder, name), flipped);
-      expect(failure(folder), `${name}, byte ${at}`).toMatchObject({ kind: "internal" });
+      expect(failure(folder), `${name}, byte ${at}`).toMatchObject({ kind: "usage" });
       writeFileSync(join(folder, name), bytes);
     }
     expect(flips.length).toBeGreaterThan(500);
@@ -70,14 +70,14 @@ describe("loadVectors", () => {
     const folder = set(vector({ id: "a" }));
     const file = join(folder, "MANIFEST.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"version":"2.0"', '"version":"9.9"'));
-    expect(failure(folder)).toMatchObject({ kind: "internal", where: file });
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
   });
 
   it("refuses a file that is not the one in the manifest, although it is sound JSON", () => {
     const folder = set(vector({ id: "a", valid: true }));
     const file = join(folder, path);
     writeFileSync(file, readFileSync(file, "utf8").replace('"valid":true', '"valid":false'));
-    expect(failure(folder)).toMatchObject({ kind: "internal", where: file });
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
     expect(failure(folder).message).toContain("digest");
   });
 
@@ -87,7 +87,7 @@ describe("loadVectors", () => {
     const manifest = JSON.parse(readFileSync(file, "utf8"));
     manifest.files.pop();
     writeFileSync(file, JSON.stringify(manifest));
-    expect(failure(folder)).toMatchObject({ kind: "internal", where: file });
+    expect(failure(folder)).toMatchObject({ kind: "usage", where: file });
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe("loadVectors", () => {
     ["no object", [null], /no id/],
   ] as [string, Vector[], RegExp][])("refuses %s and says at which vector", (_, tests, message) => {
     const error = failure(set(...tests));
-    expect(error.kind).toBe("internal");
+    expect(error.kind).toBe("usage");
     expect(error.where).toContain(`${path}#/tests/${tests.length - 1}`);
     expect(error.message).toMatch(message);
   });
@@ -127,7 +127,7 @@ describe("loadVectors", () => {
     const plain = loadVectors(sample, folder);
     const archive = archived([[path, readFileSync(join(folder, path))]]);
     rmSync(join(folder, path));
-    expect(failure(folder)).toMatchObject({ kind: "internal", message: expect.stringContaining("missing") });
+    expect(failure(folder)).toMatchObject({ kind: "usage", message: expect.stringContaining("missing") });
     writeFileSync(join(folder, "sample/1.0.br"), archive);
     expect(loadVectors(sample, folder)).toEqual(plain);
     for (let at = 0; at < archive.length; at++) {
@@ -138,7 +138,7 @@ describe("loadVectors", () => {
       try {
         expect(loadVectors(sample, folder)).toEqual(plain);
       } catch (error) {
-        expect(error).toMatchObject({ kind: "internal", where: expect.stringContaining("valid.json") });
+        expect(error).toMatchObject({ kind: "usage", where: expect.stringContaining("valid.json") });
       }
     }
   });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   digestOf,
+  type ErrorKind,
   type FileReader,
   filesIn,
   isObject,
@@ -36,8 +37,8 @@ export function vectorsFolder(protocol: { name: string } | Protocol): string {
 
 /**
  * Reads the vectors of a protocol from a folder with a MANIFEST.json, by default the package's own or that in a pack; a protocol or version of which it has nothing gives an empty set.
- * Throws a TouchstoneError of kind `internal` that names the file when one is missing, damaged, or not the one that the manifest lists,
- * and a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas than it has.
+ * Throws a TouchstoneError that names the file when one is missing, damaged, or not the one that the manifest lists: of kind `internal` for the
+ * vectors that come along, otherwise a usage error; and a usage error for a folder without a manifest, and for a pack's vectors that were made from other schemas than it has.
  */
 export function loadVectors(
   protocol: { name: string; version: string } | Protocol,
@@ -182,7 +183,7 @@ function bytesOf(file: string, read: () => Buffer): Buffer {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new TouchstoneError(
-      "internal",
+      kindOf(file),
       code === "ENOENT" ? "the file is missing" : `the file cannot be read (${code})`,
       {
         where: file,
@@ -204,5 +205,10 @@ function parse(file: string, bytes: Buffer): unknown {
 const repair = "restore the vector set from where it came; in a clone of Touchstone, `npm run vectors` builds it";
 
 function damaged(where: string, what: string, cause?: unknown): TouchstoneError {
-  return new TouchstoneError("internal", what, { where, hint: repair, cause });
+  return new TouchstoneError(kindOf(where), what, { where, hint: repair, cause });
+}
+
+/** The vectors that come along are a part of the tool; those of a pack, or of a folder that a user names, are input like any other. */
+function kindOf(where: string): ErrorKind {
+  return where.startsWith(join(ownVectors, "/")) ? "internal" : "usage";
 }

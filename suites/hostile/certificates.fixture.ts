@@ -162,6 +162,46 @@ const changes: Record<string, (all: Forged) => void> = {
   "nothing that was left out": ({ statement }) => void statement.predicate.touchstone.notChecked.splice(0),
   "members of its own": ({ statement }) => void Object.assign(statement, { seal: "gold" }),
   "another configuration": ({ files }) => void files.set("configuration.json", "{}\n"),
+  "a start that is to come": (all) =>
+    reported(all, (report) => Object.assign(report, { started: "2999-01-01T00:00:00.000Z" })),
+  "a run that ends in time to come": (all) => reported(all, (report) => Object.assign(report, { durationMs: 1e14 })),
+  "a run that is shorter than one of its results": (all) =>
+    reported(all, (report) => {
+      Object.assign(report, { durationMs: 10 });
+      Object.assign(first(report).results[0] as object, { durationMs: 20 });
+    }),
+  "a command of other options": (all) =>
+    reported(all, (report) => Object.assign(report, { command: "npx touchstone run ./order --module mine.js" })),
+  "another name of the reference": (all) =>
+    reported(all, (report) => Object.assign(first(report).target, { name: "mine" })),
+  "a variant that was not run": (all) =>
+    reported(all, (report) => Object.assign(report.options?.target as object, { variant: "of-its-own" })),
+  "a reading by which nothing was read": (all) =>
+    reported(all, (report) => Object.assign(report.options as object, { readings: ["of-its-own"] })),
+  "scenarios without the option": (all) =>
+    reported(all, (report) =>
+      Object.assign(first(report).results[0] as object, { kind: "scenario", document: "scenarios" }),
+    ),
+  "a bound that there is not": (all) =>
+    reported(all, (report) => Object.assign(first(report), { bounds: { "of-its-own": 1 } })),
+  "what conforms, with a cause": (all) =>
+    restated(all, ({ outcome }) => outcome === "conforms", { why: "a", cause: { kind: "accepted" } }),
+  "a warning without a cause": of({ outcome: "warns", level: "SHOULD" }),
+  "a warning for a skip": of({ outcome: "warns", why: "a", cause: { kind: "limit" } }),
+  "what is disputed for an acceptance": of({ outcome: "disputed", why: "a", cause: { kind: "accepted" } }),
+  "an acceptance that is skipped": of({ outcome: "skipped", why: "a", cause: { kind: "accepted" } }),
+  "a refusal that was accepted": of({
+    outcome: "violates",
+    ...{ why: "a", cause: { kind: "accepted" }, answer: { verdict: "rejected", reasons: [] } },
+  }),
+  "what is invalid, refused as valid": of({ outcome: "violates", why: "a", cause: { kind: "refused" } }),
+  "what conforms, decided by a reading": (all) =>
+    restated(all, ({ outcome }) => outcome === "conforms", { decidedBy: ["first"] }),
+  "a warning of what was accepted as it should be": (all) =>
+    restated(all, ({ kind, verdict }) => kind === "vector" && verdict === "valid", {
+      outcome: "warns",
+      ...{ why: "a", cause: { kind: "expectation" }, answer: { verdict: "accepted", reasons: [] } },
+    }),
   "a file of its own": ({ files }) => void files.set("more.json", "{}\n"),
 };
 
@@ -177,6 +217,8 @@ const calls: Record<string, Partial<Call>> = {
   "the runs of a challenge": { runs: 5 },
   "a walk": { walk: "1" },
   "another target": { target: { kind: "http", url: "http://127.0.0.1:1" } },
+  "a reading": { readings: ["of-its-own"] },
+  "a broken variant": { target: { kind: "reference", variant: "of-its-own" } },
   "a published protocol": { protocol: example.protocol },
 };
 const callRows = Object.entries(calls).map(

@@ -57,7 +57,7 @@ export function footer(report: Report): string {
 }
 
 function foot(run: Run): FooterLine["runs"][number] {
-  const { target, counts, results, bounds, inCommon, untested, failure } = run;
+  const { target, counts, results, bounds, inCommon, untested, lost, failure } = run;
   const known = results.flatMap((result): [string, Known][] =>
     result.known === undefined ? [] : [[result.id, result.known]],
   );
@@ -67,6 +67,7 @@ function foot(run: Run): FooterLine["runs"][number] {
     ...(bounds === undefined ? {} : { bounds }),
     ...(inCommon === undefined ? {} : { inCommon }),
     ...(untested === undefined ? {} : { untested }),
+    ...(lost === undefined ? {} : { lost }),
     ...(failure === undefined ? {} : { failure }),
   };
 }

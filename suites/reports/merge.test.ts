@@ -56,6 +56,10 @@ describe("shards put together", () => {
   });
 
   it("name a rule of which one of them knows nothing, once", () => {
+    const lost = { times: 1, last: "exit 3" };
+    expect(merge([shard(1, {}, { lost }), shard(2, {}, { lost }), shard(3)], places).runs).toMatchObject([
+      { lost: { times: 2, last: "exit 3" } },
+    ]);
     const untested = [{ rule: "A-SECURITY-001", why: "POST /a gets no answer" }];
     expect(merge([shard(1, {}, { untested }), shard(2, {}, { untested }), shard(3)], places).runs).toMatchObject([
       { untested },

@@ -98,14 +98,18 @@ function together(sources: readonly Source[], name: string, places: PlaceInSet):
     });
   const failing = parts.find(({ run }) => run.failure !== undefined);
   // What separates the messages of one shard need not do so in all.
-  const { shard: _, failure: __, inCommon: ___, untested: ____, ...about } = first.run;
+  const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...about } = first.run;
   const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
   const failure = failing?.run.failure;
+  const lost = parts.flatMap(({ run }) => run.lost ?? []);
   return {
     ...about,
     counts: count(results),
     results,
     ...(untested.length === 0 ? {} : { untested }),
+    ...(lost.length === 0
+      ? {}
+      : { lost: { times: lost.reduce((all, { times }) => all + times, 0), last: lost.at(-1)?.last ?? "" } }),
     ...(failure === undefined
       ? {}
       : { failure: { ...failure, message: `${failure.message} (shard ${failing?.run.shard?.index})` } }),

@@ -99,7 +99,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
     const foot = footer?.runs[number];
-    const { known = {}, bounds, inCommon, untested, failure } = foot ?? {};
+    const { known = {}, bounds, inCommon, untested, lost, failure } = foot ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
       own(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
@@ -113,6 +113,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
       ...(bounds === undefined ? {} : { bounds }),
       ...(inCommon === undefined ? {} : { inCommon }),
       ...(untested === undefined ? {} : { untested }),
+      ...(lost === undefined ? {} : { lost }),
       ...(failure === undefined ? {} : { failure }),
     };
   });

@@ -39,6 +39,14 @@ it("says first that the smallest valid message is refused, and explains that bef
   expect(remarks(violated("v"), { ...minimal, known: "failing" })).toEqual([]);
 });
 
+it("says how often an implementation ended without a message that is to blame", () => {
+  const [run] = reportOf([violated("v")]).runs as [Run];
+  const lost = { times: 2, last: "it exited with code 3" };
+  expect(remarksOn({ ...run, target: { kind: "mcp", name: "a" }, lost })).toContain(
+    "The server ended 2 times without a message that is to blame, and was started again; what it had not answered was asked again. The last time: it exited with code 3",
+  );
+});
+
 it("says once that the smallest valid messages of several documents are refused", () => {
   const of = (document: string) => ({ ...minimal, id: `sample/1.0/${document}/valid/minimal`, document });
   const after = ". What follows may come from this.";

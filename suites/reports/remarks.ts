@@ -18,6 +18,7 @@ export function remarksOn(run: Run): string[] {
     ...refusedTogether(run),
     ...smallestRefused(run),
     ...goneTarget(run),
+    ...lostAtTimes(run),
     ...refusingNothing(run),
     ...passedOver(run),
     ...withoutCode(run),
@@ -69,6 +70,16 @@ function smallestRefused(run: Run): string[] {
   return [
     `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " What follows may come from this."}`,
     ...(refused.some(isRefined) ? [refinedInWords] : []),
+  ];
+}
+
+/** No result tells of what no message is to blame for. */
+function lostAtTimes({ target, lost }: Run): string[] {
+  if (lost === undefined) return [];
+  const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;
+  const times = lost.times === 1 ? "once" : `${lost.times} times`;
+  return [
+    `${name} ended ${times} without a message that is to blame, and was started again; what it had not answered was asked again. The last time: ${lost.last}`,
   ];
 }
 

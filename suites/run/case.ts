@@ -7,13 +7,13 @@ export interface Case {
   document: Document;
 }
 
-/** The cases of a vector set, in its order, as these readings of the protocol have them. Throws an internal error for a document that the protocol does not have. */
+/** The cases of a vector set, in its order, as these readings of the protocol have them. Throws for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
 export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): Case[] {
   return set.files.flatMap(({ document: name, tests }) => {
     const document = protocol.profile.documents.find((each) => each.name === name);
     if (document === undefined) {
       throw new TouchstoneError(
-        "internal",
+        protocol.foreign === true ? "usage" : "internal",
         `the vector set has a document "${name}" that ${protocol.name} does not have`,
         {
           hint: "the vectors and the protocol's profile are of different versions",

@@ -90,6 +90,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       results,
       ...(common.length === 0 ? {} : { inCommon: common }),
       ...(untested.length === 0 ? {} : { untested: untested.map(({ rule, why }) => ({ rule, why: hide.text(why) })) }),
+      ...lostIn(target, hide),
       ...(failure === undefined ? {} : { failure }),
     },
     complete: failure === undefined && results.length === cases.length,
@@ -211,6 +212,11 @@ async function askAll(
     results: cases.flatMap(({ vector }) => settled.get(vector.id) ?? []),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
+  const some = lost?.();
+  return some === undefined ? {} : { lost: { times: some.times, last: hide.text(bounded(some.last, mostMessage)) } };
 }
 
 /** The results count, however the target takes its leave. */

@@ -49,6 +49,7 @@ export function commandTarget(command: string, onSlow?: (why: string) => void): 
     },
     skips: () => undefined,
     check: (question, signal) => adapter.ask(checkOf(question), signal),
+    lost: () => adapter.lost,
     close: () => adapter.close(),
   };
 }

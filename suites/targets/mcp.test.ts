@@ -111,6 +111,16 @@ describe("an answer", () => {
   });
 });
 
+it("tells of a server that ends after some answers, though each call has its answer", async () => {
+  await server(`let left = 2; const call = on["tools/call"]; on["tools/call"] = (message) => {
+    call(message);
+    if (--left === 0) setImmediate(() => process.exit(3));
+  };`).open(protocol);
+  expect(target.lost?.()).toBeUndefined();
+  for (let asked = 0; asked < 5; asked += 1) expect((await ask(right)).verdict).toBe("accepted");
+  expect(target.lost?.()).toEqual({ times: 2, last: expect.stringContaining("exited with code 3") });
+});
+
 describe("a result", () => {
   it.each([
     ["fits", "({ structuredContent: { count: 0 } })", undefined],

@@ -98,6 +98,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
       const { name } = document.tool as NonNullable<Document["tool"]>;
       return connection.ask({ tool: name, input: data as Call["input"], output: outputs.get(name) }, signal);
     },
+    lost: () => connection.lost,
     close: () => connection.close(),
   };
 }

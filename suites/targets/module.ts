@@ -67,6 +67,7 @@ export function moduleTarget(file: string): Target {
       return undefined;
     },
     check: (question, signal) => connection.ask(asked(question, about.text), signal),
+    lost: () => connection.lost,
     close: () => connection.close(),
   };
 }

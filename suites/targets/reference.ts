@@ -7,6 +7,7 @@ import {
   TargetFailure,
   unavailable,
 } from "../../schemas/index.ts";
+import { referenceName } from "../text/reference-name.ts";
 import { atOnce } from "./at-once.ts";
 import { httpTarget } from "./http.ts";
 import { type Lines, linesTo } from "./lines.ts";
@@ -31,7 +32,7 @@ export function referenceTarget(variant?: string, start: StartReference = builtI
   const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {
     kind: "reference",
-    name: variant === undefined ? "reference" : `reference, ${variant}`,
+    name: referenceName(variant),
     claims: undefined,
     concurrency: atOnce.reference,
     async open(protocol) {

@@ -1,4 +1,11 @@
-import { type Cause, type Observation, TargetFailure, TouchstoneError, unavailable } from "../../../schemas/index.ts";
+import {
+  type Cause,
+  type Lost,
+  type Observation,
+  TargetFailure,
+  TouchstoneError,
+  unavailable,
+} from "../../../schemas/index.ts";
 import { Brief } from "./brief.ts";
 import { Life } from "./life.ts";
 import { Queue } from "./queue.ts";
@@ -24,6 +31,8 @@ export class Connection<Asked> {
   readonly #life: Life<Asked>;
   readonly #brief: Brief;
   #losses = 0;
+  #unblamed = 0;
+  #last = "";
   #timeouts = 0;
   /** A question that was answered. */
   #known: Asked | undefined;
@@ -42,6 +51,11 @@ export class Connection<Asked> {
       lost: (stage, why, code) => this.#lost("errored", stage, why, code),
     };
     this.#life = new Life(start, listener);
+  }
+
+  /** How often the worker was lost while no question could be blamed, so that no result tells of it; what was out was asked again. */
+  get lost(): Lost | undefined {
+    return this.#unblamed === 0 ? undefined : { times: this.#unblamed, last: this.#last };
   }
 
   open(): Promise<void> {
@@ -128,6 +142,10 @@ export class Connection<Asked> {
     const guilty = isOver ? undefined : suspect;
     this.#life.kill();
     if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
+    if (guilty === undefined && !isOver && this.#broken === undefined) {
+      this.#unblamed += 1;
+      this.#last = why;
+    }
     this.#queue.accuse(guilty);
     const because: Cause = { kind: outcome === "timed-out" ? "timed-out" : "lost" };
     guilty?.resolve(unavailable(new TargetFailure(outcome, stage, why, { because })));
