@@ -6,8 +6,8 @@ import {
   type Fault,
   faultsIn,
   type Json,
-  placeOf,
   pointer,
+  type Text,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
@@ -24,18 +24,28 @@ export async function readConfig(file: string, environment: NodeJS.ProcessEnv, i
 
 /** Where a part of a configuration stands, with line and column where it is a text. */
 export async function placeInConfig(file: string, at: string): Promise<string> {
-  return isConfigData(file) ? placeOf(file, await textIn(file), { at }) : placeInModule(file, at);
+  return isConfigData(file) ? placeInText(file, await textIn(file), at) : placeInModule(file, at);
 }
 
 function placeInModule(file: string, at: string): string {
-  return `${file}${at === "" ? "" : ` (#${at})`}`;
+  return `${file}${at === "" ? "" : ` (#${shownAt(at)})`}`;
+}
+
+function placeInText(file: string, text: Text, at: string): string {
+  const { line, column } = text.locate(at);
+  return `${file}:${line}:${column}${at === "" ? "" : ` (#${shownAt(at)})`}`;
+}
+
+/** A place whose names are plain words or numbers; any other may be a secret that stands in the wrong place, and line and column lead to it. */
+function shownAt(at: string): string {
+  return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
 
 async function fromText(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const text = await textIn(file).catch((error: unknown) => {
     throw withoutQuotes(error);
   });
-  const check: Check = [(at) => placeOf(file, text, { at }), "the format is schemas/touchstone/config.schema.json"];
+  const check: Check = [(at) => placeInText(file, text, at), "the format is schemas/touchstone/config.schema.json"];
   if (text.value === null)
     throw new TouchstoneError("usage", "the configuration is empty", {
       where: file,
@@ -88,11 +98,16 @@ function mustFit(config: Json, place: (at: string) => string, usual: string): vo
   const faults = faultsIn("config", config).map((fault): Fault => {
     const value = pointer.at(fault.at, config);
     const isSecret = secret.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
+    if (fault.what.startsWith("its name: ") && shownAt(fault.at).includes("…"))
+      return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
     return isSecret && !isMade(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
   });
   const [first, ...others] = faults;
   if (first === undefined) return;
-  const hint = `${first.hint ?? usual}${besideFirst(first, others)}`;
+  const hint = `${first.hint ?? usual}${besideFirst(
+    first,
+    others.map((each) => (each.at === first.at ? each : { ...each, at: shownAt(each.at) })),
+  )}`;
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }
 

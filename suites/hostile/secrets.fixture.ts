@@ -248,6 +248,9 @@ const configured: Record<string, object> = {
   "the address of a hook": { hooks: { clock: { http: { url: "//user:pass-word9@h/" } } } },
   "the address of the receiver": { receiver: { url: "user:pass-word9@h" } },
   "a header for a list": { target: { kind: "http", url: "http://h", headers: "Authorization: pass-word9" } },
+  "a key for a member": { "pass-word9": 1 },
+  "an address for a member": { "http://user:pass-word9@h/": 1 },
+  "a key for a member of a target": { target: { kind: "http", url: "http://h", "pass-word9": "Authorization" } },
   "a token for a number": { timeScale: "pass-word9" },
 };
 const configurations = Object.entries(configured).flatMap(([what, config]) =>
