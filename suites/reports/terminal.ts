@@ -173,7 +173,9 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
     ...(repair !== undefined && findings.some(({ kind }) => !/^(expiring|unexercised)$/.test(kind))
       ? ["To make the list fit:", `  ${repair}`]
       : []),
-    ...(repair !== undefined && fresh.length > 0 ? ["To leave what is new for now:", `  ${repair} --reason "…"`] : []),
+    ...(repair !== undefined && fresh.some(({ outcome }) => !/^(errored|timed-out)$/.test(outcome))
+      ? ["To leave what is new for now:", `  ${repair} --reason "…"`]
+      : []),
     ...(again === undefined
       ? []
       : [

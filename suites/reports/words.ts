@@ -227,10 +227,11 @@ function notedInWords(results: readonly Result[]): string {
     results.filter(({ outcome, known }) => outcome === wanted && known === undefined);
   // What a catalogue only records is nothing to be warned of.
   const notes = of("warns").filter(({ level }) => level === "NOTE").length;
-  const [warnings, misfits] = [of("warns").length - notes, of("wrong-reason").length];
+  const [warnings, misfits, excused] = [of("warns").length - notes, of("wrong-reason").length, of("flaky").length];
   const told = [
     ...(warnings === 0 ? [] : [some(warnings, "warning")]),
     ...(notes === 0 ? [] : [some(notes, "note")]),
+    ...(excused === 0 ? [] : [`${some(excused, "flaky result")} that the configuration excuses`]),
     ...(misfits === 0 ? [] : [some(misfits, "refusal for another cause", "refusals for another cause")]),
   ];
   return told.length === 0 ? "" : `, with ${told.join(" and ")}`;
