@@ -132,7 +132,7 @@ export class Session {
   #shown(text: string): string {
     const back = [...this.#ports].reduce((all, [port, free]) => all.replaceAll(free, port), text);
     return back
-      .replaceAll(/\S*tsx'? \S*main\.ts|npm run -s touchstone --/g, "npx touchstone")
+      .replaceAll(/(?:'[^']*tsx'|\S*tsx) (?:'[^']*main\.ts'|\S*main\.ts)|npm run -s touchstone --/g, "npx touchstone")
       .replaceAll(`${this.#folder}/`, "");
   }
 }

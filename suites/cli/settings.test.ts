@@ -242,7 +242,7 @@ describe("a configuration in the working directory", () => {
 
   it("lacking, a run without arguments says what to do", async () => {
     expect(await cli(["run"])).toBe(2);
-    expect(err).toMatch(/`\S.*(touchstone --|main\.ts) init`/);
+    expect(err).toMatch(/`\S.*(touchstone --|main\.ts'?) init`/);
   });
 });
 
