@@ -286,6 +286,6 @@ it("help shows examples", async () => {
     out = "";
     expect(await cli([name, "--help"])).toBe(0);
     expect(out, name).toContain(`Examples:`);
-    expect(out, name).toMatch(new RegExp(`(touchstone --|main\\.ts) ${name}`));
+    expect(out, name).toMatch(new RegExp(`(touchstone --|main\\.ts'?) ${name}`));
   }
 });

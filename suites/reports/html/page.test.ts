@@ -216,7 +216,7 @@ describe("several implementations of one protocol", () => {
       "note/invalid/c",
       "list/valid/d",
     ]);
-    expect(group?.runs.map(({ outcomes }) => outcomes)).toEqual(["700-", "77-7"]);
+    expect(group?.runs.map(({ outcomes }) => outcomes)).toEqual(["800-", "88-8"]);
   });
 
   it("get each the command that repeats it", () => {
