@@ -86,9 +86,9 @@ export {
 } from "./rules/trace.ts";
 export { semanticVectors } from "./rules/vectors.ts";
 export { walksOf } from "./rules/walks.ts";
+export { annotatedSamples } from "./sample/annotated.ts";
 export { fresherFor } from "./sample/fresh.ts";
 export { type Random, randomFrom } from "./sample/random.ts";
-export { annotatedSamples } from "./sample/annotated.ts";
 export { type Sampler, type SamplerOptions, samplerFor } from "./sample/sampler.ts";
 export { setLaw } from "./set-laws.ts";
 export { type Solution, type SolveOptions, solutions, solve } from "./solve/solve.ts";
