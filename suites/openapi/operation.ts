@@ -49,6 +49,9 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   for (const path of listed) {
     const at = below((paths as { place: SourcePlace }).place, path);
     const item = attempt(unread, path, () => {
+      // Whoever resolves a path takes these away (RFC 3986, 5.2.4), and with them what stands before: it would lead out of the address of the server.
+      if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
+        throw fault(at, `"${path}" has a segment . or ..`, "write the path that is meant");
       if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
       throw fault(at, `"${path}" is no path`, "a path begins with one / and has neither query, fragment nor spaces");
     });
@@ -122,6 +125,14 @@ function nameFor({ operationId }: JsonObject, method: string, path: string, name
   return name;
 }
 
+/** Characters of the name of a parameter, which stands in each vector. */
+const longestName = 500;
+
+/** Whether it can be the name of a header (RFC 9110, 5.6.2). */
+function isToken(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
 /** Those of the operation come before those of its path with the same name and place. */
 function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlace): Operation["parameters"] {
   const found = new Map<string, Operation["parameters"][number]>();
@@ -134,6 +145,10 @@ function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlac
       const { name, in: where } = parameter.value;
       if (typeof name !== "string" || name === "" || typeof where !== "string")
         throw fault(parameter.place, "a parameter has a name and says where it travels", 'add "name" and "in"');
+      if (name.length > longestName)
+        throw fault(parameter.place, `the name has ${name.length} characters`, `at most ${longestName} are read`);
+      if (where === "header" && !isToken(name))
+        throw fault(parameter.place, "no header can have this name", "it has letters, digits and - (RFC 9110, 5.1)");
       found.set(`${where} ${name}`, parameter);
     }
   }

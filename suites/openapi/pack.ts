@@ -19,7 +19,7 @@ import { sent } from "./media.ts";
 import { exampleRefused, odditiesIn } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
-import { noParameters, type Parameters, parametersOf } from "./parameters.ts";
+import { framingOf, noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { queryStringOf } from "./query-string.ts";
 import { answerRule, headerRule, markRules, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
@@ -66,7 +66,7 @@ export async function operationsPack(sources: Sources, kind: Kind, only?: readon
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them, or what --only names`,
         ];
   data.calls.push(...lacking, ...unread.map(unreadInWords));
-  data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data));
+  data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data), ...framingOf(operations));
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (
       unread[0]?.error ??

@@ -65,3 +65,19 @@ it("a document that has nothing but a request without parameters is tested by th
   ]);
   expect(calls).toEqual([]);
 });
+
+it("headers that frame the message are never sent as parameters, and that is said", async () => {
+  const schema = { type: "string" };
+  const { notes, texts } = await packOf(
+    { in: "header", name: "Content-Length", schema: { type: "integer" }, required: true },
+    { in: "header", name: "HOST", schema },
+    { in: "header", name: "Accept", schema },
+    { in: "header", name: "X-A", schema },
+  );
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(documents[0].endpoint.parameters.map(({ name }: { name: string }) => name)).toEqual(["X-A"]);
+  expect(notes).toEqual([
+    'list is never sent the header parameter "Content-Length": it frames the message, so no value can be chosen for it',
+    'list is never sent the header parameter "HOST": it frames the message, so no value can be chosen for it',
+  ]);
+});

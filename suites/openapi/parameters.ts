@@ -19,8 +19,24 @@ export interface Parameters {
 }
 
 const places = ["path", "query", "header", "cookie"] as const;
+/** Headers that frame a message (RFC 9110, RFC 9112), so that no value can be chosen for them. */
+const framing = new Set([
+  ...["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+]);
 /** OpenAPI has these ignored: the request says them anyway. */
-const own = new Set(["accept", "content-type", "authorization"]);
+const own = new Set(["accept", "content-type", "authorization", ...framing]);
+
+/** Parameters that frame the message, in words. */
+export function framingOf(operations: readonly Operation[]): string[] {
+  return operations.flatMap(({ name: operation, parameters }) =>
+    parameters
+      .filter(({ value }) => value.in === "header" && framing.has(String(value.name).toLowerCase()))
+      .map(
+        ({ value }) =>
+          `${operation} is never sent the header parameter "${value.name}": it frames the message, so no value can be chosen for it`,
+      ),
+  );
+}
 const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
 /**

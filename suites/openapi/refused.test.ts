@@ -88,6 +88,21 @@ describe("a document is refused, with its place and what to do, that", () => {
       "openapi: 3.1.0\npaths: { /a: { get: { parameters: [{ in: query, name: a }] } } }",
       /has no schema/,
     ],
+    ...["/../a", "/a/./b", "/a/%2E%2e"].map((path): [string, string, RegExp] => [
+      `has the path ${path}`,
+      `openapi: 3.1.0\npaths: { "${path}": { get: {} } }`,
+      /has a segment \. or \.\./,
+    ]),
+    ...['"a\\r\\nb"', '"a b"', '"a:"', '"ä"'].map((name): [string, string, RegExp] => [
+      `has a header called ${name}`,
+      `openapi: 3.1.0\npaths: { /a: { get: { parameters: [{ in: header, name: ${name}, schema: {} }] } } }`,
+      /no header can have this name/,
+    ]),
+    [
+      "has a parameter with a name without end",
+      `openapi: 3.1.0\npaths: { /a: { get: { parameters: [{ in: query, name: ${"n".repeat(501)}, schema: {} }] } } }`,
+      /the name has 501 characters/,
+    ],
     ["has text for a schema", taking("text"), /a schema is an object here/],
     ["is nested too deeply", `openapi: ${"[".repeat(600)}`, /nested more than 500 levels/],
   ])("%s", async (_, text, message) => {

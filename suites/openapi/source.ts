@@ -208,7 +208,7 @@ export function objectAt(sources: Sources, place: SourcePlace): { place: SourceP
     if (typeof value.$ref !== "string") return { place: here, value };
     here = followed(sources, here, value.$ref);
   }
-  throw fault(place, "the $ref leads back to itself", "refer to what is there");
+  throw fault(place, `the $ref leads back to itself, or on to more than ${mostSteps} others`, "refer to what is there");
 }
 
 /** The error for a place. */
