@@ -87,6 +87,12 @@ it.each([
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
+it("a producer that tells those who cannot answer of questions to others before them is not accused", async () => {
+  const choices = ["old-questions-retold"];
+  const results = await played(/^(?:consent-awaited|nobody-to-answer)$/, { choices, hooks, holdsExchanges: true });
+  expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
+});
+
 it.concurrent.each([
   [["waits-aloud", "asks-before-it-waits"]],
   [["lines-that-end-in-cr", "manifest-elsewhere", "old-events-retold"]],

@@ -36,7 +36,7 @@ export function channelOf(
       subscription = said.subscription;
       subscription.outlet = outlet;
       producer.subscriptions.set(subscription.id, subscription);
-      if (producer.policy.retells) retell(producer, subscription);
+      retell(producer, subscription);
     },
     gone() {
       if (subscription?.outlet === outlet) lost(producer, subscription);

@@ -32,14 +32,14 @@ export function emit(producer: Producer, session: Session, name: string, payload
 }
 
 /** Sends an event to a subscription: now, later by its rate, or never by its filters. */
-export function offer(producer: Producer, subscription: Subscription, event: JsonObject): void {
+export function offer(producer: Producer, subscription: Subscription, event: JsonObject, isForAll = false): void {
   const { policy } = producer;
   const { terms, outlet } = subscription;
   if (outlet === undefined) return;
   const isWanted = matches(terms.include, event.type) && !matches(terms.exclude, event.type);
   if (!policy.passes(subscription, event, isWanted)) return;
   const isQuestion = String(event.type).startsWith("aaep:agent.awaiting.");
-  if (isQuestion && !policy.isAsked(subscription)) return;
+  if (isQuestion && !isForAll && !policy.isAsked(subscription)) return;
   const isAfter = [...producer.questions.values()].some(({ session }) => session.id === event.session_id);
   if (isAfter && !policy.tells(subscription)) return;
   const said = inWords(producer, subscription, event);

@@ -127,7 +127,7 @@ function stream(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const { flushes, inPieces, retells } = producer.policy;
+  const { flushes, inPieces } = producer.policy;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   if (flushes) response.flushHeaders();
   const { write, end } = writerTo(response, inPieces ? 31 : undefined);
@@ -147,7 +147,7 @@ function stream(
   if (flushes) write(": welcome\n\n");
   const last = request.headers["last-event-id"];
   if (typeof last === "string") reconnect(producer, subscription, last);
-  else if (retells) retell(producer, subscription);
+  else retell(producer, subscription);
 }
 
 /** The text of a body; undefined when it is longer than is taken. */

@@ -196,7 +196,7 @@ export interface Policy {
   /** Whether the headers of a stream are sent before there is an event. */
   flushes: boolean;
   /** Whether a new subscription is told what there was before it. */
-  retells: boolean;
+  retells: false | "what it would be told" | "questions, too";
   /** Whether answers are sent byte by byte, and events in pieces that end anywhere. */
   inPieces: boolean;
   /** Milliseconds after which an HTTP connection is closed on which nothing goes. */

@@ -19,8 +19,10 @@ const mostRetold = 100;
 
 /** Tells a new subscription what there was last before it, unless it takes so many events a second. */
 export function retell(producer: Producer, subscription: Subscription): void {
-  if (subscription.terms.rate !== undefined) return;
-  for (const event of producer.log.slice(-mostRetold)) offer(producer, subscription, event);
+  const { log, policy } = producer;
+  if (policy.retells === false || subscription.terms.rate !== undefined) return;
+  const isForAll = policy.retells === "questions, too";
+  for (const event of log.slice(-mostRetold)) offer(producer, subscription, event, isForAll);
 }
 
 /** The events that are sent again, where those after an index were missed. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject, Noted, ScenarioContext } from "../../../../../schemas/index.ts";
 import { inboxOf } from "./inbox.ts";
+import { hasBegun } from "./newcomers.ts";
 
 function context(): { context: ScenarioContext; recorded: Noted[] } {
   const recorded: Noted[] = [];
@@ -9,7 +10,12 @@ function context(): { context: ScenarioContext; recorded: Noted[] } {
 }
 
 const event = (event_id: string, more: JsonObject = {}): string =>
-  JSON.stringify({ event_id, session_id: "sess_1", timestamp: new Date().toISOString(), ...more });
+  JSON.stringify({ event_id, session_id: "sess_1", ...after(Number(event_id.slice(4))), ...more });
+
+/** The stamp of an event so many seconds from now. */
+function after(seconds: number): JsonObject {
+  return { timestamp: new Date(Date.now() + seconds * 1000).toISOString() };
+}
 
 it("an event that came before a subscription was opened is told again there, and one that comes to both is not", () => {
   const { context: given, recorded } = context();
@@ -26,5 +32,18 @@ it("an event that came before a subscription was opened is told again there, and
     ["second", "evt_2", false],
     ["first", "evt_2", false],
     ["second", "evt_1", false],
+  ]);
+});
+
+it("a question that went to no other subscription is told again, though its whole session had come at once", () => {
+  const { context: given, recorded } = context();
+  const first = inboxOf(given, "first");
+  for (const id of ["evt_1", "evt_3"]) first.push(event(id));
+  hasBegun(given.setting, "sess_1");
+  const second = inboxOf(given, "second");
+  for (const id of ["evt_2", "evt_4"]) second.push(event(id));
+  expect(recorded.slice(2).map(({ text, retold }) => [JSON.parse(text).event_id, retold === true])).toEqual([
+    ["evt_2", true],
+    ["evt_4", false],
   ]);
 });

@@ -2,13 +2,12 @@ import type { JsonObject, ScenarioContext, Setting } from "../../../../../schema
 
 /** What is known of the sessions of a producer, on whatever subscription. */
 interface Known {
-  sessions: Set<string>;
+  /** The latest stamp of an event of each session, in milliseconds since 1970. */
+  sessions: Map<string, number>;
   /** Those that the suite has started. */
   begun: Set<string>;
   /** Which event that came was the first, the second and so on, by its session and id. */
   events: Map<string, number>;
-  /** The latest stamp of an event of theirs, in milliseconds since 1970. */
-  latest: number;
 }
 
 const known = new WeakMap<Setting, Known>();
@@ -18,8 +17,7 @@ const slack = 5000;
 
 function knownOf(setting: Setting): Known {
   const found = known.get(setting) ?? {
-    ...{ sessions: new Set<string>(), begun: new Set<string>(), events: new Map<string, number>() },
-    latest: Number.NEGATIVE_INFINITY,
+    ...{ sessions: new Map<string, number>(), begun: new Set<string>(), events: new Map<string, number>() },
   };
   known.set(setting, found);
   return found;
@@ -28,12 +26,11 @@ function knownOf(setting: Setting): Known {
 /** Takes note of an event. */
 export function noted(setting: Setting, { session_id: id, event_id: event, timestamp }: JsonObject): void {
   if (typeof id !== "string") return;
-  const { sessions, begun, events, latest } = knownOf(setting);
+  const { sessions, events } = knownOf(setting);
   const key = `${id} ${event}`;
   if (typeof event === "string" && !events.has(key)) events.set(key, events.size + 1);
-  sessions.add(id);
-  const stamp = Date.parse(String(timestamp));
-  if (begun.has(id) && stamp > latest) knownOf(setting).latest = stamp;
+  const [stamp, latest] = [Date.parse(String(timestamp)), sessions.get(id) ?? Number.NEGATIVE_INFINITY];
+  sessions.set(id, stamp > latest ? stamp : latest);
 }
 
 /** Takes note of a session that the suite has started. */
@@ -41,13 +38,21 @@ export function hasBegun(setting: Setting, session: string): void {
   knownOf(setting).begun.add(session);
 }
 
+/** The latest stamp in the sessions that the suite has started: those of others may come from anywhere. */
+function latestOf({ sessions, begun }: Known): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const id of begun) latest = Math.max(latest, sessions.get(id) ?? latest);
+  return latest;
+}
+
 /**
  * Tells events of a session that is started from now on: a producer may tell a new subscription what there was before it. The session is not one
  * that is known by now; and where stamps count, the event was made no earlier than any of the sessions before.
  */
 export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolean) => boolean {
-  const { sessions, latest } = knownOf(setting);
-  const before = new Set(sessions);
+  const all = knownOf(setting);
+  const latest = latestOf(all);
+  const before = new Set(all.sessions.keys());
   const since = Number.isFinite(latest) ? latest : Date.now() - slack;
   return ({ session_id: id, timestamp }, byStamp) => {
     const stamp = Date.parse(String(timestamp));
@@ -55,15 +60,20 @@ export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolea
   };
 }
 
-/** Tells events that have come on another subscription by now: a producer may tell a new one what there was before it. */
+/** Tells events that were there before now: a producer may tell a new subscription of them, whether they came on another or not. */
 export function retellings(setting: Setting): (event: JsonObject) => boolean {
-  const { events, sessions, latest } = knownOf(setting);
+  const all = knownOf(setting);
+  const { events } = all;
   const count = events.size;
-  const before = new Set(sessions);
-  return ({ session_id: id, event_id: event, timestamp }) =>
-    (events.get(`${id} ${event}`) ?? count + 1) <= count ||
-    // No other subscription need have had it: a question goes to those who can answer.
-    (before.has(String(id)) && Date.parse(String(timestamp)) <= latest);
+  const latest = latestOf(all);
+  const before = new Map(all.sessions);
+  return ({ session_id: id, event_id: event, timestamp }) => {
+    if ((events.get(`${id} ${event}`) ?? count + 1) <= count) return true;
+    // No other subscription need have had it: a question goes to those who can answer. All that came at once may be of a session that is
+    // not yet known to be the suite's.
+    const own = before.get(String(id));
+    return own !== undefined && Date.parse(String(timestamp)) <= Math.max(latest, own);
+  };
 }
 
 const played = new WeakMap<ScenarioContext, (event: JsonObject) => boolean>();

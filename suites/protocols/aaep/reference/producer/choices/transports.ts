@@ -12,7 +12,13 @@ export const transports: readonly Choice<Policy>[] = [
   {
     ...{ name: "old-events-retold", kind: "transport", freedoms: ["old-events"] },
     says: "tells a new subscription what there was before it",
-    makes: () => ({ retells: true }),
+    makes: () => ({ retells: "what it would be told" }),
+  },
+  {
+    ...{ name: "old-questions-retold", kind: "transport", factor: "old-events-retold" },
+    freedoms: ["old-events", "questions-to-the-mute"],
+    says: "tells a new subscription the questions that went to others before it as well",
+    makes: () => ({ retells: "questions, too" }),
   },
   {
     ...{ name: "pieces", kind: "transport", freedoms: ["framing-of-events"] },
