@@ -19,6 +19,7 @@ import { hider, secretsIn } from "../secrets/index.ts";
 import { type Gate, gate } from "./access.ts";
 import { sharedBound } from "./bounds.ts";
 import { put } from "./clock.ts";
+import { closeAll } from "./closing.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { addressMissing, hookDeclines, hookMissing, unmet } from "./needs.ts";
@@ -279,13 +280,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     },
   };
   const close = async (): Promise<void> => {
-    for (let last = open.pop(); last !== undefined; last = open.pop()) {
-      try {
-        await last();
-      } catch {
-        // What the scenario has found stands, whatever its end was like.
-      }
-    }
+    await closeAll(open);
     takes.hidden?.end();
     takes.bare?.end();
   };

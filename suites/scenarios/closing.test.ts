@@ -1,0 +1,26 @@
+import { expect, it, vi } from "vitest";
+import { closeAll } from "./closing.ts";
+
+it("closes the last first, and leaves what fails or hangs", async () => {
+  vi.useFakeTimers();
+  try {
+    const closed: string[] = [];
+    const open = [
+      () => void closed.push("first"),
+      () => new Promise<void>(() => closed.push("hangs")),
+      () => {
+        closed.push("fails");
+        throw new Error("no");
+      },
+    ];
+    const all = closeAll(open);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(closed).toEqual(["fails", "hangs"]);
+    await vi.advanceTimersByTimeAsync(1);
+    await all;
+    expect(closed).toEqual(["fails", "hangs", "first"]);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
