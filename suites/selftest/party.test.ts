@@ -9,6 +9,12 @@ it("reduces an accusation to the fewest choices that bring it about", async () =
   expect([results, skipped]).toEqual([1, 0]);
 });
 
+it("tells an accusation with all choices when there is no time to reduce it", async () => {
+  const choices = ["idle", "late", "loud", "terse"];
+  const { accused } = await playParty(toy, { index: 0, side: "agent", choices }, 1, 0);
+  expect(accused).toMatchObject([{ id: "snap/0.1/scenarios/toy/SNAP-VER-002", choices }]);
+});
+
 it("says nothing against a party with other choices", async () => {
   const { accused } = await playParty(toy, { index: 0, side: "agent", choices: ["late", "loud"] }, 1);
   expect(accused).toEqual([]);

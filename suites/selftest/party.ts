@@ -15,7 +15,7 @@ export interface Party {
   choices: readonly string[];
 }
 
-/** What is said against it: a result, and the fewest of its choices that still bring it about. */
+/** What is said against it: a result, and the fewest of its choices found that still bring it about. */
 export interface Accusation {
   id: string;
   outcome: Result["outcome"];
@@ -37,17 +37,30 @@ const timeScale = 0.3;
 /** Results that no right party may get: an accusation, or a play that broke down. */
 const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
 
-/** Plays all scenarios of its side against one right party; an accusation is repeated with fewer choices until none can be left out. */
-export async function playParty(ground: Ground, party: Party, seed: number): Promise<PlayedParty> {
+/** Milliseconds in which what is said against one party is reduced: whole plays, again and again, would look like one that hangs. */
+const mostReducing = 90_000;
+
+/**
+ * Plays all scenarios of its side against one right party; an accusation is repeated with fewer choices until none can be left out, or the time for
+ * that, in milliseconds, is up.
+ */
+export async function playParty(
+  ground: Ground,
+  party: Party,
+  seed: number,
+  reducing: number = mostReducing,
+): Promise<PlayedParty> {
   const { protocol, scenarios } = ground;
   const { index, side, choices } = party;
   const own = ofSide(protocol, scenarios, side);
   const results = await play(ground, own, party, seed);
   const accused: Accusation[] = [];
+  const end = performance.now() + reducing;
   for (const { id, outcome, why = "" } of results.filter((each) => wrong.has(each.outcome))) {
     // What went between the parties may be of any scenario.
     const again = isOfExchanges({ id }) ? own : own.filter(({ name }) => id.includes(`/scenarios/${name}/`));
     const shows = async (fewer: readonly string[]): Promise<boolean> =>
+      performance.now() < end &&
       (await play(ground, again, { ...party, choices: fewer }, seed)).some(
         (each) => each.id === id && wrong.has(each.outcome),
       );
