@@ -125,7 +125,11 @@ export const delivery: readonly Scenario[] = [
           ...{ type: "subscription.close", subscription_id: slow.id },
           ...{ reason_code: "shutdown", reason_message: "That was all." },
         });
-        await mustBeAlive(context);
+        const another = await open(context, { name: "another" });
+        const control = await begin(another, context, "stream", { chunks: 60 });
+        // One that takes long by itself shows nothing of the others.
+        if ((await endOf(control, aWhile / 2)) === undefined)
+          throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
       }
       const why = "a session does not get through to one subscription while another is slow and a third has broken off";
       context.expect("AAEP-BP-010", end !== undefined, why);
