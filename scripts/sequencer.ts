@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 export const longest: readonly RegExp[] = [
   /scripts\/(docs|docs\/ci|docs\/implementer)\.test/,
+  /scenarios\/agent\/agent\.test/,
   /openapi\/command\.e2e/,
   /protocols\/waits\.e2e/,
   /scenarios\/variants\.e2e/,
