@@ -2,8 +2,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts";
 
-/** What is wrong with a message, in words; undefined where nothing is. */
-export type Validity = (message: Json) => string | undefined;
+/** Why a message is invalid, in words, and the members at fault by JSON Pointer. */
+export interface Invalid {
+  why: string;
+  at: readonly string[];
+}
+
+/** Judges a message; undefined if it is valid. */
+export type Validity = (message: Json) => Invalid | undefined;
 
 let known: Validity | undefined;
 
@@ -19,12 +25,14 @@ function compiled(): Validity {
   formatsPlugin.default(ajv);
   ajv.addSchema(schemas);
   return (message) => {
-    if (!isObject(message)) return "it is no mapping";
+    if (!isObject(message)) return { why: "it is not a mapping", at: [""] };
     const [category] = String(message.message_type).split(".");
     const document = profile.documents.find(({ when }) =>
       when?.["/message_type"]?.some((type) => String(type).startsWith(`${category}.`)),
     );
-    if (document === undefined) return `there are no messages of the category ${category}`;
-    return ajv.validate(document.schema, message) ? undefined : ajv.errorsText();
+    if (document === undefined)
+      return { why: `there are no messages of the category ${category}`, at: ["/message_type"] };
+    if (ajv.validate(document.schema, message)) return undefined;
+    return { why: ajv.errorsText(), at: (ajv.errors ?? []).map(({ instancePath }) => instancePath) };
   };
 }

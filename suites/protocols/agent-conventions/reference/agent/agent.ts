@@ -58,7 +58,7 @@ export class Agent {
   }
 
   #prepare(message: JsonObject): JsonObject {
-    const why = this.#conduct.judgesFirst() ? this.#validity(message) : undefined;
+    const why = this.#conduct.judgesFirst() ? this.#validity(message)?.why : undefined;
     if (why !== undefined) return { refused: why };
     try {
       return { message: this.#mail.send(message) };
@@ -90,7 +90,7 @@ export class Agent {
       if (this.#conduct.complainsOfMisaddressed()) this.#mail.send(this.#report(message, why));
       return { raised: why };
     }
-    const why = this.#validity(message);
+    const why = this.#validity(message)?.why;
     if (why !== undefined) {
       const isEscalation = String(message.message_type).startsWith("escalation.");
       for (let told = this.#conduct.answers(isEscalation); told > 0; told--)

@@ -22,7 +22,7 @@ export class Mailroom {
   /** Completes a message, judges it and sends it. Throws for an invalid one. */
   send(given: JsonObject): JsonObject {
     const message = this.#conduct.filled({ sender: this.#id, ...given }, new Date(this.#timers.now()).toISOString());
-    const why = this.#conduct.checksOwn(message) ? this.#validity(message) : undefined;
+    const why = this.#conduct.checksOwn(message) ? this.#validity(message)?.why : undefined;
     if (why !== undefined) throw new Error(why);
     if (this.#conduct.usesHub(String(message.recipient), String(message.message_type)))
       for (let copy = 0; copy < this.#conduct.copies(); copy++)

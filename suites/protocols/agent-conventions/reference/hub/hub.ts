@@ -128,7 +128,7 @@ export class Hub {
     const isKnown = Object.hasOwn(routes, category);
     if (to === undefined && !isKnown) return { refused: `nobody is there for ${message.message_type}` };
     if (!isKnown) return { to: to as string };
-    const why = this.#validity(message);
+    const why = this.#validity(message)?.why;
     if (why !== undefined) {
       const { isHandedOn, error } = this.#conduct.invalid();
       if (error === "raised") return { refused: why };

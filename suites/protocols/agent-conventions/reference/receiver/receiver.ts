@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Choice } from "../choices.ts";
-import type { Validity } from "../validity.ts";
+import type { Invalid, Validity } from "../validity.ts";
 import type { Variant } from "../variant.ts";
 
 /** The root member that its schemas have got. */
@@ -11,8 +11,8 @@ export const added = { member: "trace_id", value: "run-7" } as const;
 export interface ReceiverConduct {
   /** Whether the schemas are those with the new member. */
   isUpToDate(): boolean;
-  /** Whether a message in which something is wrong is refused. */
-  refuses(why: string): boolean;
+  /** Whether an invalid message is refused. */
+  refuses(invalid: Invalid): boolean;
   /** What it says beside its answer. */
   says(why: string | undefined): JsonObject;
   /** Milliseconds until it answers. */
@@ -48,7 +48,7 @@ export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
     rule: "CONV-RECV-001",
     name: "roots",
     says: "looks at the root of a message alone",
-    conduct: { refuses: (why) => !/^data\/[a-z_]+\//.test(why) },
+    conduct: { refuses: ({ at }) => at.some((place) => place.split("/").length <= 2) },
   },
 ];
 
@@ -67,7 +67,8 @@ export class MessageReceiver {
     const after = this.#conduct.answersAfter();
     if (after > 0) await sleep(after);
     const { [added.member]: _, ...rest } = isObject(message) ? message : {};
-    const why = this.#validity(this.#conduct.isUpToDate() ? rest : (message ?? null));
-    return { accepted: why === undefined || !this.#conduct.refuses(why), ...this.#conduct.says(why) };
+    const invalid = this.#validity(this.#conduct.isUpToDate() ? rest : (message ?? null));
+    const accepted = invalid === undefined || !this.#conduct.refuses(invalid);
+    return { accepted, ...this.#conduct.says(invalid?.why) };
   }
 }
