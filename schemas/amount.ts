@@ -3,7 +3,7 @@ import { TouchstoneError } from "./error.ts";
 /** Values of a JSON text: each takes some hundred bytes of memory, also of a text that has little more than brackets. */
 export const mostValues: number = 2 ** 23;
 
-/** Values of a YAML text, of each of which the parser keeps a kilobyte. */
+/** Values of a YAML text: the parser keeps a kilobyte for each. */
 export const mostYamlValues: number = 750_000;
 
 /**

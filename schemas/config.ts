@@ -45,7 +45,7 @@ export interface Config {
   failOn?: FailOn;
   /** The server under test, which a run or a play starts, awaits and ends. */
   webServer?: WebServerConfig;
-  /** Further tries of what fails, and the causes for which a vector whose answers differ does not fail the run. */
+  /** Further tries of failing vectors, and the causes that excuse different answers. */
   retry?: RetryConfig;
   /** Headers and parameters that identify one request, such as `Idempotency-Key`: their value is fresh for each different request. */
   keys?: string[];
@@ -53,7 +53,7 @@ export interface Config {
   refusedWhen?: RefusedWhen | RefusedWhen[];
 }
 
-/** A server that is started by a shell, until its address answers; `timeout` in seconds; with `reuse` one that answers already is used as it is. */
+/** A server that a shell starts; the run waits until its address answers, at most `timeout` seconds. With `reuse` a server that answers already is used. */
 export interface WebServerConfig {
   command: string;
   url: string;
@@ -61,7 +61,7 @@ export interface WebServerConfig {
   reuse?: boolean;
 }
 
-/** How often a failing vector is sent again, and kinds of causes that excuse one that is flaky. */
+/** The number of further tries of a failing vector, and the kinds of causes that excuse a flaky one. */
 export interface RetryConfig {
   count: number;
   excuses?: string[];

@@ -107,7 +107,7 @@ export interface ChangedFiles {
   again: string;
 }
 
-/** How often an implementation was lost while no message could be blamed for it, and why, the last time. What it had not answered was asked again. */
+/** The number of losses of an implementation that belong to no message, and the last reason. Unanswered messages were asked again. */
 export interface Lost {
   times: number;
   last: string;
@@ -186,7 +186,7 @@ export type BaselineFindingKind =
   | "unrecorded"
   | "set";
 
-/** Those that are only reported; all others fail the run. */
+/** Findings that are only reported; all others fail the run. */
 const reportedOnly: ReadonlySet<BaselineFindingKind> = new Set([
   "removed",
   "unexercised",

@@ -31,7 +31,7 @@ export interface BaselineContext {
   answered: readonly string[];
   /** Whether a vector was there when the list was written; undefined if that is not known. */
   wasThere: (id: string) => boolean | undefined;
-  /** Whether the list was reviewed against another set than the one that has, or had, the id. */
+  /** Whether the list was reviewed with a set that does not have the id. */
   isOtherSet: (id: string) => boolean;
   /** How many results of a rule were judged when the list was written, as far as that is known. */
   judgedBefore: (rule: string) => number | undefined;
@@ -71,7 +71,7 @@ function expired({ expires }: BaselineEntry, result: Result | undefined): Word {
   return ["expired", `it held until ${expires}${now}`];
 }
 
-/** Days before its end from which an entry is warned of. */
+/** An entry that expires within so many days gets a warning. */
 const noticeDays = 14;
 
 function expiring({ expires, owner }: BaselineEntry, today: string): Word {
@@ -158,7 +158,7 @@ function notThere({ results, names }: BaselineContext, { site: name = "" }: Base
   return `${meant}no vector bears on this assertion`;
 }
 
-/** Whether a result shows nothing of what the target does with its vector. */
+/** Whether a result does not show the target's behaviour on its vector. */
 export function isUnanswered({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome === "errored" || outcome === "timed-out" || outcome === "skipped" || outcome === "flaky";
 }

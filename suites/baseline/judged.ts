@@ -11,7 +11,7 @@ export function recordOf(run: Run, report: Pick<Report, "options">): string {
   return `${verb} ${run.protocol} ${run.target.kind}`;
 }
 
-/** What a run judged. */
+/** The record of the results that a run judged. */
 export function judgedIn({ results }: Run): Judged {
   const judged = results.filter(isJudged);
   return {
@@ -28,7 +28,7 @@ export function isJudged({ outcome }: Pick<Result, "outcome">): boolean {
   return outcome !== "skipped";
 }
 
-/** Whether it was at least tried: what a scenario shows of a rule may differ with the pace of a target. */
+/** Whether it was at least tried: a scenario may show less of a rule for a slower target. */
 function isExercised({ outcome, cause }: Result): boolean {
   return outcome !== "skipped" || cause?.kind === "not-shown" || cause?.kind === "ended-early";
 }
@@ -40,7 +40,7 @@ function scenarioOf(id: string): string | undefined {
 }
 
 /**
- * What a whole run judged less than the record of a list says; and, as a report only, that there is no record. With another set of vectors numbers say
+ * The losses of a whole run against the record of a list; a list without a record is only reported. With another set of vectors numbers say
  * nothing: then rules and scenarios count that are judged no longer, and that still exist.
  */
 export function coverageFindings(report: Report, list: Baseline, rules: readonly Rule[]): BaselineFinding[] {

@@ -32,7 +32,7 @@ export function knowing({ entries }: Baseline, today: string, names: NamesOf): K
   const listed = new Map<string, Known>();
   for (const entry of entries)
     if (!isExpired(entry, today)) {
-      // What is known to fail at times is known as well when a run sees it both ways.
+      // An entry that fails at times also covers a run that sees both outcomes.
       if (entry.flaky === true) listed.set(`${nameOf(entry)} flaky`, "flaky");
       listed.set(`${nameOf(entry)} ${entry.outcome}`, entry.flaky === true ? "flaky" : "failing");
     }

@@ -2,7 +2,7 @@ import { known, type Report } from "../../schemas/index.ts";
 import { isWebAddress, shownAddress } from "../secrets/address.ts";
 import { referenceName } from "../text/reference-name.ts";
 
-/** What the report says of its own call that cannot be true of its runs; undefined if nothing does, or if no call is given. */
+/** A sentence on an option of the report that its runs contradict; undefined if there is none, or if the report has no options. */
 export function strayOption({ options, runs }: Report): string | undefined {
   if (options === undefined) return undefined;
   const { verb, protocol, target, side, runs: many, walk, readings = [], scenarios } = options;
@@ -31,7 +31,7 @@ export function strayOption({ options, runs }: Report): string | undefined {
     : undefined;
 }
 
-/** What a run calls a target of a kind whose name no implementation chooses; undefined where it may have another. */
+/** The name of a target whose kind decides it; undefined if the implementation chooses its name. */
 function nameOf(target: NonNullable<Report["options"]>["target"]): string | undefined {
   if (target.kind === "reference") return referenceName(target.variant);
   const address = target.kind === "http" ? target.url : target.kind === "mcp" ? target.server : undefined;

@@ -1,7 +1,7 @@
 import type { CauseKind, Outcome, Report, Result } from "../../schemas/index.ts";
 import { lineOf } from "../results/command-line.ts";
 
-/** What a report says of its time that cannot be, at a time in milliseconds since 1970. Clocks of two machines differ by some minutes. */
+/** A sentence on an impossible time in a report, at a time in milliseconds since 1970. Clocks of two machines differ by some minutes. */
 export function strayTime({ started, durationMs, runs }: Report, now: number): string | undefined {
   const latest = now + 10 * 60_000;
   const starts = [started, ...runs.flatMap((run) => run.started ?? [])];
@@ -24,7 +24,7 @@ export function strayCommand({ command, options }: Report): string | undefined {
   return fitting.some((line) => command.endsWith(line)) ? undefined : "its command is not that of its options";
 }
 
-/** What a result can be for; absent: for nothing. Without an answer there is any other cause. */
+/** The verdicts and answers that a cause allows; absent: none. Without an answer any other cause is possible. */
 const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
   violates: ["accepted", "refused", "answer-broken", "expectation"],
   warns: ["accepted", "refused", "answer-broken", "expectation"],
@@ -59,7 +59,7 @@ function causeWrong({ outcome, kind: of, verdict, why, cause, answer, decidedBy 
     : undefined;
 }
 
-/** The verdict on a vector, and the answer, with which a cause goes. */
+/** A verdict on a vector and an answer that allow a cause. */
 const wanted: Partial<Record<CauseKind, readonly [Result["verdict"], NonNullable<Result["answer"]>["verdict"]]>> = {
   accepted: ["invalid", "accepted"],
   refused: ["valid", "rejected"],

@@ -14,7 +14,7 @@ interface Limits {
   maxFailures?: number | undefined;
 }
 
-/** Ends a run after so many seconds, or so many failures that no baseline knows, and says so: what is there by then is reported as a part. */
+/** Ends a run after so many seconds, or so many failures outside the baseline, and says so: the results so far are reported as a part. */
 export function endingOf(
   { deadline, maxFailures }: Limits,
   { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },

@@ -112,7 +112,7 @@ function attempt(
       if (message === writtenMessage) onWritten?.();
     });
     child.stderr?.on("data", (text: Buffer) => {
-      // What the engine says when it dies helps nobody.
+      // The engine's last words do not help a user.
       if (!isObituary(text)) process.stderr.write(text);
     });
     return [child, watched(child, times)];

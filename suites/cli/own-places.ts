@@ -3,7 +3,7 @@ import type { BaselineEntry, Report } from "../../schemas/index.ts";
 import { findConfig } from "../config/find.ts";
 import type { RenderOptions } from "../reports/format.ts";
 
-/** Where the list of a report and its entries are, and the file of the user that says what is run: its configuration, or the list. */
+/** The places of a report's list and of its entries, and the user's file behind the run: the configuration, or the list. */
 export function ownPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
   const { baseline, options } = report;
   const list = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;

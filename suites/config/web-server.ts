@@ -11,7 +11,7 @@ const look = 2000;
 const mostPrinted = 2000;
 
 /**
- * Starts the server under test and waits until its address answers, whatever the status. Throws a target error if it ends before, does not answer in
+ * Starts the server under test and waits until its address answers with any status. Throws a target error if it ends before, does not answer in
  * time, or if another program answers at the address already (unless `reuse` says that this is wanted: then nothing is started).
  */
 export async function startWebServer(

@@ -24,7 +24,7 @@ export async function typicalInputs(schema: JsonObject): Promise<Json[]> {
   return found;
 }
 
-/** A schema that accepts less, at places that assert by themselves alone: the same one where nothing is to be narrowed. */
+/** A narrower schema, changed only at places that assert by themselves; the same schema if there is nothing to narrow. */
 function narrow(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, properties, items } = schema;

@@ -7,7 +7,7 @@ import { ofSide, sidesOf } from "../scenarios/sides.ts";
 
 /** Milliseconds that a scenario may wait without saying so. */
 const untold = 2000;
-/** Real milliseconds for what the target sends once it is due, and at last: short ones, which a busy machine may miss, and long ones for what was missed. */
+/** Real milliseconds for a message once it is due, and for the last one. A busy machine may miss the short ones; the long ones decide. */
 const patience = { short: [50, 300], long: [1000, 5000] } as const;
 
 /** The scenario with a clock of which it does not know: what it would wait for passes by that clock, and is counted. */
@@ -63,7 +63,7 @@ it.concurrent.each(sides)(
             ? played
             : played.map((each) => hurried(each, clock, real, (time) => count(each, time)));
         const run = { protocol, setting: { ...setting, hooks }, seed: 1, onWaited: count };
-        // Something is found out once for all scenarios, such as how late an action comes: not the wait of the first of them.
+        // Some facts are measured once for all scenarios, such as the delay of an action: the first scenario does not pay for them.
         if (real === patience.long) {
           await playScenarios({ ...run, scenarios: timed });
           waited.clear();

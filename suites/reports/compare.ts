@@ -32,7 +32,7 @@ export interface Difference {
   changed: Pair[];
   added: Pair[];
   removed: Pair[];
-  /** Of these, those that had an outcome and whose rule, or whose scenario, has none in the new report. */
+  /** Those with an outcome whose rule or scenario has no outcome in the new report. */
   gone: Pair[];
   /** They are not in the new report, which is of a part only: `why` tells of which. */
   unseen: Pair[];

@@ -24,7 +24,7 @@ export interface RenderOptions {
   describedAt?(result: Pick<Result, "id" | "rule" | "site">): Source | undefined;
   /** On which line of the baseline, from 1, an entry of an id, a rule or an assertion is. */
   entryLine?(entry: Pick<BaselineEntry, "id" | "rule" | "site">): number | undefined;
-  /** The file of the user that says what is run: the configuration, or the baseline. */
+  /** The user's file behind the run: the configuration, or the baseline. */
   ownFile?: string;
   /** Every rule and every vector, where the format shows only the first ones otherwise. */
   verbose?: boolean;

@@ -36,7 +36,7 @@ export const github: Format = {
       isOfList: finding !== undefined,
       annotation: { title: name, ...placed(finding), lines: message.split("\n") },
     }));
-    // First why there is no whole result, then what is new, and last what is wrong with the list.
+    // The order: reasons for an incomplete result, new failures, faults of the list.
     const errors = [
       ...short.flatMap(({ isOfList, annotation }) => (isOfList ? [] : annotation)),
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
@@ -87,7 +87,7 @@ function annotations(
   { failing, sourceOf, describedAt, inRepository = (file) => file }: RenderOptions & { failing: boolean },
 ): Annotation[] {
   const { errored, "timed-out": late, violates } = run.counts;
-  // Many missing answers say more of the state of the target than what was violated beside them.
+  // Many missing answers say more about the target than the violations beside them.
   const first: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
   const outcomes = explained
     .filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0)

@@ -40,7 +40,7 @@ export const markdown: Format = {
   },
 };
 
-/** With a baseline, what is new by it: a line for each rule, before all that is known. */
+/** With a baseline, the new failures come first, a line for each rule; the known ones follow. */
 function fresh(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (report.baseline === undefined) return [];
   const { shown, all } = chosenGroups(report, rules, mostNew, {

@@ -73,7 +73,7 @@ function smallestRefused(run: Run): string[] {
   ];
 }
 
-/** No result tells of what no message is to blame for. */
+/** Crashes that belong to no message, which no result shows. */
 function lostAtTimes({ target, lost }: Run): string[] {
   if (lost === undefined) return [];
   const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;

@@ -19,7 +19,7 @@ export interface Shortfall {
   message: string;
   /** In which it stands. */
   file?: string;
-  /** The finding on the baseline, of which this is. */
+  /** The finding on the baseline that this belongs to. */
   finding?: BaselineFinding;
 }
 

@@ -14,7 +14,7 @@ export interface UpgradeOfList {
 /** So many rows of rules. */
 const most = 50;
 
-/** What a new set of vectors changes in a list, in Markdown, for the pull request that brings it. */
+/** The changes that a new set of vectors makes to a list, in Markdown, for the pull request of the upgrade. */
 export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   const results = before.runs.flatMap((run) => run.results);
   const news = new Set(before.baseline?.newVectors);

@@ -169,7 +169,7 @@ export function conclusion(report: Report): string {
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${some(baseline.known, "known failure")}`;
   const ended = apart(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
-  // Many missing answers say more of the state of the target than what was violated beside them.
+  // Many missing answers say more about the target than the violations beside them.
   if (violates > 0 && numberOf(unanswered) > violates)
     return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${beside}${soFar}${ended}.`;
   if (violates > 0)
@@ -206,7 +206,7 @@ export function conclusion(report: Report): string {
   return `Not shown to conform: ${noneInWords(kindsOf(ran.length === 0 ? results : ran))} was decided.`;
 }
 
-/** `: 96 regressions, 7 new vectors`, if the vectors are not those that the baseline was written for. */
+/** `: 96 regressions, 7 new vectors`, if the baseline was written for other vectors. */
 function apart({ baseline }: Report, failing: readonly Result[]): string {
   if (baseline?.newVectors === undefined) return "";
   const news = new Set(baseline.newVectors);

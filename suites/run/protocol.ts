@@ -146,7 +146,7 @@ async function askAll(
     }
   };
   const late = new Map<string, Seen>();
-  /** What failed and is tried again, with what all tries came to; and what is flaky by them. */
+  /** Tries failed vectors again: the result of all tries, and the flaky vectors. */
   const tried = new Map<string, Seen[]>();
   const flaky = new Map<string, Result>();
   const retry = options.retry?.count === 0 ? undefined : options.retry;

@@ -1,14 +1,14 @@
 import type { FailOn, Result } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 
-/** How often a failing vector is sent again, and the kinds of causes that excuse one whose answers differ. */
+/** The number of further tries of a failing vector, and the kinds of causes that excuse different answers. */
 export interface Retry {
   count: number;
   excuses?: readonly string[] | undefined;
   failOn?: FailOn | undefined;
 }
 
-/** Whether a result shows what the target does with its vector. */
+/** Whether a result shows the target's behaviour on its vector. */
 function isAnswered({ outcome }: Result): boolean {
   return outcome !== "errored" && outcome !== "timed-out" && outcome !== "skipped";
 }
@@ -19,7 +19,7 @@ export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
 }
 
 /**
- * What several tries of one vector come to, the first of which failed: the place of the try that stands for all, and the flaky result if answers differ.
+ * The result of several tries of one vector whose first try failed: the index of the try that counts, and the flaky result if the answers differ.
  * A violation in every answered try is a violation, and a vector that no try answered stays as it was first.
  */
 export function judgedTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {

@@ -2,7 +2,7 @@
 const mostEach = 5000;
 
 /**
- * Closes what a scenario has opened, the last first. What fails or hangs is left as it is: what the scenario has found stands, whatever its end was
+ * Closes the connections and servers of a scenario, the last first. A close that fails or hangs is left: the findings of the scenario stay, whatever its end was
  * like.
  */
 export async function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {

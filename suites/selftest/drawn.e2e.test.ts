@@ -9,12 +9,12 @@ import type { Ground } from "./ground.ts";
 import { playParty } from "./party.ts";
 import { drawParties } from "./population.ts";
 
-/** Of so many right parties, and of the whole matrix, those that are played here; `touchstone selftest` plays all of them. */
+/** The tests play a part of so many right parties, and of the whole matrix; `touchstone selftest` plays all of them. */
 const [drawn, parties, cells] = [200, 5, 5];
 /** Scenarios that each party is played with. */
 const stories = 8;
 
-/** Scenarios that are over soon, whatever they are played against. */
+/** Scenarios that end soon against any party. */
 function isQuick({ slow, waits }: Scenario): boolean {
   return isWhole || (slow !== true && waits === undefined);
 }
@@ -30,7 +30,7 @@ const grounds = (await Promise.all(protocolsNamed("all").map(groundOf))).flatMap
 
 describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))("of $name", async ({ ground }) => {
   const { protocol, live, scenarios } = ground;
-  // A choice of a tempo takes its time, whatever it is played with.
+  // Choices of tempo are slow in every scenario.
   const tempos = new Set(
     (live.choices ?? []).flatMap(({ name, kind }) => (kind === "tempo" && !isWhole ? [name] : [])),
   );

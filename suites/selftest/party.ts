@@ -15,7 +15,7 @@ export interface Party {
   choices: readonly string[];
 }
 
-/** What is said against it: a result, and the fewest of its choices found that still bring it about. */
+/** An accusation: a result, and the smallest set of choices found that still causes it. */
 export interface Accusation {
   id: string;
   outcome: Result["outcome"];
@@ -37,7 +37,7 @@ const timeScale = 0.3;
 /** Results that no right party may get: an accusation, or a play that broke down. */
 const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
 
-/** Milliseconds in which what is said against one party is reduced: whole plays, again and again, would look like one that hangs. */
+/** Milliseconds for reducing the accusations of one party: repeated whole plays would look like a party that hangs. */
 const mostReducing = 90_000;
 
 /**

@@ -5,7 +5,7 @@ const around = 30;
 const most = 100;
 
 /**
- * Where and how a value that came back differs from the one that was sent, at the first place by JSON Pointer: undefined if it does not. Of long texts only
+ * The first difference between a returned value and the sent one, with its JSON Pointer; undefined if they are equal. Of long texts only
  * the part with the difference is shown.
  */
 export function differenceIn(sent: Json, got: Json | undefined, at = ""): string | undefined {

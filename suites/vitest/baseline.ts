@@ -10,7 +10,7 @@ import {
 import { entryFindings, renamed } from "../baseline/gate.ts";
 import { reportOf } from "../results/report.ts";
 
-/** What was run, and what it is held against. */
+/** The report, and the baseline to compare it with. */
 export interface Held {
   list: Baseline;
   protocol: Protocol;
@@ -21,7 +21,7 @@ export interface Held {
   today: string;
 }
 
-/** What is wrong with a list that no single test shows: entries that name nothing, have expired or are there twice, and rules of which nothing fails. */
+/** Faults of a list that belong to no single test: unknown, expired and duplicate entries, and rules without a failure. */
 export function misfitsOf({ list: given, protocol, results, filter, failOn, today }: Held): string[] {
   const list = renamed(given);
   const run: Run = {

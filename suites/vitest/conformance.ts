@@ -49,9 +49,9 @@ export interface ConformanceOptions extends InProcessOptions {
   failOn?: FailOn;
   /** Milliseconds for one vector (default: 5000). */
   timeoutMs?: number;
-  /** Of what is made fresh for a live server (default: a new one for each run against HTTP, otherwise 42). */
+  /** Seed of the fresh values for a live server (default: a new one for each run against HTTP, otherwise 42). */
   seed?: number;
-  /** Of a target by its configuration: whose messages an HTTP server is asked with. */
+  /** The credential for an HTTP target given by its configuration. */
   credential?: Credential;
   /** The server under test, which is started before the tests, awaited, and ended after them. */
   webServer?: WebServerConfig;

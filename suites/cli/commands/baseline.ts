@@ -98,7 +98,7 @@ async function gatedBy(file: string, from: string, isUpdate: boolean, options: O
   return held.exitCode;
 }
 
-/** The reason of what a new set brought, unless another is given. */
+/** The default reason of entries that a new set brings. */
 function newSetReason({ runs }: Report): string {
   return `new in the vectors ${runs.map(({ set }) => set.digest).join(", ")}`;
 }

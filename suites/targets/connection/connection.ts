@@ -53,7 +53,7 @@ export class Connection<Asked> {
     this.#life = new Life(start, listener);
   }
 
-  /** How often the worker was lost while no question could be blamed, so that no result tells of it; what was out was asked again. */
+  /** The number of losses of the worker that belong to no question, so that no result shows them; open questions were asked again. */
   get lost(): Lost | undefined {
     return this.#unblamed === 0 ? undefined : { times: this.#unblamed, last: this.#last };
   }

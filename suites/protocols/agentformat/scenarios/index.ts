@@ -14,7 +14,7 @@ import { react } from "./react.ts";
 
 export { bounds } from "./waits.ts";
 
-/** The scenarios in the order in which they are played: those of causes before those of what follows. */
+/** The scenarios in the order of play: causes before consequences. */
 export const scenarios: readonly Scenario[] = [
   ...conditions,
   ...policies,

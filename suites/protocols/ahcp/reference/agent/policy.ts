@@ -24,7 +24,7 @@ export interface AgentPolicy {
   nonce(header: string): string | undefined;
   /** Milliseconds for which a used signature is remembered: at least the window to both sides. */
   remembers: number;
-  /** Under what an outcome is known again, however it came; undefined for never. */
+  /** The key that identifies an outcome on every channel; undefined: never recognized. */
   sameness(body: JsonObject, way: "pushed" | "read"): string | undefined;
   isDefault(body: JsonObject): boolean;
   /** The message as it is submitted, and as it is sent again when nobody answered. */
@@ -41,14 +41,14 @@ export interface AgentPolicy {
   isDurable: boolean;
   /** The state that goes along with a message of an agent; undefined for none. */
   seals(id: string, agent: string): JsonObject | undefined;
-  /** Whether the state that comes back is the agent's own; of which agent it is to be is not always known. */
+  /** Whether the returned state is the agent's own; the expected agent is not always known. */
   opens(body: JsonObject, agent: string | undefined): boolean;
 }
 
 /** Known to this agent alone, as long as it is tested. */
 const sealKey = "the seal of an agent in a test";
 
-/** What the agent has to know of its message when the outcome comes, in a form that nobody else can make. */
+/** The agent's sealed facts about its message, needed when the outcome comes. */
 function sealed(message: string, agent: string): JsonObject {
   const seal = createHmac("sha256", sealKey)
     .update(JSON.stringify([message, agent]))
@@ -73,7 +73,7 @@ export const right: AgentPolicy = {
   isDurable: true,
   seals: sealed,
   opens({ state }, agent) {
-    // Of what was never announced it has sealed nothing.
+    // An unannounced message has no sealed facts.
     if (state === undefined) return agent === undefined;
     const isOwn = isObject(state) && equal(state, sealed(String(state.message), String(state.agent)));
     return isOwn && (agent === undefined || agent === state.agent);

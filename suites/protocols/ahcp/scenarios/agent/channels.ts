@@ -10,11 +10,11 @@ interface Awaited {
   hub: SuiteHub;
   id: string;
   envelope: JsonObject;
-  /** What was submitted. */
+  /** A submitted message. */
   body: JsonObject;
 }
 
-/** Lets the agent submit something whose outcome it may be told. Throws a TargetSkip if nothing that ends comes. */
+/** Lets the agent submit a message with an outcome. Throws a TargetSkip if no such message comes. */
 export async function awaited(context: AgentContext, more?: { push: true }): Promise<Awaited> {
   const hub = await context.hub(undefined, more);
   const { body } = await firstOf(context, hub);
@@ -25,7 +25,7 @@ export async function awaited(context: AgentContext, more?: { push: true }): Pro
   return { hub, id, envelope, body };
 }
 
-/** How often the agent acted on an outcome, once it has had the time to. Throws a TargetSkip if nobody tells. */
+/** The number of actions of the agent on an outcome, after enough time. Throws a TargetSkip without the hook that tells. */
 export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
   let actions = await context.acted(envelope);
   if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', needing("acted"));

@@ -17,7 +17,7 @@ function corrupt(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, corrupt(each)]));
 }
 
-/** What an agent is to tell from a state that it has sealed. */
+/** States that an agent must distinguish from its own sealed state. */
 const changes: readonly [what: string, change: (state: JsonObject) => JsonObject][] = [
   ["a corrupted state", (state) => corrupt(state) as JsonObject],
   ["a state that nobody sealed", () => ({ step: 1, note: "not sealed" })],
@@ -59,14 +59,14 @@ export const sealing: readonly AgentScenario[] = [
       const { state: others } = await context.outcome({}, {}, "another-agent");
       if (isObject(others)) {
         const body = { ...(await context.outcome()), state: others };
-        // One that works for a single agent need not look at the name that it is asked to seal for.
+        // A sealing that serves a single agent need not check the agent's name.
         const why = "a push with the state that it sealed for another agent is taken";
         context.expect(rule, !isTaken(await context.deliver({ body })), why, "SHOULD");
       }
       try {
         await mustNotRead(context);
       } catch (error) {
-        // What is pushed is judged by then: reading is one of two ways.
+        // The pushed state has been judged by then: reading is the second way.
         if (!(error instanceof TargetSkip)) throw error;
       }
     },
