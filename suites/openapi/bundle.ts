@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type Text } from "../../schemas/index.ts";
+import type { DynamicScope } from "./anchors.ts";
 import type { Kind } from "./kind.ts";
 import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
@@ -20,11 +21,12 @@ export function bundle(
 ): Bundled {
   const origins = new Map<string, SourcePlace>([["", from]]);
   const names = new Map<string, string>();
-  const waiting: { place: SourcePlace; name: string; outer: OneSided }[] = [];
+  const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
   const marks: Marks = { discriminated: [], hidden: [] };
-  const name = (place: SourcePlace, outer: OneSided): string => {
+  const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
     const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
-    const key = JSON.stringify([place.source.path, place.at, around]);
+    const on = [...scope].map(([each, { source, at }]) => [each, source.path, at]).sort();
+    const key = JSON.stringify([place.source.path, place.at, around, on]);
     const before = names.get(key);
     if (before !== undefined) return before;
     const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
@@ -33,19 +35,19 @@ export function bundle(
     let own = stem;
     for (let number = 2; taken.has(own); number += 1) own = `${stem}-${number}`;
     names.set(key, own);
-    waiting.push({ place, name: own, outer });
+    waiting.push({ place, name: own, outer, scope });
     return own;
   };
   const translate = translator({ sources, isOld: version === "3.0", isDraft7: version === "3", view, name, marks });
-  const write = (place: SourcePlace, at: string, outer?: OneSided): JsonObject | boolean => {
+  const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
     origins.set(at, place);
-    return translate(place, at, outer);
+    return translate(place, at, outer, scope);
   };
   const root = make(write);
   const defs: JsonObject = {};
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
     Object.defineProperty(defs, next.name, {
-      value: write(next.place, `/$defs/${next.name}`, next.outer),
+      value: write(next.place, `/$defs/${next.name}`, next.outer, next.scope),
       ...{ enumerable: true, configurable: true, writable: true },
     });
   const body: JsonObject = isObject(root) ? root : root ? {} : { not: {} };

@@ -9,23 +9,13 @@ import {
   readWhole,
   readYaml,
   shownPath,
-  type Text,
   TouchstoneError,
 } from "../../schemas/index.ts";
+import { anchored, identified, resourceAt } from "./anchors.ts";
 import { mostBytes } from "./named.ts";
+import type { SourceFile, SourcePlace } from "./place.ts";
 
-/** A file that was read, and its path as it is shown. */
-export interface SourceFile {
-  path: string;
-  file: string;
-  text: Text;
-}
-
-/** A value in a file, by JSON Pointer. */
-export interface SourcePlace {
-  source: SourceFile;
-  at: string;
-}
+export type { SourceFile, SourcePlace } from "./place.ts";
 
 /** A document with the files that its references lead to. */
 export interface Sources {
@@ -144,58 +134,40 @@ export function below({ source, at }: SourcePlace, ...steps: (string | number)[]
 }
 
 /** Where the reference of a place leads. Throws a usage error where that is nowhere. */
-export function followed(sources: Sources, place: SourcePlace, ref: string): SourcePlace {
+export function followed(
+  sources: Sources,
+  place: SourcePlace,
+  ref: string,
+  keyword: "$ref" | "$dynamicRef" = "$ref",
+): SourcePlace {
   const index = `${ref}#`.indexOf("#");
   const name = ref.slice(0, index);
   const fragment = decoded(ref.slice(index + 1));
-  const named = name === "" ? undefined : identified(place.source, name);
+  const named = name === "" ? undefined : identified(place, name);
   const why = named === undefined ? sources.broken.get(keyOf(place)) : undefined;
   if (why !== undefined) throw why;
   const source = name === "" || named !== undefined ? place.source : sources.files.get(pathOf(place, name));
-  const base = named ?? "";
-  const at = fragment === "" || fragment.startsWith("/") ? `${base}${fragment}` : source && anchored(source, fragment);
+  const from = name === "" ? place : { source: source ?? place.source, at: named ?? "" };
+  const at = fragment === "" || fragment.startsWith("/") ? pointed(from, fragment) : source && anchored(from, fragment);
   const target = source === undefined || at === undefined ? undefined : { source, at };
   if (target === undefined || valueAt(target) === undefined)
     throw fault(
-      below(place, "$ref"),
-      `the $ref "${ref}" leads nowhere`,
+      below(place, keyword),
+      `the ${keyword} "${ref}" leads nowhere`,
       "name what is there, by JSON Pointer or $anchor",
     );
   return target;
 }
 
+/** A pointer counts from the resource that it stands in; many count it from the file. */
+function pointed(from: SourcePlace, fragment: string): string {
+  const own = `${resourceAt(from)}${fragment}`;
+  return valueAt({ source: from.source, at: own }) === undefined ? fragment : own;
+}
+
 function pathOf({ source }: SourcePlace, name: string): string {
   const path = resolve(dirname(source.path), decoded(name));
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
-}
-
-const marked = new WeakMap<SourceFile, { anchors: Map<string, string>; ids: Map<string, string> }>();
-
-/** Where names of schemas stand in a file: the first of each. */
-function marksOf(source: SourceFile): { anchors: Map<string, string>; ids: Map<string, string> } {
-  const known = marked.get(source);
-  if (known !== undefined) return known;
-  const found = { anchors: new Map<string, string>(), ids: new Map<string, string>() };
-  const open: { value: Json; at: string }[] = [{ value: source.text.value, at: "" }];
-  for (const { value, at } of open) {
-    if (typeof value !== "object" || value === null) continue;
-    const { $anchor, $dynamicAnchor, $id } = isObject(value) ? value : {};
-    for (const [names, name] of [[found.anchors, $anchor ?? $dynamicAnchor] as const, [found.ids, $id] as const])
-      if (typeof name === "string" && !names.has(name)) names.set(name, at);
-    for (const [name, each] of Object.entries(value)) open.push({ value: each, at: pointer.append(at, name) });
-  }
-  marked.set(source, found);
-  return found;
-}
-
-/** The schema with an `$anchor` (JSON Schema 2020-12, Core 8.2.2). */
-function anchored(source: SourceFile, name: string): string | undefined {
-  return marksOf(source).anchors.get(name);
-}
-
-/** The schema with an `$id` that is written as the reference is. */
-function identified(source: SourceFile, name: string): string | undefined {
-  return marksOf(source).ids.get(name);
 }
 
 /** The object at a place, or where its reference leads in the end; undefined where nothing is. Throws a usage error for what is no object. */

@@ -1,4 +1,5 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
+import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
 import { noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
 import { isPinned } from "./pinned.ts";
 import { below, fault, followed, type SourcePlace, type Sources, valueAt } from "./source.ts";
@@ -10,8 +11,8 @@ interface Translation {
   /** AsyncAPI, whose schemas are those of draft-07 and more. */
   isDraft7: boolean;
   view: View;
-  /** The name under which a schema that is referred to is kept, for surroundings that mark members of it. */
-  name(place: SourcePlace, outer: OneSided): string;
+  /** The name under which a schema that is referred to is kept, for surroundings that mark members of it, and the way to it. */
+  name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
   /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
   marks: Marks;
 }
@@ -24,7 +25,9 @@ export interface Marks {
 
 /** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
 const idle = new Set(
-  "xml externalDocs example discriminator nullable $schema $id id $anchor $defs definitions".split(" "),
+  "xml externalDocs example discriminator nullable $schema $id id $anchor $dynamicAnchor $dynamicRef $defs definitions".split(
+    " ",
+  ),
 );
 type Dialect = NonNullable<ReturnType<typeof dialectOf>>;
 const newest = dialectOf(undefined) as Dialect;
@@ -36,19 +39,49 @@ const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as Dialect;
  */
 export function translator(
   context: Translation,
-): (place: SourcePlace, at: string, outer?: OneSided) => JsonObject | boolean {
+): (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope) => JsonObject | boolean {
   const { sources, isOld, isDraft7, view, name } = context;
   const { single, list, map } = isDraft7 ? draft7 : newest;
   const isAlone = isOld || isDraft7;
   const oneSided = oneSidedReader(sources, isAlone, view);
 
+  /** On the way to what is being written: a reference puts its target off, with the scope that it is reached by. */
+  let scope: DynamicScope = noScope;
+
   const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
+    const before = scope;
+    if (!isAlone) scope = scopeAt(place, scope);
+    try {
+      return writeWithin(place, at, outer);
+    } finally {
+      scope = before;
+    }
+  };
+
+  const writeWithin = (place: SourcePlace, at: string, outer: OneSided): JsonObject | boolean => {
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) throw fault(place, "a schema is an object here", "write one, or {} for anything");
     const written = own(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
     return orNull(written);
+  };
+
+  const named = (target: SourcePlace, hidden: OneSided): string =>
+    name(target, oneSided.relevant(target, hidden), isAlone ? noScope : scopeAt(target, scope));
+
+  /** Where a `$dynamicRef` leads (Core 8.2.3.2): to the first schema of its name on the way, if its own target has such a name, or else there. */
+  const reached = (place: SourcePlace, ref: string): SourcePlace => {
+    const target = followed(sources, place, ref, "$dynamicRef");
+    const fragment = ref.slice(ref.indexOf("#") + 1);
+    const twins = dynamicAnchorsAt(target).get(fragment) ?? [];
+    if (twins.length > 1)
+      throw fault(
+        below(place, "$dynamicRef"),
+        `the $dynamicRef "${ref}" leads to ${twins.length} schemas of one resource`,
+        `give each schema that holds a $dynamicAnchor "${fragment}" an $id`,
+      );
+    return twins.includes(target.at) ? (scope.get(fragment) ?? target) : target;
   };
 
   const own = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
@@ -61,16 +94,15 @@ export function translator(
     };
     if (typeof schema.$ref === "string") {
       const target = followed(sources, place, schema.$ref);
-      into.$ref = `#/$defs/${name(target, oneSided.relevant(target, hidden))}`;
+      into.$ref = `#/$defs/${named(target, hidden)}`;
       // In OpenAPI 3.0 and in draft-07 (Core 8.3) nothing counts beside a reference.
       if (isAlone) return into;
     }
-    if (!isAlone && typeof schema.$dynamicRef === "string")
-      throw fault(
-        below(place, "$dynamicRef"),
-        "$dynamicRef is not read in a description: where it leads depends on the way to it",
-        "write out the schema that is meant, with $ref",
-      );
+    if (!isAlone && typeof schema.$dynamicRef === "string") {
+      const also = { $ref: `#/$defs/${named(reached(place, schema.$dynamicRef), hidden)}` };
+      if (into.$ref === undefined) Object.assign(into, also);
+      else into.allOf = [also];
+    }
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
       if (isDraft7 && laterThan7.has(keyword)) continue;
@@ -79,9 +111,10 @@ export function translator(
       if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
         into[keyword] = write(there, path, within[keyword]);
       else if (list.has(keyword) && Array.isArray(value))
-        into[keyword] = value.map((_, index) =>
-          write(below(there, index), pointer.append(path, index), within[keyword]),
-        );
+        into[keyword] = [
+          ...value.map((_, index) => write(below(there, index), pointer.append(path, index), within[keyword])),
+          ...(keyword === "allOf" && Array.isArray(into.allOf) ? into.allOf : []),
+        ];
       else if (keyword === "properties" && isObject(value)) properties(into, place, value, at, hidden.sure);
       else if (map.has(keyword) && isObject(value)) {
         const entries: JsonObject = {};
@@ -153,7 +186,10 @@ export function translator(
     return { ...others, anyOf: choices };
   };
 
-  return write;
+  return (place, at, outer, from = noScope) => {
+    scope = from;
+    return write(place, at, outer);
+  };
 }
 
 /** Names that draft-07 does not know, which assert nothing there. */

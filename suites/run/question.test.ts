@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Document } from "../../schemas/index.ts";
+import type { Document, Vector } from "../../schemas/index.ts";
 import { sampleProtocol, vector } from "../corpus/sample.fixture.ts";
 import { questionOf } from "./question.ts";
 
@@ -30,6 +30,18 @@ it("keeps all that would be made anew where the whole of a wrong message is repl
   const asked = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
   expect(questionOf(asked, of, 1).keep).toEqual(["/id"]);
   expect(questionOf({ ...asked, valid: true }, of, 1).keep).toEqual([]);
+});
+
+it("keeps all parameters where the whole of wrong ones is replaced, or nothing says what is wrong", () => {
+  const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
+  const of = { ...document, endpoint: { method: "GET", path: "/", carries: "parameters", parameters } } as Document;
+  const change = [{ op: "replace" as const, path: "", value: {} }];
+  const kept = (asked: Partial<Vector>): readonly string[] =>
+    questionOf(vector({ id: "x", valid: false, ...asked }), of, 1).keep;
+  expect(kept({ at: "", change })).toEqual(["/query/a~1b"]);
+  expect(kept({ at: "" })).toEqual(["/query/a~1b"]);
+  expect(kept({ at: "/query/c", change })).toEqual(["/query/c"]);
+  expect(kept({ valid: true, at: "", change })).toEqual([]);
 });
 
 it("draws the seed from the run's and the id, and from nothing else", () => {

@@ -1,4 +1,4 @@
-import type { Document, Question, Vector } from "../../schemas/index.ts";
+import { type Document, pointer, type Question, type Vector } from "../../schemas/index.ts";
 import { hash } from "./hash.ts";
 
 /** What a target gets of a vector: the instance, and neither the id nor the verdict. */
@@ -14,7 +14,7 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
   return question;
 }
 
-function kept({ at, change = [], valid }: Vector, { fresh = [] }: Document): string[] {
+function kept({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
   const places: string[] = [];
   // The whole document is never what must stay: a member of it is, or nothing.
   const add = (place: string): void => {
@@ -22,7 +22,10 @@ function kept({ at, change = [], valid }: Vector, { fresh = [] }: Document): str
   };
   for (const { path } of change) add(path);
   // Which member of a whole that is replaced is at fault is not said: it may be one that would be made anew.
-  if (valid === false && change.some(({ path }) => path === "")) for (const each of fresh) add(each.at);
+  const isWhole = change.some(({ path }) => path === "");
+  if (valid === false && isWhole) for (const each of fresh) add(each.at);
+  if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
+    for (const { in: where, name } of endpoint.parameters ?? []) add(pointer.append(`/${where}`, name));
   if (at !== undefined) add(at);
   // A deadline that is right and long past would be refused by a live server, whatever the vector is about.
   const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);

@@ -68,8 +68,9 @@ export function httpTarget(options: HttpOptions): Target {
       if (route === undefined || session === undefined) return whyNowhere(document, protocol);
       const misplaced = misplacedText(route, question, isWrapped);
       if (misplaced !== undefined) return neverAsked(misplaced, "text");
+      const given = (): Set<string> => givenNames(own, address.search);
       const why =
-        route.carries !== undefined && data !== undefined ? unwritable(route, data, givenNames(headers)) : undefined;
+        route.carries !== undefined && data !== undefined ? unwritable(route, data, given(), question.keep) : undefined;
       return (
         why ?? mistaken(question, way) ?? session.requests.postTo(route)?.skips(letterOf(question, isWrapped, now()))
       );

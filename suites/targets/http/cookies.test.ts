@@ -15,7 +15,8 @@ it("cookies of parameters are sent beside given ones, of which one of the same n
 
 it("a cookie that is given for all requests cannot be another one", () => {
   const named = (name: string): Parameter => ({ in: "cookie", name, style: "form", explode: true });
-  const given = givenNames({ Cookie: "sid=right" });
+  const given = givenNames({ Cookie: "sid=right" }, "?key=k%2Fk");
+  expect([...given]).toEqual(["cookie", "cookie sid", "query key"]);
   const why = (names: string[]): string | undefined => {
     const parameters = names.map(named);
     const endpoint: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters };
@@ -28,7 +29,7 @@ it("a cookie that is given for all requests cannot be another one", () => {
 it("a request without the right cookie keeps those of its parameters", () => {
   const request = { method: "GET", path: "/", headers: { cookie: "sid=right; theme=dark" }, body: null } as const;
   const given = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
-  const sent = withoutRight(request, { method: "GET", path: "/" }, [{ in: "cookie", name: "sid" }], given);
+  const sent = withoutRight(request, [{ in: "cookie", name: "sid" }], given);
   expect(sent.map((each) => each.request.headers.cookie)).toEqual([
     "theme=dark",
     "theme=dark; sid=wrong-credentials-of-a-test",

@@ -1,12 +1,13 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** What a request has by given headers: their names in small letters, and those of cookies after `cookie `. */
-export function givenNames(headers: Headers): Set<string> {
+/** What a request has by given headers, and by the query of the address: names of headers in small letters, those of cookies after `cookie `, those of the query after `query `. */
+export function givenNames(headers: Headers, search = ""): Set<string> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const cookies = Object.entries(headers).flatMap(([name, value]) =>
     name.toLowerCase() === "cookie" ? cookiesIn(value) : [],
   );
-  return new Set([...names, ...cookies.map((each) => `cookie ${cookieName(each)}`)]);
+  const query = [...new URLSearchParams(search).keys()].map((name) => `query ${name}`);
+  return new Set([...names, ...cookies.map((each) => `cookie ${cookieName(each)}`), ...query]);
 }
 
 /** The headers of parameters beside given ones, which win; cookies go together in one header (RFC 6265, 5.4). */

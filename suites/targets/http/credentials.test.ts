@@ -17,7 +17,6 @@ interface Server {
   own?: Record<string, string>;
   search?: string;
   method?: Endpoint["method"];
-  parameters?: Endpoint["parameters"];
   answer?: (request: Request) => Response;
   /** How often a request is sent; by default twice. */
   times?: number;
@@ -32,16 +31,7 @@ async function found(
   place: CredentialPlace | CredentialPlace[],
   server: Server,
 ): Promise<{ message: string | undefined; sent: Request[]; untested: UntestedRule[] }> {
-  const {
-    own = {},
-    search = "",
-    method = "GET",
-    parameters = [],
-    answer = () => right,
-    real = right,
-    wrong,
-    times = 2,
-  } = server;
+  const { own = {}, search = "", method = "GET", answer = () => right, real = right, wrong, times = 2 } = server;
   const sent: Request[] = [];
   const ask = async (request: Request): Promise<Response> => {
     sent.push(request);
@@ -60,7 +50,7 @@ async function found(
     credentials: [],
     security: { rule: "A-SECURITY-001", places: [place].flat() },
   };
-  const route: Endpoint = { method, path: "/a", parameters, described };
+  const route: Endpoint = { method, path: "/a", described };
   const headers = { ...json, ...lower(own), "x-id": "1" };
   const request: Request = { method, path: `/a${search}`, headers, body: "0" };
   const signal = AbortSignal.timeout(60_000);
@@ -246,10 +236,6 @@ describe("a server that demands credentials", () => {
     ["it shows a page to log in at", { own, answer: () => ({ ...right, headers: { "content-type": "text/html" } }) }],
     ["no credentials were given", {}],
     ["others were given than those that are described", { own: { "x-key": "right" } }],
-    [
-      "a parameter is the credential",
-      { own, parameters: [{ in: "header", name: "Authorization", style: "simple", explode: false }] },
-    ],
   ])("is not accused where %s", async (_, server) => {
     expect((await found(bearer, server)).message).toBeUndefined();
   });

@@ -90,9 +90,9 @@ export function credentialCheck(given: Given): CredentialCheck {
   ): Promise<AnswerBreach | undefined> => {
     const { rule, places, choices } = security;
     let refusal: AnswerBreach | undefined;
-    const asked = withoutRight(request, route, places, given, choices).filter(({ how }) => !known.refused.has(how));
+    const asked = withoutRight(request, places, given, choices).filter(({ how }) => !known.refused.has(how));
     for (const [index, { how, isNear }] of asked.entries()) {
-      const each = withoutRight(another(index + 1), route, places, given, choices).find((one) => one.how === how);
+      const each = withoutRight(another(index + 1), places, given, choices).find((one) => one.how === how);
       const response = each && (await given.ask(each.request, signal).catch(() => undefined));
       const operation = `${route.method} ${route.path} ${how}`;
       const what =
@@ -119,7 +119,7 @@ export function credentialCheck(given: Given): CredentialCheck {
   ): Promise<AnswerBreach | undefined> => {
     known.choices = new Map();
     let found: AnswerBreach | undefined;
-    const alone = (each: Request): Choice[] => withOneChoice(each, route, places, given, choices);
+    const alone = (each: Request): Choice[] => withOneChoice(each, places, given, choices);
     for (const [index, { how, request: own }] of alone(request).entries()) {
       const operation = `${route.method} ${route.path} ${how}`;
       const isTried = own !== undefined && route.method !== "DELETE";
@@ -157,7 +157,7 @@ export function credentialCheck(given: Given): CredentialCheck {
       };
       operations.set(security.rule, known);
       const deletes = route.method === "DELETE";
-      const isTestable = withoutRight(request, route, security.places, given, security.choices).length > 0;
+      const isTestable = withoutRight(request, security.places, given, security.choices).length > 0;
       let open: Set<string> | undefined;
       const look = (real?: Response): Promise<AnswerBreach | undefined> => {
         known.tries += 1;
@@ -190,7 +190,10 @@ export function credentialCheck(given: Given): CredentialCheck {
           if (!isSuccess(real)) return undefined;
           known.real ??= real;
           if (!isTestable)
-            known.mute.set("", `${route.method} ${route.path} is accepted, and ${whyNotTested(security, given)}`);
+            known.mute.set(
+              "",
+              `${route.method} ${route.path} is accepted, and none of the credentials that the document demands were given`,
+            );
           if (deletes) settle(known, open ?? []);
           else if (known.tries === 0) return look(real);
           const found = await known.found;
@@ -250,10 +253,4 @@ function demandOf({ places, choices = places.map((each) => [each]) }: Security):
 
 function typeOf({ headers }: Response): string | undefined {
   return headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-}
-
-function whyNotTested({ places }: Security, { own, search }: Given): string {
-  return places.some((place) => valueIn(place, own, search) !== undefined)
-    ? "its credential is a parameter as well, which is not left out"
-    : "none of the credentials that the document demands were given";
 }

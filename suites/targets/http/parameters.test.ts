@@ -148,6 +148,25 @@ describe("a value is put only where every server reads it alike", () => {
     expect(why(parameter, value)).toMatch(said),
   );
 
+  it("what is given for all requests goes in place of another value, unless that is what the vector is about", () => {
+    const key: Parameter = { in: "header", name: "X-Key", style: "simple", explode: false };
+    const limit: Parameter = { in: "query", name: "limit", style: "form", explode: true, types: ["integer"] };
+    const both: Endpoint = { method: "GET", path: "/", carries: "parameters", parameters: [key, limit] };
+    const why = (document: Json, given: string, keep: string[] = []): string | undefined =>
+      unwritable(both, document, new Set([given]), keep)?.why;
+    const values = { header: { "X-Key": "a\nb" }, query: { limit: 5 } };
+    expect(why(values, "x-key", ["/query/limit"])).toBeUndefined();
+    expect(why(values, "x-key")).toBeUndefined();
+    expect(why(values, "x-key", ["/header/X-Key"])).toMatch(/the header X-Key is given with --header/);
+    expect(why(values, "x-key", ["/header"])).toMatch(/--header/);
+    expect(why({ query: { limit: 5 } }, "x-key")).toMatch(/--header/);
+    expect(why({ query: { limit: 5 } }, "x-key", ["/query/limit"])).toBeUndefined();
+    const shown = { header: { "X-Key": "ab" }, query: { limit: "x" } };
+    expect(why(shown, "query limit", ["/header/X-Key"])).toBeUndefined();
+    expect(why(shown, "query limit", ["/query/limit"])).toMatch(/limit is given with the address/);
+    expect(addressed(both, shown, new Set(["query limit"])).query).toBe("");
+  });
+
   it("nor a parameter that nobody described, or that is given for all, or a path that is given whole", () => {
     const query = endpoint({});
     expect(unwritable(query, { query: { other: "a" } }, new Set())?.why).toMatch(/described nowhere/);

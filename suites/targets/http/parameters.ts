@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Parameter,
+  pointer,
   type Skip,
 } from "../../../schemas/index.ts";
 import { neverAsked, unsendable } from "../../text/skips.ts";
@@ -18,15 +19,21 @@ export interface Addressed {
   headers: Record<string, string>;
 }
 
-/** Puts the values of parameters into a request. */
-export function addressed({ path, parameters = [] }: Endpoint, values: Json | undefined): Addressed {
+const noNames: ReadonlySet<string> = new Set();
+
+/** Puts the values of parameters into a request, but for what the query of its address has. */
+export function addressed(
+  { path, parameters = [] }: Endpoint,
+  values: Json | undefined,
+  own: ReadonlySet<string> = noNames,
+): Addressed {
   const query: string[] = [];
   const cookies: string[] = [];
   const headers: Record<string, string> = {};
   let filled = path;
   for (const parameter of parameters) {
     const value = givenIn(values, parameter);
-    if (value === undefined) continue;
+    if (value === undefined || (parameter.in === "query" && isGiven(parameter, own))) continue;
     const parts = partsOf(parameter, value);
     const joined = parts.map(([name, text]) => `${name}=${text}`);
     if (parameter.in === "path") filled = filled.replaceAll(`{${parameter.name}}`, () => parts[0]?.[1] ?? "");
@@ -46,15 +53,28 @@ export function withQuery(path: string, query: string): string {
 const another = "these parameters cannot be written as text, or would be read as other values";
 const unlike = "servers, and what stands before them, read these parameters differently";
 
-/** Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. */
-export function unwritable(endpoint: Endpoint, document: Json, own: ReadonlySet<string>): Skip | undefined {
+/**
+ * Why parameters cannot be put as they are meant: what is written would be read otherwise, or differently by different servers. What is given for
+ * all requests, `own`, goes in place of another value, unless the vector is about that (`keep`) or has none.
+ */
+export function unwritable(
+  endpoint: Endpoint,
+  document: Json,
+  own: ReadonlySet<string>,
+  keep: readonly string[] = [],
+): Skip | undefined {
   if ((endpoint.parameters ?? []).length === 0 && !equal(document, {}))
     return neverAsked("the operation has no parameters", "parameters");
-  const why = unwritten(endpoint, document, own);
+  const why = unwritten(endpoint, document, own, keep);
   return why === undefined ? undefined : unsendable(why);
 }
 
-function unwritten({ parameters = [], path }: Endpoint, document: Json, own: ReadonlySet<string>): string | undefined {
+function unwritten(
+  { parameters = [], path }: Endpoint,
+  document: Json,
+  own: ReadonlySet<string>,
+  keep: readonly string[],
+): string | undefined {
   if (!isObject(document)) return another;
   for (const [where, section] of Object.entries(document)) {
     if (!isObject(section)) return another;
@@ -62,6 +82,7 @@ function unwritten({ parameters = [], path }: Endpoint, document: Json, own: Rea
       const parameter = parameters.find((each) => each.in === where && each.name === name);
       if (parameter === undefined)
         return "it has a parameter that is described nowhere, which servers refuse or ignore";
+      if (isGiven(parameter, own)) continue;
       const never = neverWritten(parameter);
       if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
       const why = misread(parameter, value);
@@ -69,15 +90,26 @@ function unwritten({ parameters = [], path }: Endpoint, document: Json, own: Rea
     }
   }
   for (const parameter of parameters) {
-    if (parameter.in === "header" && own.has(parameter.name.toLowerCase()))
-      return `the header ${parameter.name} is given with --header for all requests`;
-    if (parameter.in === "cookie" && own.has(`cookie ${parameter.name}`))
-      return `the cookie ${parameter.name} is given with --header for all requests`;
+    if (isGiven(parameter, own) && isAbout(keep, parameter, document))
+      return parameter.in === "query"
+        ? `the query parameter ${parameter.name} is given with the address for all requests`
+        : `the ${parameter.in} ${parameter.name} is given with --header for all requests`;
     if (parameter.in !== "path") continue;
     if (!path.includes(`{${parameter.name}}`)) return `the path is given, and has no {${parameter.name}} to be filled`;
     if (givenIn(document, parameter) === undefined) return another;
   }
   return undefined;
+}
+
+function isGiven({ in: where, name }: Parameter, own: ReadonlySet<string>): boolean {
+  return own.has(where === "header" ? name.toLowerCase() : `${where} ${name}`);
+}
+
+/** Whether a vector is about a parameter, or may be: one without a value may be about that. */
+function isAbout(keep: readonly string[], parameter: Parameter, document: Json): boolean {
+  const at = pointer.append(`/${parameter.in}`, parameter.name);
+  if (keep.some((each) => pointer.related(each, at))) return true;
+  return keep.length === 0 && givenIn(document, parameter) === undefined;
 }
 
 function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json | undefined {

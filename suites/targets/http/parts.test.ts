@@ -9,8 +9,8 @@ const code: CredentialPlace = { in: "query", name: "code" };
 function parts(choices: CredentialPlace[][], own: Record<string, string>): string[] {
   const request = { method: "GET", path: "/", headers: own, body: null } as const;
   const given = { own, profile: {}, search: "" };
-  return withoutRight(request, { method: "GET", path: "/" }, choices.flat(), given, choices).flatMap(
-    ({ how, request }) => (how.endsWith(" alone") ? [`${how}: ${JSON.stringify(request.headers)}`] : []),
+  return withoutRight(request, choices.flat(), given, choices).flatMap(({ how, request }) =>
+    how.endsWith(" alone") ? [`${how}: ${JSON.stringify(request.headers)}`] : [],
   );
 }
 

@@ -2,7 +2,7 @@ import type { Endpoint, Post, Posted, Question, Signer } from "../../../schemas/
 import type { Address } from "../../http/address.ts";
 import { isStreamType, type Request } from "../../http/send.ts";
 import { bodyOf } from "./body.ts";
-import { withGiven } from "./cookies.ts";
+import { givenNames, withGiven } from "./cookies.ts";
 import type { Fitting } from "./fresh.ts";
 import type { Keys } from "./keys.ts";
 import { letterOf } from "./letter.ts";
@@ -24,6 +24,8 @@ export class Requests {
   readonly #signer: Signer | undefined;
   readonly #fittings: ReadonlyMap<string, Fitting>;
   readonly #keys: Keys | undefined;
+  /** What the query of the address has. */
+  readonly #given: ReadonlySet<string>;
   /** What brings messages to a receiver of its own identity, once that is met. */
   post: Post | undefined;
 
@@ -39,6 +41,7 @@ export class Requests {
     this.#signer = signer;
     this.#fittings = fittings;
     this.#keys = keys;
+    this.#given = givenNames({}, address.search);
   }
 
   readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
@@ -66,7 +69,7 @@ export class Requests {
     const own = route.carries === "parameters" ? question.data : route.given?.parameters;
     const sent = route.carries === undefined ? body : JSON.stringify(route.given?.body ?? null);
     const keys = this.#keys?.of(question, route, sent, attempt);
-    const { path, query, headers: more } = addressed(route, keys === undefined ? own : keys.values);
+    const { path, query, headers: more } = addressed(route, keys === undefined ? own : keys.values, this.#given);
     const { "content-type": type = "", ...given } = headers;
     const others = keys === undefined ? given : { ...given, ...keys.headers };
     const hasBody = route.carries === undefined || route.given?.body !== undefined;

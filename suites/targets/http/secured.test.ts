@@ -78,3 +78,31 @@ it("of a server that knows the key again nothing is known where none is fresh", 
     { rule: "ADD-ITEM-SECURITY-001", why: "POST /items without credentials is answered with HTTP 409" },
   ]);
 });
+
+it("a credential that is a parameter as well, in a header or the query, is left out and tried as any other", async () => {
+  for (const where of ["header", "query"] as const) {
+    const asked: string[] = [];
+    server = createServer(({ url, headers }, response) => {
+      asked.push(`${url} ${headers["x-key"] ?? ""}`.trim());
+      response.writeHead(200).end();
+    }).listen(0, "127.0.0.1");
+    await new Promise((done) => server.once("listening", done));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const place = { in: where, name: "X-Key" };
+    const endpoint = {
+      ...{ method: "GET", path: "/items", carries: "parameters" },
+      parameters: [{ ...place, style: where === "header" ? "simple" : "form", explode: true, types: ["string"] }],
+      described: { ...item.endpoint?.described, security: { rule: "ADD-ITEM-SECURITY-001", places: [place] } },
+    };
+    const document = { ...item, endpoint } as unknown as Document;
+    target = httpTarget(where === "header" ? { url, headers: { "X-Key": "right" } } : { url: `${url}?X-Key=right` });
+    const profile = { documents: [document], http: { accepted: [{ status: [200] }], rejected: [] } };
+    await target.open({ name: "items", version: "1", rules: [], schemas: [], profile } as unknown as Protocol);
+    const data = { [where]: { "X-Key": "made-up" } };
+    const { breach } = answerOf(await target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(30_000)));
+    expect(breach?.message).toMatch(/GET \/items without credentials is answered with HTTP 200/);
+    expect(asked).toEqual([where === "header" ? "/items right" : "/items?X-Key=right", "/items"]);
+    await target.close();
+    server.close();
+  }
+});

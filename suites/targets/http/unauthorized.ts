@@ -1,4 +1,4 @@
-import type { CredentialPlace, Endpoint } from "../../../schemas/index.ts";
+import type { CredentialPlace } from "../../../schemas/index.ts";
 import { anonymous } from "../../http/identity.ts";
 import type { Request } from "../../http/send.ts";
 import { withoutCookies } from "./cookies.ts";
@@ -27,7 +27,6 @@ export interface Unauthorized {
  */
 export function withoutRight(
   request: Request,
-  { parameters = [] }: Endpoint,
   places: readonly CredentialPlace[],
   { own, profile, search }: GivenCredentials,
   choices: readonly (readonly CredentialPlace[])[] = [],
@@ -36,8 +35,7 @@ export function withoutRight(
     const value = valueIn(place, own, search);
     return value === undefined ? [] : [{ place, value }];
   });
-  const isParameter = parameters.some((each) => places.some((place) => isSame(place, each)));
-  if (given.length === 0 || isParameter) return [];
+  if (given.length === 0) return [];
   const cookies = Object.entries(own).find(([name]) => name.toLowerCase() === "cookie")?.[1];
   // Those of parameters stay.
   const kept = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => {
@@ -84,12 +82,11 @@ export interface Choice {
 /** The request with each choice of credentials alone, which has to be accepted; none where there is one choice, or none is given. */
 export function withOneChoice(
   request: Request,
-  route: Endpoint,
   places: readonly CredentialPlace[],
   credentials: GivenCredentials,
   choices: readonly (readonly CredentialPlace[])[] = places.map((place) => [place]),
 ): Choice[] {
-  const [bare] = withoutRight(request, route, places, credentials, choices);
+  const [bare] = withoutRight(request, places, credentials, choices);
   if (bare === undefined) return [];
   const alone = choices.map((choice): Choice => {
     const given = choice.map((place) => ({ place, value: valueIn(place, credentials.own, credentials.search) }));
