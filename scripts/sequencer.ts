@@ -5,10 +5,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * the other. Without this list a machine that runs the tests for the first time would only know how large files are.
  */
 export const longest: readonly RegExp[] = [
+  /protocols\/waits\.e2e/,
+  /aaep\/scenarios\/reference\.test/,
   /scripts\/(docs|docs\/ci|docs\/implementer)\.test/,
   /scenarios\/agent\/agent\.test/,
+  /html\/page\.e2e/,
   /openapi\/command\.e2e/,
-  /protocols\/waits\.e2e/,
   /scenarios\/variants\.e2e/,
   /twin\/twin\.e2e/,
   /scenarios\/twins\.e2e/,

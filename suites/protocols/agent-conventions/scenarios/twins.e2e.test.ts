@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freedomsOf, protocolNamed } from "../../../../schemas/index.ts";
+import { partOf } from "../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { ofSide } from "../../../scenarios/sides.ts";
 import { drawParties } from "../../../selftest/population.ts";
@@ -19,26 +20,25 @@ it("has choices by names of their own, of freedoms that there are", () => {
   expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
 });
 
-describe.each(await drawParties(protocol, live, count, seed))(
-  "the right $side that makes the choices $choices",
-  (party) => {
-    it("is accused by no scenario", async () => {
-      const { side = "agent", choices, index } = party;
-      const { setting, close } = await live.open({ side, choices });
-      try {
-        const own = ofSide(protocol, scenarios, side);
-        const results = await playScenarios({
-          protocol,
-          scenarios: own,
-          setting: { ...setting, timeScale: 0.3 },
-          seed: index,
-        });
-        const accused = results.filter(({ outcome }) => grave.includes(outcome));
-        expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
-        expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
-      } finally {
-        await close();
-      }
-    });
-  },
-);
+const { cases, said } = partOf(await drawParties(protocol, live, count, seed), ({ index }) => `${index}`, 2);
+
+describe.each(cases)(`the right $side that makes the choices $choices (${said})`, (party) => {
+  it("is accused by no scenario", async () => {
+    const { side = "agent", choices, index } = party;
+    const { setting, close } = await live.open({ side, choices });
+    try {
+      const own = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({
+        protocol,
+        scenarios: own,
+        setting: { ...setting, timeScale: 0.3 },
+        seed: index,
+      });
+      const accused = results.filter(({ outcome }) => grave.includes(outcome));
+      expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+      expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
+    } finally {
+      await close();
+    }
+  });
+});
