@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 export const longest: readonly RegExp[] = [
   /protocols\/waits\.e2e/,
-  /aaep\/scenarios\/reference\.test/,
+  /scenarios\/reference\.test/,
   /scripts\/(docs|docs\/ci|docs\/implementer)\.test/,
   /scenarios\/agent\/agent\.test/,
   /html\/page\.e2e/,
@@ -14,7 +14,6 @@ export const longest: readonly RegExp[] = [
   /scenarios\/variants\.e2e/,
   /twin\/twin\.e2e/,
   /scenarios\/twins\.e2e/,
-  /scenarios\/reference\.test/,
   /walks\/walks\.e2e/,
   /bindings\.e2e/,
   /scenarios\/breakdown\.e2e/,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import {
   mkdirSync,
@@ -177,11 +178,19 @@ async function isTaken(port: string): Promise<boolean> {
   return isThere;
 }
 
+/** A port that nothing listens on, below those that systems give to connections: there another test would soon be on it. */
 async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return String(port);
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return String(port);
+  }
+  throw new Error("no port is free");
 }

@@ -298,7 +298,7 @@ describe("generate, from a hostile schema", () => {
     // The time is over after so many looks at the clock, all but the last part: what is ready then does not depend on the machine.
     let looks = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (++looks < 60 ? 0 : 80_000));
-    const schema = { type: "object", properties: members(30, () => part) };
+    const schema = { type: "object", properties: members(12, () => part) };
     const { code, out } = await generate("late", schema, "--deadline", "100");
     expect([code, out]).toEqual([
       0,
