@@ -50,6 +50,7 @@ export * from "./report.ts";
 export type * from "./report-line.ts";
 export * from "./report-options.ts";
 export * from "./rule.ts";
+export * from "./set-version.ts";
 export * from "./text.ts";
 export { unicodeSource } from "./unicode.ts";
 export { inTexts } from "./unique.ts";

@@ -13,6 +13,8 @@ export interface Manifest {
   /** Over all the rest of the manifest, in its canonical form (RFC 8785). */
   digest: string;
   count: number;
+  /** The file of former ids, with how many it has, and the digest of its bytes; absent in sets that have none, and before version 1.2.0. */
+  aliases?: { path: string; count: number; digest: string };
   files: {
     path: string;
     protocol: string;
@@ -117,4 +119,10 @@ export function setDigest(files: readonly { path: string; digest: string }[]): s
 /** A manifest with the digest that it needs. */
 export function sealed(manifest: Manifest): Manifest {
   return { ...manifest, digest: manifestDigest(manifest) };
+}
+
+/** The file of the former ids of a set: what the manifest says of it, and its text. */
+export function formerIdsFile(ids: Readonly<Record<string, string>>): [NonNullable<Manifest["aliases"]>, string] {
+  const text = `${JSON.stringify(ids, null, 2)}\n`;
+  return [{ path: "aliases.json", count: Object.keys(ids).length, digest: digestOf(text) }, text];
 }

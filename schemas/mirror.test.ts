@@ -143,9 +143,14 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       generator: yes,
       digest: yes,
       count: yes,
+      aliases: no,
       files: yes,
       documents: yes,
     } satisfies Shape<Manifest>,
+  ],
+  [
+    "manifest#/properties/aliases",
+    { path: yes, count: yes, digest: yes } satisfies Shape<NonNullable<Manifest["aliases"]>>,
   ],
   [
     "manifest#/$defs/file",
@@ -815,6 +820,7 @@ describe("every format", () => {
       "report",
       "rules",
       "scenarios",
+      "set-comparison",
       "vector-file",
       "wire",
       "words",

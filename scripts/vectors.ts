@@ -2,12 +2,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { Built } from "../generators/index.ts";
-import { digestOf, formerIds, home, type Json, ownSchemas, protocolsNamed } from "../schemas/index.ts";
+import {
+  digestOf,
+  formerIds,
+  formerIdsFile,
+  home,
+  type Json,
+  ownSchemas,
+  protocolsNamed,
+  type SetStep,
+} from "../schemas/index.ts";
 import { readTree, type Tree } from "./tree.ts";
 import { known, remember } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
 import type { Part, Task } from "./vectors/part.ts";
+import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
 import { commitIn, drawnFrom, treeAt } from "./vectors/sample.ts";
+import { movedTo, type Versions, versionComplaints } from "./vectors/versions.ts";
 import { workedOn } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
@@ -16,7 +27,14 @@ const started = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - started) / 1_000_000n) / 1000).toFixed(1)} s`;
 
 /** Ids that vectors had once, with today's. */
-const aliases = "aliases.json";
+const former = formerIds();
+const [aliases, aliasText] = formerIdsFile(former);
+/** How far the version moves at least, if anything differs: `--minor` for new members, `--major` if ids may go. */
+const least: SetStep = process.argv.includes("--major")
+  ? "MAJOR"
+  : process.argv.includes("--minor")
+    ? "MINOR"
+    : "PATCH";
 const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
 /** Whether nothing is taken from what was made before. A check trusts none of it. */
@@ -60,21 +78,54 @@ const [{ joined, oracleFor }] = await Promise.all([
     remember(task, digests.get(task) as string, part, seen);
   }),
 ]);
-const built = joined(protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]));
-built.texts.set(aliases, `${JSON.stringify(formerIds(), null, 2)}\n`);
+const made = protocols.flatMap(({ name, profile }) => madeOf(name, profile.documents) ?? [there(name)]);
+const built = checked ? asVersion(readRecord()) : write();
 if (checked) process.exitCode = (await check()) ? 0 : 1;
-else write();
 console.log(
   `${built.manifest.count} vectors in ${built.manifest.files.length} files, ${built.manifest.digest}, ${seconds()}`,
 );
 
-function write(): void {
+/** The set as the last version of a record. */
+function asVersion({ versions }: Versions): Built {
+  const set = joined(made, { version: versions.at(-1)?.version ?? "0.0.0", aliases });
+  set.texts.set(aliases.path, aliasText);
+  return set;
+}
+
+/** Writes the set under the version that it needs, and returns it; ends with 1 if that would be another MAJOR without `--major`. */
+function write(): Built {
+  // What was written and not committed has no version of its own.
+  const before = recordAt("HEAD") ?? readRecord();
+  const { manifest, texts } = asVersion(before);
+  const { versions, step, gone } = movedTo(before, { manifest, ids: idsIn(texts), aliases: former }, least);
+  if (step === "MAJOR" && least !== "MAJOR") {
+    for (const [document, count] of gone)
+      console.error(`✗ ${count} of the ids of ${document} would go without an alias`);
+    for (const [id, today] of renamedIn(textsThere(), texts))
+      console.error(`  ${JSON.stringify(id)}: ${JSON.stringify(today)},`);
+    console.error(
+      "Nothing was written. Put former ids into renamed.json of the protocol (those above have the same message), or run it with --major.",
+    );
+    process.exit(1);
+  }
+  const set = asVersion(versions);
   for (const { name } of protocols) rmSync(join(folder, name), { recursive: true, force: true });
-  for (const [path, text] of built.texts) {
+  for (const [path, text] of set.texts) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+  writeRecord(versions);
+  const last = (record: Versions): string => record.versions.at(-1)?.version ?? "none";
+  console.log(
+    step === "none" ? `still version ${last(versions)}` : `${last(before)} becomes ${last(versions)}, a ${step}`,
+  );
+  return set;
+}
+
+/** The vector files that are there, by path. */
+function textsThere(): Map<string, string> {
+  return new Map(manifestThere().files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
 /** The files as they were before the change, and the commit that chooses; without git all is checked. */
@@ -90,7 +141,9 @@ function base(): { before: Tree | undefined; seed: string } {
 
 /** The files are what the generator makes, obey their format, and every vector obeys the laws. */
 async function check(): Promise<boolean> {
-  const complaints = [...sameBytes(), ...(await formatHolds())];
+  const state = { manifest: built.manifest, ids: idsIn(built.texts), aliases: former };
+  const versions = versionComplaints(readRecord(), state, recordAt(process.env.TOUCHSTONE_SINCE ?? "HEAD~1"));
+  const complaints = [...sameBytes(), ...(await formatHolds()), ...versions.map((each) => `${recordFile}: ${each}`)];
   for (const { complaints: found } of parts.values()) complaints.push(...found);
   for (const complaint of complaints.slice(0, 50)) console.error(`✗ ${complaint}`);
   if (complaints.length > 50) console.error(`… and ${complaints.length - 50} more`);
@@ -133,7 +186,7 @@ async function formatHolds(): Promise<string[]> {
     (["vector-file", "manifest"] as const).map(async (name) => oracleFor(schemas, String(own[name]?.$id))),
   );
   return [...built.texts].flatMap(([path, text]) => {
-    if (path === aliases) return [];
+    if (path === aliases.path) return [];
     const judge = judges[path === manifestFile ? 1 : 0];
     return judge?.judge(JSON.parse(text) as Json).verdict === "valid" ? [] : [`${path} does not obey its format`];
   });

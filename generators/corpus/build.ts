@@ -2,7 +2,7 @@ import { type Document, digestOf, type Manifest, type RuledProtocol, sealed, ver
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
 import { print } from "./print.ts";
 
-/** Version of the published set: MAJOR format, MINOR coverage, PATCH correction. */
+/** Version of a set that nobody has given another: the published one has its own (`scripts/vectors/versions.json`). */
 export const setVersion = "1.1.0";
 
 export interface Built {
@@ -62,9 +62,10 @@ export async function buildSet(
   return published({ texts, files, documents, seed: options.seed ?? defaultSeed });
 }
 
-/** One set of several that were built side by side, in the order given. */
-export function joined(parts: readonly Built[]): Built {
+/** One set of several that were built side by side, in the order given, with its version and its former ids. */
+export function joined(parts: readonly Built[], own: Partial<Pick<Manifest, "version" | "aliases">> = {}): Built {
   return published({
+    ...own,
     texts: new Map(parts.flatMap(({ texts }) => [...texts])),
     files: parts.flatMap(({ manifest }) => manifest.files),
     documents: parts.flatMap(({ manifest }) => manifest.documents),
@@ -72,19 +73,21 @@ export function joined(parts: readonly Built[]): Built {
   });
 }
 
-function published({
-  texts,
-  files,
-  documents,
-  seed,
-}: Pick<Manifest, "files" | "documents"> & { texts: Map<string, string>; seed: number }): Built {
+interface Parts extends Pick<Manifest, "files" | "documents" | "aliases"> {
+  texts: Map<string, string>;
+  seed: number;
+  version?: string;
+}
+
+function published({ texts, files, documents, seed, version: own = setVersion, aliases }: Parts): Built {
   const manifest = sealed({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
-    version: setVersion,
+    version: own,
     generator: { name: "touchstone", version, seed },
     digest: "",
     count: files.reduce((sum, { count }) => sum + count, 0),
+    ...(aliases === undefined ? {} : { aliases }),
     files,
     documents,
   });

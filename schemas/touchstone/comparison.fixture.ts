@@ -31,3 +31,16 @@ export const comparison: JsonObject = {
   ],
   exitCode: 1,
 };
+
+const set = { name: "notes", version: "1.0.0", digest: `sha256-${"A".repeat(43)}=`, count: 4 };
+const stem = "notes/1.0/note/valid";
+
+export const setComparison: JsonObject = {
+  ...{ $schema: formatAddress("set-comparison"), touchstone: "0.1.0", old: set, new: { ...set, version: "2.0.0" } },
+  added: [`${stem}/a`],
+  gone: [{ id: `${stem}/b`, now: `${stem}/a` }, { id: `${stem}/c` }],
+  renamed: [{ from: `${stem}/d`, to: `${stem}/e` }],
+  verdict: [{ id: `${stem}/f`, old: "valid", new: "disputed" }],
+  level: [{ id: `${stem}/f`, old: "MUST", new: "SHOULD" }],
+  ...{ message: [`${stem}/g`], other: [], needs: "MAJOR", moves: "MAJOR", exitCode: 1 },
+};

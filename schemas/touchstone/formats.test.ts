@@ -8,7 +8,7 @@ import type { Manifest } from "../manifest.ts";
 import { ownSchemas } from "../own.ts";
 import { known } from "../packs.ts";
 import type { Change } from "../vector.ts";
-import { comparison } from "./comparison.fixture.ts";
+import { comparison, setComparison } from "./comparison.fixture.ts";
 import * as samples from "./samples.fixture.ts";
 import { type Judges, judgesOf } from "./validators.fixture.ts";
 
@@ -127,6 +127,17 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
       ],
       "what came and is not decided": [{ op: "add", path: "/documents/1/open/refused", value: "time" }],
       "an invalid line": [{ op: "replace", path: "/documents/0/differences/0/old/line", value: 0 }],
+    },
+  },
+  {
+    format: "set-comparison",
+    sample: setComparison,
+    wrong: {
+      "an unknown member": [{ op: "add", path: "/failOn", value: "any" }],
+      "what is gone without its id": [{ op: "remove", path: "/gone/0/id" }],
+      "a verdict that there is not": [{ op: "replace", path: "/verdict/0/new", value: "maybe" }],
+      "a step that there is not": [{ op: "replace", path: "/needs", value: "minor" }],
+      "no digest": [{ op: "remove", path: "/old/digest" }],
     },
   },
   {

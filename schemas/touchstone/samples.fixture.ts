@@ -77,6 +77,7 @@ export const manifest: Manifest = {
   generator,
   digest,
   count: 4,
+  aliases: { path: "aliases.json", count: 1, digest },
   files: [
     {
       path: "notes/1.0/note/valid.json",

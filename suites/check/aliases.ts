@@ -1,14 +1,41 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, pointer } from "../../schemas/index.ts";
+import { digestOf, isObject, type Manifest, pointer } from "../../schemas/index.ts";
 import { textIn } from "../format/read.ts";
-import { type Complaint, complaint } from "./complaint.ts";
+import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 
-/** What is wrong with the former ids of a set, which need not have any: each leads from an id that no vector has to one that a vector has. */
-export async function aliasComplaints(folder: string, ids: ReadonlySet<string>): Promise<Complaint[]> {
+/**
+ * What is wrong with the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
+ * from an id that no vector has to one that a vector has.
+ */
+export async function aliasComplaints(
+  folder: string,
+  ids: ReadonlySet<string>,
+  { aliases: listed }: Manifest,
+  manifest: ReadFile,
+): Promise<Complaint[]> {
   const path = join(folder, "aliases.json");
-  if (!existsSync(path)) return [];
+  if (!existsSync(path))
+    return listed === undefined
+      ? []
+      : [complaint(manifest, "/aliases", "there is no file aliases.json", "restore it, or take it off the list")];
   const file = { file: path, text: await textIn(path) };
+  const digest = digestOf(readFileSync(path));
+  const isOther = listed !== undefined && listed.digest !== digest;
+  const sum = isOther
+    ? [
+        complaint(
+          manifest,
+          "/aliases/digest",
+          `the digest of aliases.json is ${digest}`,
+          "the file was changed: restore it, or write its digest",
+        ),
+      ]
+    : [];
+  return [...sum, ...idComplaints(file, ids)];
+}
+
+function idComplaints(file: ReadFile, ids: ReadonlySet<string>): Complaint[] {
   const aliases = file.text.value;
   if (!isObject(aliases)) return [complaint(file, "", "it is no object", "it maps each former id to the present one")];
   const all = Object.entries(aliases);

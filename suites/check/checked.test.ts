@@ -17,6 +17,7 @@ beforeEach(() => {
   const own = JSON.parse(readFileSync(join(home, "vectors/MANIFEST.json"), "utf8")) as Manifest;
   own.files = own.files.filter((file) => file.path.startsWith("ahcp/0.3/get-message/"));
   own.documents = [];
+  delete own.aliases;
   sealed(own);
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -172,6 +173,16 @@ describe("a vector set", () => {
       expect.stringMatching(/aliases\.json:2:\d+ .*: a vector is called so$/),
       expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" is of no vector; and of 1 more$/),
     ]);
+    const manifest = read<Manifest>("MANIFEST.json");
+    const listed = { path: "aliases.json", count: 1, digest: digestOf(readFileSync(join(folder, "aliases.json"))) };
+    sealed({ ...manifest, aliases: { ...listed, digest: digestOf("") } });
+    write("aliases.json", { [`${one}/once`]: one });
+    expect(await complaints()).toEqual([
+      expect.stringMatching(/MANIFEST\.json:\d+:\d+ \(#\/aliases\/digest\): the digest of aliases\.json is sha256-/),
+    ]);
+    rmSync(join(folder, "aliases.json"));
+    expect(await complaints()).toEqual([expect.stringMatching(/\(#\/aliases\): there is no file aliases\.json$/)]);
+    sealed(manifest);
     write("aliases.json", []);
     expect((await complaints())[0]).toContain("aliases.json:1:1: it is no object");
   });

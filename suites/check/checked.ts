@@ -55,7 +55,7 @@ export async function checked(
     for (const vector of files.flatMap(({ content }) => content.tests))
       if ((await alsoBroken(found.protocol, vector)).length > 0) masked += 1;
   }
-  complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()))));
+  complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
   return {
     complaints,
     files: manifest.files.length,

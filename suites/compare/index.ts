@@ -2,5 +2,7 @@ export { type CompareOptions, compared } from "./compare.ts";
 export type { CompareFormat } from "./format.ts";
 export { formats, sinksFor } from "./formats.ts";
 export type { Compared } from "./result.ts";
+export { setFormats } from "./set-words.ts";
+export { comparedSets, isVectorSet } from "./sets.ts";
 export { writeVectors } from "./vectors.ts";
 export { pairsOf } from "./versions.ts";

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, it } from "vitest";
 import {
+  digestOf,
   formerIds,
   isObject,
   type JsonObject,
@@ -120,6 +121,8 @@ it("the files of the set itself come out to the byte, with a manifest that is ri
   const former = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
   expect(former).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
   expect(former.length).toBeGreaterThan(0);
+  const digest = digestOf(aliases?.text ?? "");
+  expect(told.aliases).toEqual({ path: "aliases.json", count: former.length, digest });
   const ids = new Set(source.set.files.flatMap(({ tests }) => tests.map(({ id }) => id)));
   expect(former.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
 });

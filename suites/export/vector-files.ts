@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { filesIn, type Manifest, sealed } from "../../schemas/index.ts";
+import { filesIn, formerIdsFile, type Manifest, sealed } from "../../schemas/index.ts";
 import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
 
 /** The files of the set as they are published, to the byte, with a manifest of them and the former ids of their vectors. */
@@ -19,11 +19,13 @@ export const vectorFiles: ExportFormat = {
     const files = [...first.files, ...others.flatMap((each) => each.files)];
     const documents = [...first.documents, ...others.flatMap((each) => each.documents)];
     const count = files.reduce((all, file) => all + file.count, 0);
-    const manifest = sealed({ ...first, count, files, documents });
-    const aliases = Object.assign({}, ...sources.map(aliasesOf));
-    return Object.entries({ "MANIFEST.json": manifest, "aliases.json": aliases }).map(([path, value]): ExportedFile => {
-      return { path, text: `${JSON.stringify(value, null, 2)}\n`, vectors: 0 };
-    });
+    const former = Object.assign({}, ...sources.map(aliasesOf));
+    const [aliases, text] = formerIdsFile(former);
+    const manifest = sealed({ ...first, count, ...(first.aliases === undefined ? {} : { aliases }), files, documents });
+    return [
+      { path: "MANIFEST.json", text: `${JSON.stringify(manifest, null, 2)}\n`, vectors: 0 },
+      { path: aliases.path, text, vectors: 0 },
+    ];
   },
 };
 

@@ -33,14 +33,15 @@ Examples:
   touchstone compare schemas-v1/ schemas-v2/ --report markdown=changes.md --out differences
   touchstone compare old/openapi.yaml new/openapi.yaml    the bodies, parameters and answers of each operation
   touchstone compare old/openapi.yaml new/openapi.yaml --for clients    whether those who call it break
-  touchstone compare ${example.protocol} ./mine --fail-on none`;
+  touchstone compare ${example.protocol} ./mine --fail-on none
+  touchstone compare vectors-before/ vectors-now/    two vector sets: what was added, is gone, renamed or changed, and what a baseline has to do`;
 
 export const compare: CliCommand = {
   define(command) {
     command
       .argument(
         "<old>",
-        "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack, an OpenAPI document, or a protocol",
+        "a schema (FILE or FILE#/json/pointer), a folder of schemas, the folder of a pack or of a vector set, an OpenAPI document, or a protocol",
       )
       .argument("<new>", "the same, in another version")
       .option("--ref <path>", "a file or folder of schemas that they refer to (repeatable)", several(String))
@@ -76,11 +77,24 @@ export const compare: CliCommand = {
   },
   async run([old = "", young = ""], given) {
     const { deadline = 300, memory, unguarded, ...options } = given as unknown as Options;
+    const { isVectorSet } = await import("../../compare/sets.ts");
+    if (isVectorSet(old) || isVectorSet(young)) return compareSets(old, young, options);
     if (unguarded !== true)
       return guarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
     return compareNow(old, young, options, deadline);
   },
 };
+
+/** Nothing is searched for in sets: that needs no guard. */
+async function compareSets(old: string, young: string, { failOn, report = [] }: Options): Promise<number> {
+  const { comparedSets, setFormats, sinksFor } = await import("../../compare/index.ts");
+  const sinks = sinksFor(report, setFormats);
+  const result = comparedSets(old, young, failOn);
+  for (const { format, file } of sinks)
+    if (file === undefined) process.stdout.write(format.render(result));
+    else await write(file, format.render(result));
+  return result.exitCode;
+}
 
 /** The part of the time in which differences are looked for; in the rest they are written. */
 const share = 0.9;

@@ -1,0 +1,36 @@
+/** How far the version of a vector set moves, from nothing to all of it. */
+export const setSteps = ["none", "PATCH", "MINOR", "MAJOR"] as const;
+export type SetStep = (typeof setSteps)[number];
+
+/** What a newer vector set does not have in common with an older one: ids that are gone without an alias, new ones, and whether anything else differs. */
+export interface SetChange {
+  gone: number;
+  added: number;
+  isOther: boolean;
+}
+
+/** How far the version of a set has to move for a change of it. */
+export function stepFor({ gone, added, isOther }: SetChange): SetStep {
+  if (gone > 0) return "MAJOR";
+  return added > 0 ? "MINOR" : isOther ? "PATCH" : "none";
+}
+
+/** The version after a step (Semantic Versioning 2.0.0, 6 to 8). */
+export function movedBy(version: string, step: SetStep): string {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  if (step === "none") return version;
+  if (step === "PATCH") return `${major}.${minor}.${patch + 1}`;
+  return step === "MINOR" ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
+}
+
+/** The step between two versions; undefined where the second is not the later one. */
+export function stepBetween(old: string, young: string): SetStep | undefined {
+  const [before, now] = [old, young].map((each) => each.split(".").map(Number)) as [number[], number[]];
+  const index = [0, 1, 2].find((each) => before[each] !== now[each]);
+  if (index === undefined) return "none";
+  return (before[index] ?? 0) < (now[index] ?? 0) ? setSteps[3 - index] : undefined;
+}
+
+export function isAtLeast(step: SetStep, other: SetStep): boolean {
+  return setSteps.indexOf(step) >= setSteps.indexOf(other);
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { home, type VectorFile } from "../../schemas/index.ts";
+import type { Versions } from "./versions.ts";
+
+/** The record of the versions of the set, below the repository. */
+export const recordFile = "scripts/vectors/versions.json";
+
+export function readRecord(folder: string = home): Versions {
+  return JSON.parse(readFileSync(join(folder, recordFile), "utf8")) as Versions;
+}
+
+export function writeRecord(versions: Versions, folder: string = home): void {
+  writeFileSync(join(folder, recordFile), `${JSON.stringify(versions, null, 2)}\n`);
+}
+
+/** The record that a commit has; undefined without git, without the commit, and if it had none. */
+export function recordAt(commit: string, folder: string = home): Versions | undefined {
+  const { status, stdout } = spawnSync("git", ["show", `${commit}:${recordFile}`], {
+    ...{ cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 },
+  });
+  return status === 0 ? (JSON.parse(stdout) as Versions) : undefined;
+}
+
+/** A vector as far as one that was renamed is known by it. */
+interface Known {
+  id: string;
+  message: string;
+}
+
+/** The ids in the texts of vector files. */
+export function idsIn(texts: ReadonlyMap<string, string>): string[] {
+  return vectorsIn(texts).map(({ id }) => id);
+}
+
+/** The new id of each vector that is gone and has the message, and the verdict, of exactly one that is new in the same document. */
+export function renamedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): Map<string, string> {
+  const [old, young] = [vectorsIn(before), vectorsIn(now)];
+  const [there, earlier] = [new Set(young.map(({ id }) => id)), new Set(old.map(({ id }) => id))];
+  const fresh = new Map<string, string[]>();
+  for (const { id, message } of young) if (!earlier.has(id)) fresh.set(message, [...(fresh.get(message) ?? []), id]);
+  return new Map(
+    old.flatMap(({ id, message }) => {
+      const [today, ...others] = there.has(id) ? [] : (fresh.get(message) ?? []);
+      return today === undefined || others.length > 0 ? [] : [[id, today] as const];
+    }),
+  );
+}
+
+function vectorsIn(texts: ReadonlyMap<string, string>): Known[] {
+  return [...texts].flatMap(([path, text]) => {
+    if (!path.includes("/")) return [];
+    const { protocol, version, document, tests } = JSON.parse(text) as VectorFile;
+    return tests.map(({ id, valid, data, raw, base64 }) => {
+      const content = [`${protocol}/${version}/${document}`, { valid, data, raw, base64 }];
+      return { id, message: JSON.stringify(content) };
+    });
+  });
+}

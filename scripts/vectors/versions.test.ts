@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { formerIds, home, type Manifest, manifestDigest } from "../../schemas/index.ts";
+import { idsIn, readRecord, renamedIn } from "./record.ts";
+import { movedTo, type SetState, type Versions, versionComplaints } from "./versions.ts";
+
+const id = (name: string): string => `notes/1.0/note/valid/${name}`;
+
+/** A set with these ids under a version. */
+function state(version: string, names: readonly string[], more: Partial<SetState> = {}): SetState {
+  const manifest = { version, name: names.join(" "), digest: "" } as Manifest;
+  return { manifest: { ...manifest, digest: manifestDigest(manifest) }, ids: names.map(id), aliases: {}, ...more };
+}
+
+const none: Versions = { versions: [], ids: {} };
+const first = movedTo(none, state("0.0.0", ["a", "b"]), "MAJOR").versions;
+const lastOf = ({ versions }: Versions): string | undefined => versions.at(-1)?.version;
+
+describe("the version of the set", () => {
+  it("moves by a MINOR for new ids, by a PATCH for what else differs, by a MAJOR for ids that are gone, and else not", () => {
+    expect(lastOf(first)).toBe("1.0.0");
+    expect(movedTo(first, state("1.0.0", ["a", "b"])).step).toBe("none");
+    expect(movedTo(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest })).step).toBe("PATCH");
+    expect(lastOf(movedTo(first, state("1.0.0", ["a", "b", "c"])).versions)).toBe("1.1.0");
+    const shrunk = movedTo(first, state("1.0.0", ["a"]));
+    expect([shrunk.step, shrunk.gone.get("notes/1.0/note"), lastOf(shrunk.versions)]).toEqual(["MAJOR", 1, "2.0.0"]);
+    const renamed = movedTo(first, state("1.0.0", ["a", "b2"], { aliases: { [id("b")]: id("b2") } }));
+    expect([renamed.step, lastOf(renamed.versions)]).toEqual(["MINOR", "1.1.0"]);
+    expect(movedTo(first, state("1.0.0", ["a", "b2"], { aliases: { [id("b")]: id("nowhere") } })).step).toBe("MAJOR");
+    expect(movedTo(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest }), "MINOR").step).toBe(
+      "MINOR",
+    );
+  });
+
+  it("keeps every id of a MAJOR, also of versions before the last", () => {
+    const second = movedTo(first, state("", ["a", "c"], { aliases: { [id("b")]: id("c") } })).versions;
+    const third = movedTo(second, state("", ["a", "c"]));
+    expect([third.step, third.gone.size]).toEqual(["MAJOR", 1]);
+    expect(movedTo(third.versions, state("", ["a", "c", "d"])).step).toBe("MINOR");
+  });
+
+  it("is complained of if it stands still, if ids go, are not recorded, or the past is another", () => {
+    const sound = state("1.0.0", ["a", "b"]);
+    expect(versionComplaints(first, sound, first)).toEqual([]);
+    expect(versionComplaints(first, state("1.0.0", ["a", "b", "c"])).join("\n")).toMatch(
+      /run npm run vectors, which moves the version\n1 ids are not recorded, such as notes\/1\.0\/note\/valid\/c/,
+    );
+    const [gone] = versionComplaints(first, { ...sound, ids: [id("a")] });
+    expect(gone).toMatch(/^1 of the ids of notes\/1\.0\/note are gone without an alias/);
+    // Who rewrites the record does not get by the one before.
+    const rewritten = movedTo(none, state("0.0.0", ["a"]), "MAJOR").versions;
+    expect(versionComplaints(rewritten, state("1.0.0", ["a"]), first).join("\n")).toMatch(
+      /gone without an alias[\s\S]*version 1\.0\.0 was sha256-/,
+    );
+  });
+});
+
+describe("the published set", () => {
+  const texts = new Map<string, string>();
+  const manifest = JSON.parse(readFileSync(join(home, "vectors/MANIFEST.json"), "utf8")) as Manifest;
+  for (const { path } of manifest.files) texts.set(path, readFileSync(join(home, "vectors", path), "utf8"));
+  const set: SetState = { manifest, ids: idsIn(texts), aliases: formerIds() };
+
+  it("has the version, the digest and the ids that are recorded, and a digest over its former ids", () => {
+    expect(versionComplaints(readRecord(), set)).toEqual([]);
+  });
+
+  it("would be complained of without one of its ids, or with another digest", () => {
+    const [lost, ...ids] = set.ids;
+    expect(versionComplaints(readRecord(), { ...set, ids }).join("\n")).toContain(lost?.split("/", 3).join("/"));
+    const other = { ...manifest, digest: manifestDigest({ ...manifest, count: 1 }) };
+    expect(versionComplaints(readRecord(), { ...set, manifest: other })).toHaveLength(1);
+  });
+});
+
+it("a vector that is gone is looked for by its message", () => {
+  const file = (tests: object[]): string =>
+    JSON.stringify({ protocol: "notes", version: "1.0", document: "note", tests });
+  const old = file([
+    { id: "a", valid: true, data: 1 },
+    { id: "b", valid: true, data: 2 },
+    { id: "c", valid: true, data: 3 },
+  ]);
+  const young = file([
+    { id: "a", valid: true, data: 1 },
+    { id: "d", valid: true, data: 2 },
+    { id: "e", valid: false, data: 3 },
+  ]);
+  expect([...renamedIn(new Map([["x/y.json", old]]), new Map([["x/y.json", young]]))]).toEqual([["b", "d"]]);
+});
