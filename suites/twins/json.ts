@@ -1,146 +1,241 @@
-import type { Json } from "../../schemas/index.ts";
+import type { Json, JsonObject } from "../../schemas/index.ts";
 
-/** What a reader of JSON text may do as it likes, by RFC 8259. */
-export interface Leniency {
-  /** 8.1: reads past a byte order mark. */
-  mark?: boolean;
-  /** 8.1: reads UTF-16 as well. */
-  utf16?: boolean;
-  /** Puts U+FFFD where the bytes are no UTF-8. */
-  badUtf8?: boolean;
-  /** 4: of a name that is there twice takes the last. */
-  repeated?: boolean;
-  /** 8.2: takes half a surrogate pair. */
-  surrogates?: boolean;
-  /** 9: takes lists in lists to any depth; otherwise 64 levels. */
-  deep?: boolean;
-  /** 6: takes numbers beyond what a double holds for the greatest. */
-  huge?: boolean;
-  /** 6: rounds integers beyond 2^53. */
-  unsafe?: boolean;
+/** A text that is not JSON: the message says why. */
+export class NotJson extends Error {}
+
+/** What a value no longer shows of its text. A place is a JSON Pointer. */
+export interface Notes {
+  /** Members whose name came before in the same object; the last one counts. */
+  repeated: { at: string; name: string; isSame: boolean }[];
+  /** Strings and names with half of a surrogate pair. */
+  surrogates: string[];
+  nonCharacters: string[];
+  /** Numbers beyond what a double holds. */
+  overflows: string[];
+  /** Numerals of 2^53 and more. */
+  large: string[];
+  /** Integers that are not the double that they become, and numerals that become an integer which they are not, by their places. */
+  inexact: Map<string, string>;
+  /** The greatest number of lists and objects in each other. */
+  depth: number;
 }
 
-/** The value of a JSON text, read by a reader of its own. Throws an Error that says why there is none. */
-export function jsonValue(bytes: Uint8Array, may: Leniency): Json {
-  const text = decoded(bytes, may);
-  const reader = new Reader(text, may);
+/** What a reader may do as it likes, by RFC 8259. */
+export interface ReaderOptions {
+  /** 9: lists and objects in each other; one more is not read. */
+  levels?: number;
+  /** 8.1: a byte order mark is ignored. */
+  mark?: boolean;
+  /** 8.1: UTF-16 is read as well. */
+  utf16?: boolean;
+  /** U+FFFD stands for bytes that are not UTF-8. */
+  badUtf8?: boolean;
+  /** 6: the greatest double stands for numbers beyond it; otherwise infinity. */
+  huge?: boolean;
+}
+
+interface Frame {
+  into: JsonObject | Json[];
+  key: string;
+}
+
+const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const words = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+] as const;
+
+/** The value of a JSON text, and what it does not show. Throws NotJson. */
+export function readJson(source: Uint8Array | string, may: ReaderOptions = {}): { value: Json; notes: Notes } {
+  const reader = new Reader(typeof source === "string" ? source : decoded(source, may), may);
+  return { value: reader.whole(), notes: reader.notes };
+}
+
+/** The value of a JSON text; undefined where it is not one. */
+export function jsonIn(text: Uint8Array | string): Json | undefined {
   try {
-    return reader.whole();
+    return readJson(text).value;
   } catch (error) {
-    if (error instanceof RangeError) throw new Error("nested too deep");
+    if (error instanceof NotJson) return undefined;
     throw error;
   }
 }
 
-function decoded(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark = false }: Leniency): string {
-  const [a, b] = bytes;
-  const little = (a === 0xff && b === 0xfe) || (a !== 0 && b === 0);
-  const big = (a === 0xfe && b === 0xff) || (a === 0 && b !== 0);
-  const encoding = utf16 && little ? "utf-16le" : utf16 && big ? "utf-16be" : "utf-8";
-  const text = new TextDecoder(encoding, { fatal: !badUtf8, ignoreBOM: true }).decode(bytes);
-  if (!text.startsWith("\ufeff")) return text;
-  if (mark) return text.slice(1);
-  throw new Error("begins with a byte order mark");
+/** A name as a step of a JSON Pointer (RFC 6901). */
+export function step(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-const deepest = 64;
+/** The integer that a numeral writes, whatever its spelling; undefined for any other number, and for one of over 400 digits. */
+export function wholeOf(written: string): bigint | undefined {
+  const [, sign, whole = "", fraction = "", power = "0"] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(written) ?? [];
+  const digits = (whole + fraction).replace(/0+$/, "");
+  if (digits.replace(/^0+/, "") === "") return 0n;
+  const zeros = Number(power) - fraction.length + (whole.length + fraction.length - digits.length);
+  if (zeros < 0 || zeros > 400) return undefined;
+  const size = BigInt(digits + "0".repeat(zeros));
+  return sign === "-" ? -size : size;
+}
 
+function decoded(bytes: Uint8Array, { utf16 = false, badUtf8 = false, mark = false }: ReaderOptions): string {
+  const [a, b] = bytes;
+  const isLittle = (a === 0xff && b === 0xfe) || (a !== 0 && b === 0);
+  const isBig = (a === 0xfe && b === 0xff) || (a === 0 && b !== 0);
+  const encoding = utf16 && isLittle ? "utf-16le" : utf16 && isBig ? "utf-16be" : "utf-8";
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: !badUtf8, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new NotJson("bytes that are not UTF-8");
+  }
+  if (!text.startsWith("\ufeff")) return text;
+  if (mark) return text.slice(1);
+  throw new NotJson("begins with a byte order mark");
+}
+
+/** Reads without recursion, so that no depth ends it. */
 class Reader {
-  #next = 0;
+  readonly notes: Notes = {
+    repeated: [],
+    surrogates: [],
+    nonCharacters: [],
+    overflows: [],
+    large: [],
+    inexact: new Map(),
+    depth: 0,
+  };
   readonly #text: string;
-  readonly #may: Leniency;
+  readonly #may: ReaderOptions;
+  readonly #stack: Frame[] = [];
+  #next = 0;
 
-  constructor(text: string, may: Leniency) {
+  constructor(text: string, may: ReaderOptions) {
     this.#text = text;
     this.#may = may;
   }
 
   whole(): Json {
-    const value = this.#value(0);
     this.#space();
-    if (this.#next < this.#text.length) this.#fail("more text");
-    return value;
+    for (;;) {
+      let value = this.#begun();
+      while (value !== undefined) {
+        this.#space();
+        const frame = this.#stack.at(-1);
+        if (frame === undefined) return this.#next < this.#text.length ? this.#fail("more text") : value;
+        value = this.#put(frame, value);
+      }
+    }
   }
 
   #fail(why: string): never {
-    throw new Error(`${why} at ${this.#next}`);
+    throw new NotJson(`${why} at ${this.#next}`);
   }
 
   #space(): void {
     while (" \t\n\r".includes(this.#text[this.#next] ?? "x")) this.#next += 1;
   }
 
-  /** Reads past a character that stands next; says whether it did. */
-  #takes(character: string): boolean {
-    this.#space();
-    if (this.#text[this.#next] !== character) return false;
+  get #at(): string {
+    return this.#stack.map(({ key }) => `/${step(key)}`).join("");
+  }
+
+  /** A scalar, or an empty list or object; undefined where one begins that contains something. */
+  #begun(): Json | undefined {
+    const sign = this.#text[this.#next];
+    if (sign !== "{" && sign !== "[") return this.#scalar();
+    if (this.#stack.length >= (this.#may.levels ?? Number.POSITIVE_INFINITY)) this.#fail("nested too deep");
+    this.notes.depth = Math.max(this.notes.depth, this.#stack.length + 1);
     this.#next += 1;
-    return true;
-  }
-
-  #value(depth: number): Json {
-    if (depth > deepest && this.#may.deep !== true) this.#fail("nested too deep");
-    if (this.#takes("{")) return this.#object(depth);
-    if (this.#takes("[")) return this.#list(depth);
-    if (this.#text[this.#next] === '"') return this.#string();
-    for (const [word, value] of [
-      ["true", true],
-      ["false", false],
-      ["null", null],
-    ] as const) {
-      if (!this.#text.startsWith(word, this.#next)) continue;
-      this.#next += word.length;
-      return value;
+    this.#space();
+    if (this.#text[this.#next] === (sign === "[" ? "]" : "}")) {
+      this.#next += 1;
+      return sign === "[" ? [] : {};
     }
-    return this.#number();
+    this.#stack.push(sign === "[" ? { into: [], key: "0" } : { into: {}, key: "" });
+    if (sign === "{") this.#name();
+    return undefined;
   }
 
-  #object(depth: number): Json {
-    const made: Record<string, Json> = {};
-    if (this.#takes("}")) return made;
-    do {
+  /** Puts a value where it belongs; the list or object that ends with it, or undefined where another value follows. */
+  #put(frame: Frame, value: Json): Json | undefined {
+    const { into, key } = frame;
+    if (Array.isArray(into)) into.push(value);
+    else {
+      if (Object.hasOwn(into, key)) {
+        const isSame = JSON.stringify(into[key]) === JSON.stringify(value);
+        this.notes.repeated.push({ at: this.#at, name: key, isSame });
+      }
+      Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true });
+    }
+    const sign = this.#text[this.#next];
+    this.#next += 1;
+    if (sign === ",") {
       this.#space();
-      if (this.#text[this.#next] !== '"') this.#fail("no name");
-      const name = this.#string();
-      if (!this.#takes(":")) this.#fail("no colon");
-      const value = this.#value(depth + 1);
-      if (Object.hasOwn(made, name) && this.#may.repeated !== true) this.#fail(`${name} is there twice`);
-      Object.defineProperty(made, name, { value, enumerable: true, writable: true, configurable: true });
-    } while (this.#takes(","));
-    return this.#takes("}") ? made : this.#fail("no end of the object");
+      if (Array.isArray(into)) frame.key = `${into.length}`;
+      else this.#name();
+      return undefined;
+    }
+    if (sign !== (Array.isArray(into) ? "]" : "}")) this.#fail("a list or an object breaks off");
+    this.#stack.pop();
+    return into;
   }
 
-  #list(depth: number): Json {
-    const made: Json[] = [];
-    if (this.#takes("]")) return made;
-    do made.push(this.#value(depth + 1));
-    while (this.#takes(","));
-    return this.#takes("]") ? made : this.#fail("no end of the list");
+  /** The next name becomes the key of the object that is read. */
+  #name(): void {
+    const frame = this.#stack.at(-1);
+    if (frame === undefined || this.#text[this.#next] !== '"') this.#fail("no name");
+    frame.key = "";
+    const name = this.#string();
+    frame.key = name;
+    this.#space();
+    if (this.#text[this.#next] !== ":") this.#fail("no colon");
+    this.#next += 1;
+    this.#space();
   }
 
   #string(): string {
     const start = this.#next++;
     for (let each = this.#text[this.#next]; each !== '"'; each = this.#text[this.#next]) {
-      if (each === undefined) this.#fail("no end of the string");
-      if (each < " ") this.#fail("a control character");
+      if (each === undefined || each < " ") this.#fail("a string breaks off");
       this.#next += each === "\\" ? 2 : 1;
     }
     this.#next += 1;
-    const value = JSON.parse(this.#text.slice(start, this.#next)) as string;
-    if (/\p{Cs}/u.test(value) && this.#may.surrogates !== true) this.#fail("half a surrogate pair");
+    let value: string;
+    try {
+      value = JSON.parse(this.#text.slice(start, this.#next)) as string;
+    } catch {
+      return this.#fail("an escape that JSON does not have");
+    }
+    if (!value.isWellFormed()) this.notes.surrogates.push(this.#at);
+    else if (/\p{Noncharacter_Code_Point}/u.test(value)) this.notes.nonCharacters.push(this.#at);
     return value;
   }
 
-  #number(): number {
-    const form = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-    form.lastIndex = this.#next;
-    const [written] = form.exec(this.#text) ?? this.#fail("no value");
+  #scalar(): Json {
+    if (this.#text[this.#next] === '"') return this.#string();
+    for (const [word, value] of words) {
+      if (!this.#text.startsWith(word, this.#next)) continue;
+      this.#next += word.length;
+      return value;
+    }
+    numeral.lastIndex = this.#next;
+    const [written] = numeral.exec(this.#text) ?? this.#fail("no value");
     this.#next += written.length;
+    return this.#number(written);
+  }
+
+  #number(written: string): number {
     const value = Number(written);
-    if (!Number.isFinite(value))
-      return this.#may.huge === true ? Math.sign(value) * Number.MAX_VALUE : this.#fail("a number too great");
-    if (Number.isInteger(value) && !Number.isSafeInteger(value) && this.#may.unsafe !== true)
-      this.#fail("an integer beyond 2^53");
+    if (!Number.isFinite(value)) {
+      this.notes.overflows.push(this.#at);
+      return this.#may.huge === true ? Math.sign(value) * Number.MAX_VALUE : value;
+    }
+    if (Math.abs(value) >= 2 ** 53) this.notes.large.push(written);
+    const whole = wholeOf(written);
+    const isExact = whole === undefined ? !Number.isInteger(value) : BigInt(Math.trunc(value)) === whole;
+    if (!isExact) this.notes.inexact.set(this.#at, written);
     return value;
   }
 }

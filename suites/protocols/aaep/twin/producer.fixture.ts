@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { read } from "./reader.ts";
+import { jsonIn } from "../../../twins/json.ts";
 import { object, texts } from "./say.ts";
 import { twin } from "./twin.ts";
 
@@ -43,7 +43,7 @@ async function subscribe(isStrict: boolean, text: Uint8Array): Promise<JsonObjec
   });
   const why = await twin.judge({ document: "subscription.request", text }, () => isStrict);
   if (why !== undefined) return reject("unknown", why);
-  const { aaep_version: version, capabilities } = object(read(text).value);
+  const { aaep_version: version, capabilities } = object(jsonIn(text));
   const { languages, max_events_per_second: rate } = object(capabilities);
   if (isStrict && version !== "1.0.0") return reject("version_unsupported", "Only 1.0.0 is spoken here.");
   const spoken = languages === undefined ? ["en-US"] : texts(languages).filter((each) => each.startsWith("en"));

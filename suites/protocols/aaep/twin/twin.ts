@@ -1,7 +1,7 @@
 import { freedomsOf, type Json, protocolNamed, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
+import { type Notes, NotJson, readJson } from "../../../twins/json.ts";
 import { event } from "./event.ts";
 import { change, message } from "./messages.ts";
-import { type Reading, read } from "./reader.ts";
 import { extension, handshake, manifest, presented } from "./records.ts";
 import type { Say } from "./say.ts";
 import { trace } from "./trace/session.ts";
@@ -14,21 +14,22 @@ export const twin: Twin = {
     const say: Say = (why, ...freedoms) => {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
-    const { value, length } = received(say, question);
-    if (value !== undefined) judge(say, question.document, value, length, isStrict);
+    try {
+      judge(say, question.document, received(say, question), question.text.length, isStrict);
+    } catch (error) {
+      if (!(error instanceof NotJson)) throw error;
+      say(error.message);
+    }
     return refusal;
   },
 };
 
-function received(say: Say, { value, text, document }: TwinQuestion): { value: Json | undefined; length: number } {
-  if (value !== undefined) return { value, length: text.length };
-  const reading = read(text);
-  if (reading.fatal !== undefined) {
-    say(reading.fatal);
-    return { value: undefined, length: 0 };
-  }
-  notes(say, reading, document);
-  return { value: reading.value, length: text.length };
+/** The value of the text. Throws NotJson. */
+function received(say: Say, { value, text, document }: TwinQuestion): Json {
+  if (value !== undefined) return value;
+  const { value: read, notes } = readJson(text, { levels: 5000 });
+  judgeNotes(say, notes, document);
+  return read;
 }
 
 /** Members on which safety depends: a second value for them is an error. */
@@ -39,14 +40,15 @@ const grave = new Set(
 );
 
 /** What a text shows and its value does not. */
-function notes(say: Say, { repeated, hasBig, hasInfinite, hasLoneSurrogate, depth }: Reading, document: string): void {
-  if (hasLoneSurrogate) say("has half of a surrogate pair");
-  if (hasInfinite) say("has a number too large for a double", "huge-numbers");
+function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }: Notes, document: string): void {
+  if (surrogates.length > 0) say("has half of a surrogate pair");
+  if (overflows.length > 0) say("has a number too large for a double", "huge-numbers");
   for (const { name, isSame } of repeated)
     say(`has ${name} twice`, ...(!isSame && grave.has(name) ? [] : ["repeated-names"]));
   const isProduced = /^(agent\.|envelope|subscription\.accepted|subscription\.rejected)/.test(document);
-  if (hasBig) say("has an integer beyond 2^53", ...(isProduced ? [] : ["large-integers-elsewhere"]));
-  if (depth > 100) say("is nested over a hundred levels deep", "depth");
+  const isBig = (written: string): boolean => /^-?\d+$/.test(written) && BigInt(written.replace("-", "")) > 2n ** 53n;
+  if (large.some(isBig)) say("has an integer beyond 2^53", ...(isProduced ? [] : ["large-integers-elsewhere"]));
+  if (depth >= 100) say("is nested over a hundred levels deep", "depth");
 }
 
 function judge(say: Say, document: string, value: Json, length: number, isStrict: (freedom: string) => boolean): void {

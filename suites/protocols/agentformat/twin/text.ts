@@ -1,22 +1,13 @@
 import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
-import { jsonValue } from "../../../twins/json.ts";
+import { jsonBy } from "../../../twins/freedoms.ts";
 
 export type Strictness = (freedom: string) => boolean;
 
 /** What a text says. Throws an Error that says why it says nothing. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: Strictness): Json {
   if (yaml === true) return ofYaml(text, isStrict);
-  return jsonValue(text, {
-    mark: !isStrict("json-bom"),
-    utf16: !isStrict("json-utf16"),
-    badUtf8: !isStrict("json-bad-utf8"),
-    repeated: !isStrict("json-duplicates"),
-    surrogates: !isStrict("json-lone-surrogates"),
-    deep: !isStrict("json-depth"),
-    huge: !isStrict("json-huge-numbers"),
-    unsafe: !isStrict("json-unsafe-integers"),
-  });
+  return jsonBy(text, isStrict);
 }
 
 function ofYaml(bytes: Uint8Array, isStrict: Strictness): Json {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { read } from "./reader.ts";
+import { jsonIn } from "../../../twins/json.ts";
 import { list, object, type Say } from "./say.ts";
 import { fault } from "./schema.ts";
 
@@ -13,7 +13,7 @@ function digestOf(payload: JsonObject): string {
 
 /** A payload, or its text, and the digest that it is said to have. */
 export function digest(say: Say, { payload, payload_sha256: said }: JsonObject): void {
-  const value = typeof payload === "string" ? read(payload).value : payload;
+  const value = typeof payload === "string" ? jsonIn(payload) : payload;
   if (!isObject(value) || digestOf(value) !== said) say("that is not its digest");
 }
 
@@ -25,7 +25,7 @@ interface Header {
 
 /** What reaches an agent, which it may act on or not. */
 export function delivery(say: Say, record: JsonObject, isStrict: (freedom: string) => boolean): void {
-  const body = typeof record.body === "string" ? read(record.body).value : record.body;
+  const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
     say("no Response");
     return;

@@ -7,9 +7,9 @@ import {
   type Twin,
   type TwinQuestion,
 } from "../../../../schemas/index.ts";
+import { type Notes, NotJson, readJson } from "../../../twins/json.ts";
 import { delivery, digest } from "./delivery.ts";
 import { message } from "./message.ts";
-import { type Reading, read } from "./reader.ts";
 import { capability, conduct, error, submission } from "./records.ts";
 import { outcome, response, stored } from "./response.ts";
 import { object, type Say } from "./say.ts";
@@ -46,7 +46,7 @@ export const twin: Twin = {
   },
 };
 
-/** The value that a text holds, where it may be read. */
+/** The value of the text; undefined where it is not JSON. */
 function received(say: Say, { value, text }: TwinQuestion): Json | undefined {
   if (value !== undefined) return value;
   let written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
@@ -55,15 +55,20 @@ function received(say: Say, { value, text }: TwinQuestion): Json | undefined {
     say("a byte order mark", "byte-order-mark");
     written = written.slice(1);
   }
-  const reading = read(written);
-  if (reading.fatal !== undefined) say(reading.fatal);
-  else notes(say, reading);
-  return reading.value;
+  try {
+    const { value: read, notes } = readJson(written);
+    judgeNotes(say, notes);
+    return read;
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    say(error.message);
+    return undefined;
+  }
 }
 
-function notes(say: Say, { isRepeating, isInfinite, isBroken, depth }: Reading): void {
-  if (isRepeating) say("a name comes twice", "repeated-names");
-  if (isInfinite) say("a number too large for a double", "huge-numbers");
-  if (isBroken) say("half of a surrogate pair", "lone-surrogates");
+function judgeNotes(say: Say, { repeated, overflows, surrogates, depth }: Notes): void {
+  if (repeated.length > 0) say("a name comes twice", "repeated-names");
+  if (overflows.length > 0) say("a number too large for a double", "huge-numbers");
+  if (surrogates.length > 0) say("half of a surrogate pair", "lone-surrogates");
   if (depth > 64) say("nested too deep", "nesting");
 }

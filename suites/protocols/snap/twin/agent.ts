@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { type Notes, NotJson, readJson } from "../../../twins/json.ts";
 import { Check, type Fault, forms, type Strict } from "./check.ts";
 import { addressOf, bytesOf, cardDigest, digestOf, keysOf, signed } from "./crypto.ts";
 import { clock, hasForm, inCode, type Message } from "./envelope.ts";
-import { NoJson, type Notes, read } from "./json.ts";
 import { methods, payload } from "./payloads.ts";
 import { membersOf } from "./told.ts";
 
@@ -58,7 +58,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
     return strict("signed-responses") ? { ...whole, sig: signed(digestOf(bytesOf(whole)), tweaked) } : whole;
   };
 
-  /** The payload of the answer. Throws a Refusal, or NoJson. */
+  /** The payload of the answer. Throws a Refusal, or NotJson. */
   const handled = (value: Json, notes: Notes): Json => {
     const whole = checked(value, notes, strict, forgets);
     if (forgets !== "recipient" && whole.to !== address)
@@ -94,11 +94,11 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       }
       let message: Json | undefined;
       try {
-        const { value, notes } = read(Buffer.concat(chunks), { levels: 1000, mark: !strict("byte-order-mark") });
+        const { value, notes } = readJson(Buffer.concat(chunks), { levels: 1000, mark: !strict("byte-order-mark") });
         message = value;
         send(200, answerTo(message, handled(value, notes)));
       } catch (cause) {
-        if (cause instanceof NoJson) return send(400);
+        if (cause instanceof NotJson) return send(400);
         if (!(cause instanceof Refusal)) throw cause;
         const { code } = cause;
         const isTold = !strict("error-status") && code > 2000 && code < 3000;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { NotJson } from "../../../twins/json.ts";
 import { type Check, forms } from "./check.ts";
 import { bytesOf, digestOf, keyIn, type Signable, verifies } from "./crypto.ts";
-import { NoJson } from "./json.ts";
 import { type Kind, payload } from "./payloads.ts";
 
 const names = "id version from to type method payload timestamp sig";
@@ -74,7 +74,7 @@ export function inCode(check: Check, its: Message, at: string, { profile, unsign
   try {
     if (!verifies(its.sig, digestOf(bytesOf(its)), from)) check.beyond(`${at}/sig`, "does not verify");
   } catch (cause) {
-    if (!(cause instanceof NoJson)) throw cause;
+    if (!(cause instanceof NotJson)) throw cause;
     check.beyond(`${at}/payload`, cause.message);
   }
 }

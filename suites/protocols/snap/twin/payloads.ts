@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
+import { step } from "../../../twins/json.ts";
 import type { Check } from "./check.ts";
-import { levelsOf, sizeOf, step } from "./json.ts";
+import { levelsOf, sizeOf } from "./json.ts";
 import { artifact, error, megabyte, task, turn } from "./parts.ts";
 
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, type Twin, type TwinQuestion } from "../../../../schemas/index.ts";
+import { NotJson, readJson } from "../../../twins/json.ts";
 import { card } from "./card.ts";
 import { Check, type Strict } from "./check.ts";
 import { message } from "./envelope.ts";
 import { exchange } from "./exchange.ts";
 import { freedoms } from "./freedoms.ts";
-import { NoJson, read } from "./json.ts";
 import { nostrEvent } from "./nostr.ts";
 import { artifact, error, part, task } from "./parts.ts";
 import { answer, canceling, getting, limits, sending } from "./payloads.ts";
@@ -39,9 +39,12 @@ function limited(judge: Judges[string]): Judges[string] {
 
 /** The first fault of a document, in words. */
 function judged({ document, text }: TwinQuestion, strict: Strict): string | undefined {
-  const { value, notes } = read(text, { levels: strict("reader-depth") ? 32 : 1000, mark: !strict("byte-order-mark") });
+  const { value, notes } = readJson(text, {
+    levels: strict("reader-depth") ? 32 : 1000,
+    mark: !strict("byte-order-mark"),
+  });
   const check = new Check(strict, notes);
-  for (const at of [...notes.repeated, ...notes.surrogates]) check.form(at, "is no I-JSON");
+  for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates]) check.form(at, "is no I-JSON");
   if (notes.nonCharacters.length > 0 && strict("non-characters")) check.form("", "has a non-character");
   if (notes.overflows.length > 0 && strict("overflow")) check.form("", "has a number beyond doubles");
   const judge = documents[document];
@@ -57,7 +60,7 @@ export const twin: Twin = {
     try {
       return judged(question, strict);
     } catch (cause) {
-      if (cause instanceof NoJson) return cause.message;
+      if (cause instanceof NotJson) return cause.message;
       throw cause;
     }
   },
