@@ -52,6 +52,7 @@ export * from "./report-options.ts";
 export * from "./rule.ts";
 export * from "./set-version.ts";
 export * from "./text.ts";
+export * from "./time.ts";
 export { unicodeSource } from "./unicode.ts";
 export { inTexts } from "./unique.ts";
 export { schemasUsed } from "./used.ts";

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { instantOf, isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
 /** A message of a recording. */
 export interface Sent {
@@ -45,19 +45,9 @@ function isEntry(line: JsonObject): boolean {
   return isObject(line.message) || typeof line.gap === "string";
 }
 
-const dateTime =
-  /^([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?(?:[Zz]|([+-])([0-9]{2}):([0-9]{2}))$/;
-
 /** The instant of an RFC 3339 date-time in milliseconds, with the fraction it has; undefined for anything else. */
 export function instant(text: Json | undefined): number | undefined {
-  const [, year, month, day, hour, minute, second, fraction = "0", sign, hours = 0, minutes = 0] =
-    (typeof text === "string" && dateTime.exec(text)) || [];
-  if (year === undefined) return undefined;
-  const whole = new Date(0);
-  whole.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  whole.setUTCHours(Number(hour), Number(minute), Number(second));
-  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return whole.getTime() + Number(fraction) * 1000 - offset;
+  return typeof text === "string" ? instantOf(text) : undefined;
 }
 
 /** What leads a session from one mode to another, with one message. */

@@ -6,7 +6,7 @@ import { payload } from "./payload.ts";
 import { list, object, type Say } from "./say.ts";
 import { faults, hold } from "./schema.ts";
 import { sizes } from "./sizes.ts";
-import { when } from "./time.ts";
+import { isOddLeap, when } from "./time.ts";
 import { typeName } from "./types.ts";
 import { wording } from "./wording.ts";
 
@@ -48,7 +48,7 @@ function envelope(say: Say, { timestamp, producer, aaep_version: version, "@cont
   if (typeof timestamp === "string") {
     const moment = when(timestamp);
     if (!stamp.test(timestamp) || moment === undefined) say("has a timestamp in another form");
-    else if (moment.isLeap && !moment.isLeapDay) say("has a leap second on another day", "leap-second-dates");
+    else if (isOddLeap(moment)) say("has a leap second on another day", "leap-second-dates");
     else if (timestamp.startsWith("0000")) say("has a timestamp in the year 0", "year-zero");
   }
   for (const name of ["agent_version", "agent_name", "model"])

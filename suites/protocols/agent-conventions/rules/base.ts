@@ -1,6 +1,6 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { categoryOf, member, messages, textAt } from "./messages.ts";
-import { instantOf, oddityOf, zoneOf } from "./time.ts";
+import { momentOf, oddityOf, zoneOf } from "./time.ts";
 
 const categories = ["task", "status", "coord", "escalation", "ack"];
 
@@ -45,11 +45,11 @@ const hasUtc: Checker = {
     const time = textAt(message, "timestamp");
     if (time === undefined) return;
     const at = "/timestamp";
-    if (instantOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
+    if (momentOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
     else if (zoneOf(time) === "UTC")
       yield { at, why: `says by "${time}" that it is in UTC, and not by Z`, level: "MAY" };
     else if (zoneOf(time) === "other") yield { at, why: `is "${time}", which is not in UTC` };
-    const odd = instantOf(time) === undefined ? undefined : oddityOf(time);
+    const odd = momentOf(time) === undefined ? undefined : oddityOf(time);
     if (odd !== undefined) yield { at, why: odd, level: "MAY" };
   },
 };
@@ -76,9 +76,9 @@ const hasTimes: Checker = {
       for (const at of expanded(path, message)) {
         const time = pointer.at(at, message);
         if (typeof time !== "string") continue;
-        if (instantOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
+        if (momentOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
         else if (zoneOf(time) !== "Z") yield { at, why: `is "${time}", which is not in UTC by Z`, level: "MAY" };
-        const odd = instantOf(time) === undefined ? undefined : oddityOf(time);
+        const odd = momentOf(time) === undefined ? undefined : oddityOf(time);
         if (odd !== undefined) yield { at, why: odd, level: "MAY" };
       }
     }

@@ -1,6 +1,6 @@
 import type { Checker } from "../../../../schemas/index.ts";
 import { member, specificOf, textAt, textsAt } from "./messages.ts";
-import { instantOf } from "./time.ts";
+import { momentOf } from "./time.ts";
 
 const documents = ["coordination"] as const;
 const phases = ["warning", "standby", "go", "stop"];
@@ -54,8 +54,8 @@ const goesOn: Checker = {
     if (next !== undefined && next === textAt(message, "cue_id"))
       yield { at: "/auto_follow", why: `is ${next}, the cue itself` };
     const details = member(message, "warning_details");
-    const prepared = instantOf(textAt(details, "preparation_deadline") ?? "");
-    const go = instantOf(textAt(details, "estimated_go_time") ?? "");
+    const prepared = momentOf(textAt(details, "preparation_deadline") ?? "");
+    const go = momentOf(textAt(details, "estimated_go_time") ?? "");
     if (prepared !== undefined && go !== undefined && prepared > go)
       yield { at: "/warning_details/preparation_deadline", why: "is later than the estimated go time" };
   },

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { get, type Message, type MessageFinding } from "./finding.ts";
-import { timeOf } from "./time.ts";
+import { timeIn } from "./time.ts";
 
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -39,7 +39,7 @@ export function* base({ all, category }: Message): Generator<MessageFinding> {
 
 function* timestamp(text: string): Generator<MessageFinding> {
   const head = { rule: "CONV-BASE-010", at: "/timestamp" };
-  const time = timeOf(text);
+  const time = timeIn(text);
   if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
   for (const remark of time?.remarks ?? [])
     yield { ...head, why: remark, freedom: remark === "offset" ? "timestamp-utc" : `time-${remark}` };
@@ -47,7 +47,7 @@ function* timestamp(text: string): Generator<MessageFinding> {
 
 function* otherTime(at: string, text: string): Generator<MessageFinding> {
   const head = { rule: "CONV-BASE-011", at };
-  const time = timeOf(text);
+  const time = timeIn(text);
   if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
   for (const remark of time?.remarks ?? []) {
     const isZone = remark === "offset" || remark === "zero-offset";

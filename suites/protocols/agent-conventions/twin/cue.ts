@@ -1,5 +1,5 @@
 import { detailsOfOthers, get, has, type Message, type MessageFinding, texts } from "./finding.ts";
-import { timeOf } from "./time.ts";
+import { timeIn } from "./time.ts";
 
 /** What is said of coordination messages. */
 export function* coordination({ all, kind }: Message): Generator<MessageFinding> {
@@ -23,7 +23,7 @@ export function* coordination({ all, kind }: Message): Generator<MessageFinding>
 
 function instantAt(all: Message["all"], name: string): number | undefined {
   const text = get(all, "warning_details", name);
-  return typeof text === "string" ? timeOf(text)?.instant : undefined;
+  return typeof text === "string" ? timeIn(text)?.us : undefined;
 }
 
 function* going(all: Message["all"]): Generator<MessageFinding> {

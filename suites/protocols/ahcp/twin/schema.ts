@@ -1,10 +1,13 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
-import { spellingOf } from "./time.ts";
+import { type Remark, timeOf } from "../../../twins/time.ts";
 import { isUri } from "./uri.ts";
 
 /** The freedoms that a schema's verdict hangs on. */
 export const freedomsOfSchemas = ["loose-times", "leap-seconds", "unchecked-uris"] as const;
+
+const looseTimes = ["space", "short-offset"] as const;
+const leapSeconds = ["leap", "leap-elsewhere"] as const;
 
 const { profile, schemas } = protocolNamed("ahcp");
 const engines = new Map<string, Ajv2020>();
@@ -15,8 +18,11 @@ function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Aj
   const known = engines.get(key);
   if (known !== undefined) return known;
   const engine = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, logger: false });
-  const taken = ["right", ...(loose ? [] : ["loose"]), ...(leap ? [] : ["leap"])];
-  engine.addFormat("date-time", (text) => taken.includes(spellingOf(text)));
+  const refused: Remark[] = ["hour-24", ...(loose ? looseTimes : []), ...(leap ? leapSeconds : [])];
+  engine.addFormat("date-time", (text) => {
+    const time = timeOf(text);
+    return time !== undefined && !refused.some((remark) => time.remarks.has(remark));
+  });
   engine.addFormat("uri", uris || asserts ? isUri : true);
   for (const schema of schemas) engine.addSchema(schema as JsonObject);
   engines.set(key, engine);

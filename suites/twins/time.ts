@@ -1,0 +1,65 @@
+/** What may be held against a time, though some readers take it. */
+export type Remark =
+  | "space"
+  | "lower-t"
+  | "lower-z"
+  | "zero-offset"
+  | "offset"
+  | "short-offset"
+  | "year-0"
+  | "hour-24"
+  | "leap"
+  | "leap-elsewhere";
+
+export interface Time {
+  /** Microseconds since 1970; a leap second is the second after 59. */
+  us: number;
+  remarks: ReadonlySet<Remark>;
+}
+
+const form = /^(\d{4})-(\d\d)-(\d\d)([Tt ])(\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d(?::?\d\d)?)$/;
+
+/** A time as RFC 3339 writes it, and nearly so (ISO 8601): the remarks say which; undefined for a text that names no time. */
+export function timeOf(text: string): Time | undefined {
+  const [, year, month, day, apart, hour, minute, second, fraction = ".0", zone = ""] = form.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const [h, m, s] = [Number(hour), Number(minute), Number(second)];
+  const offset = offsetOf(zone);
+  const isMidnight = h === 24 && m === 0 && s === 0 && Number(fraction) === 0;
+  if (!isDay(Number(year), Number(month), Number(day)) || offset === undefined) return undefined;
+  if ((h > 23 && !isMidnight) || m > 59 || s > 60) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  date.setUTCHours(h, m, Math.min(s, 59));
+  const whole = new Date(date.getTime() - offset);
+  const isLast = whole.getUTCHours() === 23 && whole.getUTCMinutes() === 59;
+  const remarks: [Remark, boolean][] = [
+    ["space", apart === " "],
+    ["lower-t", apart === "t"],
+    ["lower-z", zone === "z"],
+    ["zero-offset", /^[+-]00(:?00)?$/.test(zone)],
+    ["offset", offset !== 0],
+    ["short-offset", /^[+-]\d\d(\d\d)?$/.test(zone)],
+    ["year-0", year === "0000"],
+    ["hour-24", h === 24],
+    ["leap", s === 60 && isLast],
+    ["leap-elsewhere", s === 60 && !isLast],
+  ];
+  return {
+    us: whole.getTime() * 1000 + (s === 60 ? 1e6 : 0) + Math.floor(Number(`0${fraction}`) * 1e6),
+    remarks: new Set(remarks.flatMap(([remark, holds]) => (holds ? [remark] : []))),
+  };
+}
+
+/** In milliseconds; undefined for one that does not exist. */
+function offsetOf(zone: string): number | undefined {
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day >= 1 && day <= (days[month - 1] ?? 0);
+}
