@@ -1,3 +1,4 @@
+export type { Covered, MutantCounts } from "../schemas/index.ts";
 export type { Acceptance, Demand } from "./accept/acceptance.ts";
 export { acceptances } from "./accept/index.ts";
 export { edgeArbitraryFor } from "./arbitrary/edge.ts";
@@ -45,9 +46,7 @@ export type { Keyword, Location, Model, Node } from "./model/model.ts";
 export {
   type Coverage,
   type CoverageOptions,
-  type Covered,
   coverageOf,
-  type MutantCounts,
   type SurvivingMutant,
   type Tested,
 } from "./mutation/coverage.ts";

@@ -25,6 +25,7 @@ export * from "./home.ts";
 export * from "./json.ts";
 export { kebab } from "./kebab.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";
+export type * from "./killed.ts";
 export * from "./load.ts";
 export type * from "./loaded.ts";
 export * from "./manifest.ts";

@@ -74,3 +74,18 @@ export function equal(a: Json, b: Json): boolean {
   }
   return true;
 }
+
+/** The value of a JSON text, as JSON.parse reads it; undefined for any other text. */
+export function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object that a JSON text is; undefined for any other text. */
+export function jsonObjectOf(text: string): JsonObject | undefined {
+  const value = jsonOf(text);
+  return isObject(value) ? value : undefined;
+}

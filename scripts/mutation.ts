@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Coverage, compileModel, coverageOf, type MutantCounts, subjectOf } from "../generators/index.ts";
+import { type Coverage, compileModel, coverageOf, subjectOf } from "../generators/index.ts";
 import {
   type Document,
   home,
   type Manifest,
+  type MutantCounts,
   type Protocol,
   protocolsNamed,
   type Vector,

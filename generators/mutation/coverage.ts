@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Manifest } from "../../schemas/index.ts";
+import type { Covered, Json, JsonObject, Manifest, MutantCounts } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import type { Progress, Watch } from "../drafts/watch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
@@ -20,26 +20,6 @@ import { mutantsOf } from "./mutants.ts";
 export interface Tested {
   data: Json;
   valid: boolean;
-}
-
-/** How many mutants of one kind the tests kill. */
-export interface MutantCounts {
-  mutants: number;
-  /** Killed by two tests or more. */
-  twice: number;
-  once: number;
-  /** Proven: no instance kills them. */
-  equivalent: number;
-  notKilled: number;
-  /** Of these, those for which it is unknown whether any instance kills them. */
-  undecided: number;
-}
-
-/** How the tests cover the assertions of one keyword, and its mutants. */
-export interface Covered extends MutantCounts {
-  sites: number;
-  /** By some test that breaks no other assertion. */
-  broken: number;
 }
 
 /** A mutant that no test kills, or only one where two should. */

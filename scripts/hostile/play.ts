@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { example, home, isObject, protocolNamed } from "../../schemas/index.ts";
+import { example, home, jsonObjectOf, protocolNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
 import type { Answers, Attack } from "./attack.ts";
 import { secrets } from "./attacks.ts";
@@ -170,7 +170,7 @@ function complaintsOf({ expected }: Attack, { code, printed, memory, left: there
       complaints.push(`${where} has what a log or a terminal would take for a command`);
   }
   if (expected.hasNoReport === true) return complaints;
-  const report = parsed(text);
+  const report = jsonObjectOf(text);
   if (report === undefined) return [...complaints, "there is no report"];
   const outcomes = new Set(
     (report.runs as { results: { outcome: string }[] }[]).flatMap(({ results }) => results.map((each) => each.outcome)),
@@ -196,13 +196,4 @@ function isIn(secret: string, text: string): boolean {
     forms.some((form) => lower.includes(form.toLowerCase())) ||
     runs.some((each) => [0, 1, 2, 3].some((from) => Buffer.from(each.slice(from), "base64").includes(secret)))
   );
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

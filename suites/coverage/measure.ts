@@ -1,22 +1,5 @@
-import type { Json } from "../../schemas/index.ts";
+import type { Covered, Json, MutantCounts } from "../../schemas/index.ts";
 import type { TestSet } from "./sets.ts";
-
-/** What becomes of mistakes of one class. */
-export interface Fate {
-  mutants: number;
-  twice: number;
-  once: number;
-  equivalent: number;
-  notKilled: number;
-  /** Of those that are not killed, the ones that may be equivalent. */
-  undecided: number;
-}
-
-/** Numbers of one keyword, or of all. */
-export interface Counts extends Fate {
-  sites: number;
-  broken: number;
-}
 
 /** One mutant, and what the tests make of it. */
 export interface MeasuredMutant {
@@ -27,15 +10,15 @@ export interface MeasuredMutant {
 }
 
 /** Coverage of its schema by one set of tests. */
-export interface Measured extends Counts {
+export interface Measured extends Covered {
   name: string;
   schema: string;
   tests: number;
   /** Every mutant that was looked at. */
   judged: MeasuredMutant[];
-  keywords: Record<string, Counts>;
+  keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
-  operators: Record<string, Fate>;
+  operators: Record<string, MutantCounts>;
   unbroken: string[];
   /** Mistakes in the schema that no test tells, or one alone, with an instance that would. */
   survivingMutants: {

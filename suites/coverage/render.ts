@@ -1,6 +1,7 @@
+import type { Covered, MutantCounts } from "../../schemas/index.ts";
 import { cut, visible } from "../text/escape.ts";
 import { rowsAsText } from "../text/table.ts";
-import type { Counts, Fate, Measured } from "./measure.ts";
+import type { Measured } from "./measure.ts";
 import { undecidedLines } from "./undecided.ts";
 
 const mostListed = 30;
@@ -11,14 +12,14 @@ export function share({
   equivalent,
   twice,
   once,
-}: Pick<Counts, "mutants" | "equivalent" | "twice" | "once">): number | undefined {
+}: Pick<Covered, "mutants" | "equivalent" | "twice" | "once">): number | undefined {
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
 /** As text for a person: a table for each set, and what its tests do not kill. */
 export function rendered(all: readonly Measured[], columns?: number): string {
-  const sum = (pick: (counts: Counts) => number): number => all.reduce((total, each) => total + pick(each), 0);
-  const total: Counts = {
+  const sum = (pick: (counts: Covered) => number): number => all.reduce((total, each) => total + pick(each), 0);
+  const total: Covered = {
     sites: sum(({ sites }) => sites),
     broken: sum(({ broken }) => broken),
     mutants: sum(({ mutants }) => mutants),
@@ -35,7 +36,7 @@ export function rendered(all: readonly Measured[], columns?: number): string {
 
 function part(measured: Measured, columns: number | undefined): string {
   const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
-  const row = (keyword: string, counts: Counts) => ({
+  const row = (keyword: string, counts: Covered) => ({
     keyword,
     assertions: counts.sites,
     isolated: counts.broken,
@@ -73,7 +74,7 @@ function isDecided({ undecided }: Measured["survivingMutants"][number]): boolean
   return undecided !== true;
 }
 
-function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: Fate) {
+function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: MutantCounts) {
   return {
     mutants,
     "killed by two": twice,
@@ -85,7 +86,7 @@ function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: F
 }
 
 /** The mutation operators of which some mutants survive, most first: what the tests are blind to. */
-function survivors(operators: Readonly<Record<string, Fate>>, columns: number | undefined): string[] {
+function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
     .sort((one, other) => other.survived - one.survived);
@@ -116,7 +117,7 @@ function summed(operator: string, rows: readonly OperatorRow[]): OperatorRow {
   };
 }
 
-function summary(counts: Counts): string {
+function summary(counts: Covered): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
   const broke = `${broken} of ${sites} assertions are isolated`;
   const part = share(counts);

@@ -1,14 +1,6 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import {
-  digestOf,
-  filesIn,
-  isObject,
-  type Json,
-  type Manifest,
-  shownPath,
-  TouchstoneError,
-} from "../../schemas/index.ts";
+import { digestOf, filesIn, isObject, jsonOf, type Manifest, shownPath, TouchstoneError } from "../../schemas/index.ts";
 import type { ExportedFile } from "./format.ts";
 
 /** Files that are in a folder before an export. */
@@ -50,20 +42,12 @@ export function outdatedIn(folder: string, exported: readonly ExportedFile[]): O
 /** The files of an older export; undefined where there is none. */
 function listedIn(folder: string): Manifest["files"] | undefined {
   if (!existsSync(join(folder, manifestFile))) return undefined;
-  const manifest = parsed(filesIn(folder)(manifestFile).toString("utf8"));
+  const manifest = jsonOf(filesIn(folder)(manifestFile).toString("utf8"));
   if (isObject(manifest) && String(manifest.$schema).endsWith("/manifest.schema.json") && Array.isArray(manifest.files))
     return manifest.files as unknown as Manifest["files"];
   throw new TouchstoneError("usage", `${shownPath(join(folder, manifestFile))} is no manifest of vectors`, {
     hint: "an export would overwrite it: name an empty folder with --out, or remove that file if it is a damaged one of an older export",
   });
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Removes files of a folder, and the folders beneath it that are empty then. */

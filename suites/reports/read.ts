@@ -4,6 +4,7 @@ import {
   formatAddress,
   type HeaderLine,
   isObject,
+  jsonOf,
   mostValues,
   own,
   ownSchemas,
@@ -28,12 +29,12 @@ export async function readReport(text: string, file: string): Promise<Report> {
   refuseMany(text, mostValues, file);
   judging ??= judge();
   const wrong = await judging;
-  const first = parsed(text.slice(0, text.indexOf("\n") + 1 || text.length));
+  const first = jsonOf(text.slice(0, text.indexOf("\n") + 1 || text.length));
   if (isObject(first) && first.line === "header") return fromLines(linesOf(text, file, wrong), file);
-  const report = parsed(text) ?? readJson(text, file).value;
+  const report = jsonOf(text) ?? readJson(text, file).value;
   upgradeReport(report);
   complain(wrong("report", report), file);
-  return withOwnCommands(timed(report as Report, file), file);
+  return withOwnCommands(timed(report as unknown as Report, file), file);
 }
 
 /** Formats say when a run began and ended: both have to be days of the calendar. */
@@ -64,21 +65,12 @@ function complain(what: string | undefined, where: string): void {
   if (what !== undefined) throw new TouchstoneError("usage", `this is no report: ${what}`, { where, hint });
 }
 
-/** What was captured may hold half a surrogate pair, which our own reading refuses: it tells only why a text is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Every line but the last has to be whole. */
 function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines.flatMap((each, index): ReportLine[] => {
-    const value = parsed(each);
+    const value = jsonOf(each);
     if (value === undefined && index === lines.length - 1) return [];
     // The lines above, empty, so that the place is that in the file.
     if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
@@ -87,7 +79,7 @@ function linesOf(text: string, file: string, wrong: Judge): ReportLine[] {
       complain(`a line of the kind ${JSON.stringify(kind)} cannot stand here`, `${file}:${index + 1}`);
     upgradeLine(value);
     complain(wrong("report-line", value, `#/$defs/${kind}`), `${file}:${index + 1}`);
-    return [value as ReportLine];
+    return [value as unknown as ReportLine];
   });
 }
 

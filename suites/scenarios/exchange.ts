@@ -1,4 +1,11 @@
-import type { Arrival, HttpExchange, HttpReply, Json, Reaction, ReactionAnswer } from "../../schemas/index.ts";
+import {
+  type Arrival,
+  type HttpExchange,
+  type HttpReply,
+  jsonOf,
+  type Reaction,
+  type ReactionAnswer,
+} from "../../schemas/index.ts";
 import { oneEach, type Redactor } from "../http/redact.ts";
 import { quote } from "../text/show.ts";
 
@@ -58,7 +65,7 @@ export function replyOf(
     status: answer.status,
     headers: oneEach(answer.headers),
     text: answer.body,
-    json: parsed(answer.body),
+    json: jsonOf(answer.body),
     // Few are ever shown, and secrets are long looked for.
     get exchange() {
       shown ??= {
@@ -69,14 +76,6 @@ export function replyOf(
     },
     at: performance.now(),
   };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */

@@ -1,4 +1,5 @@
 import { isObject } from "../../schemas/first.ts";
+import { jsonOf } from "../../schemas/index.ts";
 import { spreadOver } from "./spread.ts";
 import { readings, type View, viewsOf } from "./view.ts";
 import { isOurs } from "./words.ts";
@@ -59,7 +60,7 @@ export function hider(secrets: readonly string[]): Hider {
     }
     // A body may spread a secret over several members.
     if (!/^\s*[[{]/.test(shown)) return shown;
-    const { values, names } = textsIn(parsed(shown));
+    const { values, names } = textsIn(jsonOf(shown));
     const isSpread = [values, [...values, ...names]].some((those) => spreadOver(those, needles).length > 0);
     return isSpread ? redacted : shown;
   };
@@ -206,14 +207,6 @@ function without(text: string, spans: readonly Span[]): string {
     end = to;
   }
   return left + text.slice(end);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The strings in a value in their order, however deep, and the names of its members. */

@@ -1,5 +1,5 @@
 import { request } from "undici";
-import { type Json, type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { jsonOf, type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
 import { type Next, queueFor } from "./queue.ts";
 
 /** One event of a stream, by the grammar of server-sent events. */
@@ -42,7 +42,7 @@ export async function openStream(context: ScenarioContext, call: StreamCall): Pr
     const { status, headers } = stream;
     if (isEvents(headers)) return stream;
     const body = await stream.next();
-    const json = body === "end" || body === "silence" ? undefined : parsed(body.item.data);
+    const json = body === "end" || body === "silence" ? undefined : jsonOf(body.item.data);
     if ((await context.later({ status, headers, json }, tries)) === 0) return unread(stream, body);
     stream.cut();
   }
@@ -50,14 +50,6 @@ export async function openStream(context: ScenarioContext, call: StreamCall): Pr
 
 function isEvents(headers: EventStream["headers"]): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A stream of which something was read that is yet to be read. */

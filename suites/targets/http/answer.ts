@@ -2,6 +2,7 @@ import {
   type AnswerCondition,
   equal,
   type Json,
+  jsonOf,
   type Observation,
   type Profile,
   pointer,
@@ -70,7 +71,7 @@ export function acceptance(read: Read): Observation {
   if (body === undefined && text !== "" && promisesJson(headers["content-type"] ?? ""))
     return failure(read, "JSON is promised, and the body is not JSON");
   const warnings = headers[warningsHeader];
-  return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(jsonIn(warnings)) };
+  return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(jsonOf(warnings)) };
 }
 
 /** Whether a body is one JSON text by its media type, and no stream of several. */
@@ -109,14 +110,6 @@ export function unjudgedIn(
 ): Unjudged | undefined {
   const { code: said } = reasonOf(body, reason);
   return reason?.unjudged?.find(({ code, sealed }) => code === said && (isSealed || sealed !== true));
-}
-
-function jsonIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason {

@@ -4,6 +4,7 @@ import {
   type DescribedStatuses,
   type Endpoint,
   type Json,
+  jsonOf,
   type Protocol,
   pointer,
 } from "../../../schemas/index.ts";
@@ -86,7 +87,7 @@ function judged(
   { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
   areItems = false,
 ): [BrokenPromise?, Json?] {
-  const items = areItems ? itemsIn(type, body, isPartial) : [parsed(body)];
+  const items = areItems ? itemsIn(type, body, isPartial) : [jsonOf(body)];
   for (const [index, item] of (items ?? []).entries()) {
     const wrong = item === undefined ? notJson : judge(item);
     if (wrong === undefined) continue;
@@ -175,12 +176,4 @@ function rank(status: string): number {
 function isOf(documented: string, type: string): boolean {
   const wanted = documented.split(";")[0]?.trim().toLowerCase() ?? "";
   return wanted === type || (wanted.includes("*") && /[/+]json$/.test(type));
-}
-
-function parsed(body: string): Json | undefined {
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return undefined;
-  }
 }

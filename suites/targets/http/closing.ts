@@ -1,7 +1,6 @@
 import type { Pool } from "undici";
-import { type Closing, isObject, type Json } from "../../../schemas/index.ts";
+import { type Closing, isObject, type Json, jsonOf } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../http/send.ts";
-import { parsed } from "./wait.ts";
 
 /** What is needed of the server: how it is asked, and the headers and paths of what it is sent. */
 interface Ways {
@@ -43,7 +42,7 @@ export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Re
   };
 
   return async ({ status, headers: answered, body }) => {
-    const json = status < 300 ? parsed(body) : undefined;
+    const json = status < 300 ? jsonOf(body) : undefined;
     const id = isObject(json) && Object.hasOwn(json, closing.id) ? json[closing.id] : undefined;
     if (id === undefined) return;
     const isClosed = await close(id).catch(() => false);

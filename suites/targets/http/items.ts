@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../../schemas/index.ts";
+import { type Json, type JsonObject, jsonOf } from "../../../schemas/index.ts";
 
 /**
  * The items of a stream (OpenAPI 3.2, Sequential Media Types): lines of JSON, records after RS (RFC 7464), or server-sent events as objects of their
@@ -10,15 +10,7 @@ export function itemsIn(type: string, body: string, isPartial: boolean): (Json |
   if (!isRecords && !/^application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)$/.test(type)) return undefined;
   const texts = body.split(isRecords ? "\u001e" : /\r?\n/);
   const whole = isPartial && !(isRecords && body.endsWith("\n")) ? texts.slice(0, -1) : texts;
-  return whole.filter((text) => text.trim() !== "").map(parsed);
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  return whole.filter((text) => text.trim() !== "").map(jsonOf);
 }
 
 /** As a browser reads them: comments and events without data are none, and what has no empty line after it is not there yet. */

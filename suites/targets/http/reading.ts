@@ -4,6 +4,7 @@ import {
   type Endpoint,
   isObject,
   type Json,
+  jsonOf,
   type Observation,
   type Reason,
   remembered,
@@ -188,7 +189,7 @@ export function taken(exchange: Exchanged): Read {
   const { question, route, http, response, isSealed, ignorable, clash, asker } = exchange;
   const { limit, breach, absent, elsewhere, areGiven, refusedWhen = [] } = exchange;
   const text = lastEvent(response) ?? response.body;
-  const body = parse(text);
+  const body = jsonOf(text);
   // All members are there from the first, whatever is learned later: an object that grows is slow.
   const denied = denialIn(body, route);
   const accepts = conditionsOf(route.accepted, http.accepted);
@@ -251,12 +252,4 @@ function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | u
 
 function affirms({ body, route: { described } }: Read): boolean {
   return described === undefined && isObject(body) && body.valid === true;
-}
-
-function parse(body: string): Json | undefined {
-  try {
-    return JSON.parse(body) as Json;
-  } catch {
-    return undefined;
-  }
 }

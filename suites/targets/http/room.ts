@@ -1,7 +1,14 @@
-import { equal, isObject, type Json, type PublishedLimits, pointer, TargetSkip } from "../../../schemas/index.ts";
+import {
+  equal,
+  isObject,
+  type Json,
+  jsonOf,
+  type PublishedLimits,
+  pointer,
+  TargetSkip,
+} from "../../../schemas/index.ts";
 import { isPutOff } from "../../http/later.ts";
 import type { Request, Response } from "../../http/send.ts";
-import { parsed } from "./wait.ts";
 
 /** The room that a server has for open messages. */
 export interface Room {
@@ -29,9 +36,9 @@ export function roomOf(
   const kindOf = (body: Request["body"]): Json | undefined =>
     discriminator === undefined || typeof body !== "string"
       ? undefined
-      : pointer.at(discriminator, parsed(body) ?? null);
+      : pointer.at(discriminator, jsonOf(body) ?? null);
   const taken = ({ body }: Response, message: Request["body"]): void => {
-    const json = parsed(body);
+    const json = jsonOf(body);
     if (json === undefined) return;
     if (isOpen(json)) {
       isFull = false;

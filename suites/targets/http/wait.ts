@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Json, type Profile, TargetFailure } from "../../../schemas/index.ts";
+import { jsonOf, type Profile, TargetFailure } from "../../../schemas/index.ts";
 import { isPutOff, laterIn } from "../../http/later.ts";
 import { type LimitWait, remedy, whileLimited } from "../../http/limited.ts";
 import type { Response } from "../../http/send.ts";
@@ -18,17 +18,9 @@ export function waitOf(
   later?: Profile["http"]["later"],
 ): number | undefined {
   if (retries >= mostRetries) return undefined;
-  const json = later === undefined ? undefined : parsed(body);
+  const json = later === undefined ? undefined : jsonOf(body);
   const wait = laterIn({ status, headers, json }, later, now);
   return wait !== undefined && wait <= longestWait ? wait : undefined;
-}
-
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A message that a server puts off again and again shows nothing of it, and what was not tested is no reason to be green. */

@@ -1,6 +1,7 @@
 import { McpError } from "@modelcontextprotocol/sdk/types.js";
 import {
   isObject,
+  jsonObjectOf,
   type Observation,
   type Reason,
   TargetFailure,
@@ -45,7 +46,7 @@ function errorIn(error: unknown): { code: number | undefined; text: string } {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, mostRead);
   if (error instanceof McpError) return { code: error.code, text: message.replace(/^MCP error -?\d+: /, "") };
   const body = /\{.*\}/s.exec(message)?.[0];
-  const { error: inner } = (body === undefined ? undefined : objectIn(body)) ?? {};
+  const { error: inner } = (body === undefined ? undefined : jsonObjectOf(body)) ?? {};
   if (!isObject(inner)) return { code: undefined, text: message };
   const { code, message: said } = inner as Record<string, unknown>;
   return { code: typeof code === "number" ? code : undefined, text: String(said ?? message) };
@@ -102,14 +103,5 @@ export function issuesIn(text: string): Record<string, unknown>[] {
     return Array.isArray(value) ? value.filter((each) => isObject(each) && Array.isArray(each.path)) : [];
   } catch {
     return [];
-  }
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { equal, type Json, type RuleFamily } from "../../../../schemas/index.ts";
+import { equal, type Json, jsonOf, type RuleFamily } from "../../../../schemas/index.ts";
 import { events } from "./event.ts";
 import { cases } from "./text.cases.ts";
 import { walk } from "./walk.ts";
@@ -25,7 +25,7 @@ export const text: RuleFamily = {
       documents: messages,
       *read(bytes) {
         const text = decoded(bytes);
-        const value = text === undefined ? undefined : parsed(text);
+        const value = text === undefined ? undefined : jsonOf(text);
         if (text === undefined) yield { at: "", why: "is not UTF-8" };
         else if (text.startsWith("\uFEFF")) yield { at: "", why: "begins with a byte order mark" };
         else if (value === undefined) yield { at: "", why: "is not one JSON text" };
@@ -46,7 +46,7 @@ export const text: RuleFamily = {
       documents: events,
       *read(bytes) {
         const text = decoded(bytes);
-        if (text === undefined || !/\d{16}/.test(text) || parsed(text) === undefined) return;
+        if (text === undefined || !/\d{16}/.test(text) || jsonOf(text) === undefined) return;
         for (const { at, text: own, kind } of walk(text))
           if (kind === "value" && isTooBig(own))
             yield { at: at(), why: `is the number ${shortened(own)}, beyond 2^53` };
@@ -59,15 +59,6 @@ export const text: RuleFamily = {
 
 function decoded(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
-}
-
-/** The value of a JSON text; undefined for any other text. */
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a text is what JSON.stringify makes of its value, without halves of surrogate pairs: then nothing is in it twice. */

@@ -2,6 +2,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  jsonOf,
   type RecordedReader,
   type SessionMessage,
   type SessionReader,
@@ -64,18 +65,10 @@ export const recorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];
   return text.split("\n").flatMap((line) => {
-    const value = line.startsWith("data:") ? valueIn(line.slice("data:".length)) : undefined;
+    const value = line.startsWith("data:") ? jsonOf(line.slice("data:".length)) : undefined;
     return value !== undefined && isEnvelope(value) ? [value] : [];
   });
 };
-
-function valueIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
 
 function isEnvelope(value: Json): value is JsonObject {
   return isObject(value) && "payload" in value && !("answer" in value) && typeof value.type === "string";

@@ -1,7 +1,7 @@
-import { isObject } from "../../../../../schemas/index.ts";
+import { isObject, jsonOf } from "../../../../../schemas/index.ts";
 import { subscribe } from "./handshake.ts";
 import type { IsWhole, Outlet, Producer, Subscription } from "./model.ts";
-import { lost, parsed, received } from "./receive.ts";
+import { lost, received } from "./receive.ts";
 import { retell } from "./resume.ts";
 
 /** One connection on which messages go both ways. */
@@ -22,7 +22,7 @@ export function channelOf(
   let subscription: Subscription | undefined;
   return {
     take(text) {
-      const message = parsed(text);
+      const message = jsonOf(text);
       if (!isObject(message) || message.type !== "subscription.request") {
         received(producer, isWhole, text, principal);
         return;

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
+import { type JsonObject, jsonOf, TouchstoneError } from "../../../../../schemas/index.ts";
 import { gathered } from "../../../../process/gathered.ts";
 import { manifestOf, subscribe, termsOf } from "./handshake.ts";
 import { type IsWhole, idFor, type Producer, type Subscription } from "./model.ts";
 import { writerTo } from "./pieces.ts";
 import { left } from "./questions.ts";
-import { lost, parsed, received } from "./receive.ts";
+import { lost, received } from "./receive.ts";
 import { reconnect, retell } from "./resume.ts";
 import { upgrade } from "./websocket.ts";
 
@@ -96,7 +96,7 @@ function subscribed(
   principal: string | undefined,
   answer: Answer,
 ): void {
-  const { answer: said, subscription } = subscribe(producer, parsed(body) ?? null, principal, isWhole);
+  const { answer: said, subscription } = subscribe(producer, jsonOf(body) ?? null, principal, isWhole);
   if (said === undefined || subscription === undefined) {
     const refused = said?.reason_code === "authentication_required" ? 401 : producer.policy.rejects;
     answer(said === undefined ? 204 : refused, said);

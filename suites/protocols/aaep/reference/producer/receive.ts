@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { renegotiate } from "./handshake.ts";
 import type { IsWhole, Producer, Subscription } from "./model.ts";
 import { left, takeReply } from "./questions.ts";
@@ -10,7 +10,7 @@ export function received(
   body: string,
   principal: string | undefined,
 ): { status: number; body?: JsonObject } {
-  const message = parsed(body);
+  const message = jsonOf(body);
   if (!isObject(message)) return producer.policy.answerTo("schema");
   const subscription = producer.subscriptions.get(String(message.subscription_id));
   if (message.type === "subscription.close" || message.type === "subscription.renegotiate") {
@@ -44,12 +44,4 @@ export function lost(producer: Producer, subscription: Subscription): void {
   subscription.held.length = 0;
   left(producer, "loss");
   subscription.isKept = !producer.policy.frees("loss");
-}
-
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { openJws } from "../../rules/jws.ts";
 import type { Connection, Policy, Subscriber } from "./model.ts";
 import { present } from "./present.ts";
@@ -82,7 +82,7 @@ async function listen(subscriber: Subscriber, connection: Connection): Promise<v
 function hear(subscriber: Subscriber, connection: Connection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || !policy.takes(text)) return;
-  const event = parsed(text) ?? policy.completes(text);
+  const event = jsonOf(text) ?? policy.completes(text);
   if (isObject(event) && String(event.type).startsWith("subscription.")) {
     if (event.type === "subscription.close") void leave(subscriber, connection, false);
     return;
@@ -167,12 +167,4 @@ export async function change(subscriber: Subscriber, { exclude }: JsonObject): P
 
 function texts(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.map(String) : undefined;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

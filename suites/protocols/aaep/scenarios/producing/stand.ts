@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   isObject,
-  type Json,
   type JsonObject,
+  jsonOf,
   type ScenarioContext,
   TargetFailure,
   TargetSkip,
@@ -96,7 +96,7 @@ export async function stand(
   };
   const desk: Desk = {
     take(text) {
-      const message = parsed(text);
+      const message = jsonOf(text);
       if (!isObject(message) || state.requests.length + state.messages.length > most) return "refused";
       context.record({ from: "subscriber", to: "producer", text: JSON.stringify(message) });
       const isRequest = message.type === "subscription.request";
@@ -183,14 +183,6 @@ function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
       Object.entries(wishes).filter(([name, wish]) => name === "event_filters" || !isObject(wish)),
     ),
   };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Lets the subscriber connect by the binding that is named, and waits until its stream is open. */

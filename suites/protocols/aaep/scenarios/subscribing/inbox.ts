@@ -1,7 +1,7 @@
 import {
   isObject,
-  type Json,
   type JsonObject,
+  jsonOf,
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
@@ -95,7 +95,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       size += text.length;
       if (size > mostText || arrivals.length + faults.length > mostMessages)
         failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
-      const message = parsed(text);
+      const message = jsonOf(text);
       const told = isObject(message) && isRetold(message) ? { retold: true as const } : {};
       context.record({ from: "producer", to: name, text, ...told });
       // A producer may deliver an event twice: its copy is no second event.
@@ -145,12 +145,4 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       isExpected = true;
     },
   };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

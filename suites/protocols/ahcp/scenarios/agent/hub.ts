@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
 import { gathered } from "../../../../process/gathered.ts";
 
 /** A request that an agent made of the suite's hub. */
@@ -84,7 +84,7 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const text = await textOf(request).catch(() => "");
     const [method, path, at] = [request.method ?? "", request.url ?? "", performance.now()];
-    const body = parsed(text);
+    const body = jsonObjectOf(text);
     const posts = asked.filter((each) => each.method === "POST").length + (method === "POST" ? 1 : 0);
     const entry = { method, path, text, body, at, answered: Number.POSITIVE_INFINITY };
     asked.push(entry);
@@ -142,13 +142,4 @@ async function textOf(request: IncomingMessage): Promise<string> {
     if (size <= longest) bytes.add(chunk);
   }
   return bytes.bytes().toString("utf8");
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,13 +1,12 @@
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { request as call } from "undici";
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { connectRelay } from "../../nostr/client.ts";
 import { addressOf, kinds, type NostrEvent } from "../../nostr/event.ts";
 import { decoded, hasForm, networkOf } from "../../rules/address.ts";
 import { digestOf, isSignature, verify } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
-import { valueIn } from "./transport.ts";
 
 /** The card that an address serves, once its signature is verified. Throws a failure for one that is not to be trusted. */
 export async function discover({ policy, ending }: Requester, url: string): Promise<JsonObject> {
@@ -15,7 +14,7 @@ export async function discover({ policy, ending }: Requester, url: string): Prom
   const answer = await call(place, { signal: ending.signal }).catch((error: Error) => {
     throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
   });
-  const served = valueIn(await answer.body.text());
+  const served = jsonOf(await answer.body.text());
   if (answer.statusCode !== 200 || !isObject(served) || !isObject(served.card))
     throw new SnapFailure(3001, `no card is served at ${place}`);
   const { card, sig, publicKey, timestamp } = served;
@@ -59,7 +58,7 @@ export async function find(requester: Requester, urls: readonly string[], filter
   const { policy } = requester;
   const found = await Promise.all(policy.relays(urls).map((url) => eventsAt(url, { kinds: [kinds.card], ...filter })));
   return found.flat().flatMap((event) => {
-    const card = valueIn(event.content);
+    const card = jsonOf(event.content);
     if (!isObject(card) || !hasForm(card.identity)) return [];
     const address = addressOf(event.pubkey, networkOf(card.identity)) ?? "";
     return policy.believesEvent(event, card, address) ? [{ card, event }] : [];

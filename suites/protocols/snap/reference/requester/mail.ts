@@ -1,11 +1,10 @@
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { connectRelay, type RelayClient } from "../../nostr/client.ts";
 import { eventBy, kinds, type NostrEvent } from "../../nostr/event.ts";
 import { conversationKey, decrypt, encrypt } from "../../nostr/nip44.ts";
 import { find } from "./discover.ts";
 import { checked, requestTo } from "./message.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
-import { valueIn } from "./transport.ts";
 
 /** Milliseconds for an answer. */
 const patience = 10_000;
@@ -56,7 +55,7 @@ function answerTo(
             if (text === undefined) return;
             done();
             try {
-              resolve(checked(requester, request, valueIn(text)));
+              resolve(checked(requester, request, jsonOf(text)));
             } catch (error) {
               reject(error);
             }

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { eventReader } from "../../../../scenarios/way/event-stream.ts";
 import { agree, checked, failureIn, requestTo } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
-import { answered, endpointsOf, post, valueIn, withRetries } from "./transport.ts";
+import { answered, endpointsOf, post, withRetries } from "./transport.ts";
 
 /** Asks the agent of a card, at one endpoint after another. Throws a failure where none gives an answer. */
 export async function send(
@@ -86,7 +86,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
 }
 
 function messageIn(requester: Requester, request: JsonObject, text: string): JsonObject {
-  const message = checked(requester, request, valueIn(text));
+  const message = checked(requester, request, jsonOf(text));
   const failure = failureIn(message);
   if (failure !== undefined) throw failure;
   return message;

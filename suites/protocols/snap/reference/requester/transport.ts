@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as call, type Dispatcher, WebSocket } from "undici";
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { checked, failureIn } from "./message.ts";
 import { type Endpoint, type Requester, SnapFailure } from "./requester.ts";
 
@@ -53,18 +53,10 @@ export async function answered(requester: Requester, endpoint: Endpoint, make: (
 async function overHttp(requester: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
   const answer = await post(requester, url, request);
   const text = await answer.body.text();
-  const value = valueIn(text);
+  const value = jsonOf(text);
   if (answer.statusCode >= 500 && value === undefined)
     throw new SnapFailure(5001, `HTTP ${answer.statusCode}: ${text.slice(0, 100)}`);
   return value;
-}
-
-export function valueIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function overSocket({ policy }: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
@@ -79,7 +71,7 @@ function overSocket({ policy }: Requester, url: string, request: JsonObject): Pr
       fail();
     });
     socket.addEventListener("message", ({ data }) => {
-      resolve(valueIn(String(data)));
+      resolve(jsonOf(String(data)));
       socket.close();
     });
   });

@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  jsonOf,
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
@@ -50,7 +51,7 @@ export async function stubAgent(
     try {
       const text = await textOf(request);
       const { method = "", url = "", headers } = request;
-      const value = valueIn(text);
+      const value = jsonOf(text);
       const one = {
         method,
         path: url,
@@ -126,14 +127,6 @@ async function textOf(request: IncomingMessage): Promise<string> {
     bytes.add(chunk);
   }
   return bytes.bytes().toString("utf8");
-}
-
-function valueIn(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A place at which nobody answers: each connection is noted, with the first bytes that come, and broken. */
