@@ -55,6 +55,7 @@ export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
 export { keepingEvaluated } from "./oracle/evaluated.ts";
 export { followed } from "./oracle/followed.ts";
+export { foreignOracle } from "./oracle/foreign.ts";
 export { compileHyperjump } from "./oracle/hyperjump.ts";
 export { inOneDialect } from "./oracle/one-dialect.ts";
 export { type Judgement, type Oracle, oracleFor } from "./oracle/oracle.ts";

@@ -4,7 +4,7 @@
 export const asDoubles = "x-touchstone-as-doubles";
 
 /** A bound as a decimal: `digits` times ten to the power of `-places`. */
-interface Decimal {
+export interface Decimal {
   digits: bigint;
   places: number;
 }
@@ -12,7 +12,8 @@ interface Decimal {
 /** Texts with more digits behind or before the point are compared no further: none of them is a bound that is meant. */
 const mostPlaces = 2000;
 
-function decimalOf(text: string): Decimal | undefined {
+/** The number that a JSON text says; undefined for what is too long to be meant. */
+export function decimalIn(text: string): Decimal | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const places = fraction.length - Number(exponent);
@@ -21,7 +22,7 @@ function decimalOf(text: string): Decimal | undefined {
 }
 
 /** Below 0 where the first is less, above where it is more. */
-function compared(one: Decimal, other: Decimal): number {
+export function compared(one: Decimal, other: Decimal): number {
   const places = Math.max(one.places, other.places);
   const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
   const difference = scaled(one) - scaled(other);
@@ -29,7 +30,7 @@ function compared(one: Decimal, other: Decimal): number {
 }
 
 /** The next double, upwards with 1 and downwards with -1. */
-function next(value: number, way: 1 | -1): number {
+export function next(value: number, way: 1 | -1): number {
   if (value === 0) return way * Number.MIN_VALUE;
   const bits = new BigInt64Array(1);
   const doubles = new Float64Array(bits.buffer);
@@ -46,6 +47,10 @@ const sides: Readonly<Record<string, 1 | -1>> = {
   exclusiveMaximum: 1,
 };
 
+export function standSide(keyword: string): 1 | -1 {
+  return sides[keyword] ?? -1;
+}
+
 /** The keywords that are bounds of numbers. */
 export const boundKeywords: readonly string[] = Object.keys(sides);
 
@@ -55,11 +60,11 @@ export const boundKeywords: readonly string[] = Object.keys(sides);
  */
 export function boundInDoubles(keyword: string, value: number, text: string): number | undefined {
   const side = sides[keyword];
-  const meant = decimalOf(text);
-  const read = decimalOf(String(value));
+  const meant = decimalIn(text);
+  const read = decimalIn(String(value));
   if (side === undefined || meant === undefined || read === undefined || compared(read, meant) === 0) return undefined;
   const isRight = (each: number): boolean => {
-    const decimal = decimalOf(String(each));
+    const decimal = decimalIn(String(each));
     return decimal !== undefined && compared(decimal, meant) * side >= 0;
   };
   let nearest = value;

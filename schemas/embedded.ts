@@ -10,6 +10,7 @@ import { type Notes, noteIn } from "./notes.ts";
 import type { Text } from "./place.ts";
 import { type Followed, published } from "./publish.ts";
 import { broken, followMeant, takeIn } from "./references.ts";
+import { StandIns } from "./stand-ins.ts";
 
 /** A schema that was taken from a document of another kind, and what in it was not read as it stands: beginning with file and line. */
 export interface EmbeddedSchema {
@@ -27,8 +28,10 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const noted: Notes = { notes: [], misread: [] };
   const path = resolve(file);
   const document = documentOf(path, file, text);
+  const standIns = new StandIns();
+  standIns.keep({ ...text, value: document.schema });
   const settle = (at: string): void => {
-    repair(document, at, noteIn(document, noted));
+    repair(document, at, noteIn(document, noted), standIns);
     refuseMisshapen(document, at);
   };
   settle("");

@@ -16,11 +16,13 @@ import { append } from "./pointer.ts";
 import { type Followed, published } from "./publish.ts";
 import { follow, followMeant, takeIn } from "./references.ts";
 import { retrieve } from "./retrieve.ts";
+import { StandIns } from "./stand-ins.ts";
 
 /** Does what `loadSchemas` says. */
 export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
   const { schema, refs = [], within = [], named = new Map(), upgrade, lenient = false } = options;
   const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
+  const { standIns = new StandIns() } = options;
   const followed: Followed[] = [];
   const { file: given, at: meant } = await namedSchema(schema);
   const entry = await found(given);
@@ -54,6 +56,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
       throw new TouchstoneError("usage", `more than ${limits.files} schemas`, { hint: "give fewer" });
     }
     const apart = takeApart(document);
+    if (lenient) standIns.keep({ ...document.text, value: document.schema });
     settleShape(document, "");
     const resource = addDocument(graph, document);
     for (const each of apart) await add(each);
@@ -62,7 +65,7 @@ export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
 
   /** Repairs what is misshapen where that is wanted, and throws for what is misshapen still. */
   function settleShape(document: SchemaDocument, at: string): void {
-    if (lenient) repair(document, at, noteIn(document, read));
+    if (lenient) repair(document, at, noteIn(document, read), standIns);
     refuseMisshapen(document, at);
   }
 

@@ -52,6 +52,19 @@ export type * from "./report-line.ts";
 export * from "./report-options.ts";
 export * from "./rule.ts";
 export * from "./set-version.ts";
+export {
+  asMeant,
+  exactText,
+  hasMeant,
+  numbersMeant,
+  rawWithMeant,
+  rawWithStandIns,
+  renumbered,
+  StandIns,
+  standsFor,
+  textWithMeant,
+  wordsWithMeant,
+} from "./stand-ins.ts";
 export * from "./text.ts";
 export * from "./time.ts";
 export { unicodeSource } from "./unicode.ts";

@@ -12,8 +12,17 @@ const brought: Readonly<Record<string, string>> = {
   "2019-09": "$vocabulary deprecated minContains maxContains dependentRequired",
 };
 
+/** Each is asked for at every name of a large schema. */
+const known = new WeakMap<Dialect, ReadonlySet<string>>();
+
 /** Every keyword of a dialect. */
-export function keywordsOf(dialect: Dialect): Set<string> {
+export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
+  const found = known.get(dialect) ?? keywordsIn(dialect);
+  known.set(dialect, found);
+  return found;
+}
+
+function keywordsIn(dialect: Dialect): Set<string> {
   const { id, anchors, references, single, list, map } = dialect;
   const until = dialects.slice(0, dialects.indexOf(dialect) + 1);
   const others = until.flatMap(({ name }) => brought[name]?.split(" ") ?? []);

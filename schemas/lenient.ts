@@ -1,12 +1,14 @@
 import { pathToFileURL } from "node:url";
-import { asDoubles, boundInDoubles, boundKeywords } from "./beyond-doubles.ts";
+import { boundKeywords } from "./beyond-doubles.ts";
 import { type Dialect, dialectName, dialectOf, dialects, subschemas } from "./dialect.ts";
 import { faultIn, type SchemaDocument } from "./document.ts";
 import { equal, isObject, type Json, type JsonObject, setMember } from "./json.ts";
+import { type Numbered, readBound, readStep, readValues } from "./numbers.ts";
 import { patternFault } from "./patterns.ts";
 import type { Text } from "./place.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { fromStable, isStable } from "./stable.ts";
+import type { StandIns } from "./stand-ins.ts";
 import { unicodeSource } from "./unicode.ts";
 import { leaveOut, type Note, shown } from "./unreadable.ts";
 
@@ -70,7 +72,7 @@ export function withDialect(file: string, text: Text, note: Note): Text {
  * Changes the schema at the place so that its dialect allows it: spells what has one meaning as everybody reads it, and leaves out
  * keywords with a value that they cannot have, since these say nothing.
  */
-export function repair(document: SchemaDocument, at: string, note: Note): void {
+export function repair(document: SchemaDocument, at: string, note: Note, standIns: StandIns): void {
   const { dialect, schema } = document;
   const seen = new Set<string>();
   const open: { schema: JsonObject; at: string; base: string }[] = [];
@@ -81,8 +83,9 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
       ...next,
       dialect,
       seen,
+      standIns,
       note: (name, ...what) => note(append(next?.at ?? "", name), ...what),
-      numberAt: (name) => document.text.number?.(append(next?.at ?? "", name)),
+      numberAt: (name, within = "") => document.text.number?.(`${append(next?.at ?? "", name)}${within}`),
     };
     const base = identified(here);
     for (const [name, write] of Object.entries(spellings)) {
@@ -95,35 +98,18 @@ export function repair(document: SchemaDocument, at: string, note: Note): void {
   leaveOut(document, at, note);
 }
 
-/** A bound that no double is: what is made and said of it has to be right for those who read it as it is written. */
-function inDoubles(name: string, value: Json, { schema, numberAt, note }: Repair): void {
-  if (typeof value !== "number") return;
-  // Of fewer digits each has its own double.
-  if (Number.isSafeInteger(value) || String(value).length < 15) return;
-  const text = numberAt(name);
-  const bound = text === undefined ? undefined : boundInDoubles(name, value, text);
-  if (bound === undefined) return;
-  note(name, `${text} is a number that no double is: read as ${bound}, and what is between is disputed`);
-  schema[name] = bound;
-  schema[asDoubles] = { ...(schema[asDoubles] as JsonObject | undefined), [name]: value };
-}
-
-interface Repair {
-  /** How the number that a keyword has is written. */
-  numberAt(name: string): string | undefined;
-  schema: JsonObject;
+interface Repair extends Numbered {
   dialect: Dialect;
   base: string;
   at: string;
   /** Addresses of the schemas of this document so far. */
   seen: Set<string>;
-  note(name: string, what: string, isLeftOut?: boolean): void;
 }
 
 /** What has only one meaning although the letter does not allow it. */
 const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   ...Object.fromEntries(
-    boundKeywords.map((name) => [name, (value: Json, repair: Repair) => inDoubles(name, value, repair)]),
+    boundKeywords.map((name) => [name, (value: Json, repair: Repair) => readBound(name, value, repair)]),
   ),
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
@@ -143,17 +129,25 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     if (names.length > 0) schema.required = names;
     else delete schema.required;
   },
-  enum(value, { schema, dialect, note }) {
-    if (!Array.isArray(value) || value.length > mostCompared) return;
-    if (value.length === 0 && !dialect.besideRef) {
+  multipleOf: readStep,
+  const(value, repair) {
+    if (repair.dialect.name !== "draft-04") readValues("const", value, repair);
+  },
+  enum(value, repair) {
+    if (!Array.isArray(value)) return;
+    const { schema, dialect, note } = repair;
+    readValues("enum", value, repair);
+    const read = schema.enum as Json[];
+    if (value.length > mostCompared) return;
+    if (read.length === 0 && !dialect.besideRef) {
       // Older drafts allow no empty list, and yet nothing is a member of one.
       note("enum", "nothing is a member of an empty list: read as a schema that refuses everything");
       delete schema.enum;
       schema.not = schema.not === undefined ? {} : { anyOf: [schema.not, {}] };
       return;
     }
-    schema.enum = unique(value);
-    const twice = value.find((each, index) => value.findIndex((other) => equal(other, each)) < index);
+    schema.enum = unique(read);
+    const twice = read.find((each, index) => read.findIndex((other) => equal(other, each)) < index);
     if (twice !== undefined) note("enum", `${shown(twice)} is there twice, and is read once`);
   },
   type(value, { schema }) {

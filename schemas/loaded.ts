@@ -1,5 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import type { TextPlace } from "./place.ts";
+import type { StandIns } from "./stand-ins.ts";
 
 /** A place in a file. */
 export interface Source extends TextPlace {
@@ -46,6 +47,8 @@ export interface LoadOptions {
    * nowhere by the letter is taken as meant from the root of its document. Each is noted.
    */
   lenient?: boolean;
+  /** What stands for numbers that no double is, of schemas that are compared with each other. */
+  standIns?: StandIns;
   /** At most 10,000 files of 10 MiB unless said otherwise. */
   limits?: { files?: number; bytes?: number };
 }

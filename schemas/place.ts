@@ -12,7 +12,10 @@ export interface Text {
   value: Json;
   /** Where the value at the JSON Pointer begins; when there is none, the nearest value above it. */
   locate(pointer: string): TextPlace;
-  /** The number at the JSON Pointer as it is written; undefined for other values, and where nothing is known of the text. */
+  /**
+   * The number at the JSON Pointer as it is written; undefined for other values, where nothing is known of the text, and in a text without a number
+   * of 16 digits, each of whose numbers is as its double is written.
+   */
   number?(pointer: string): string | undefined;
   /** The file and the JSON Pointer in it, for a value that was put together of others; where nobody wrote it, those of the nearest above. */
   origin?(pointer: string): { file: string; at: string; isWritten: boolean };

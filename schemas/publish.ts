@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { broken, rewritten, type Target } from "./references.ts";
+import { standsFor } from "./stand-ins.ts";
 import { metaSchema04, upgrade } from "./upgrade.ts";
 
 /** Where what stood beside a `$ref` is kept in a user's schema. Nobody knows the keyword, so that it counts for nothing. */
@@ -112,7 +113,11 @@ export function published(
 /** Whether it is a keyword, or one of ours. Data may look like anything. */
 function isKnown(dialect: Dialect, name: string): boolean {
   return (
-    name === besideRef || name === asDoubles || keywordsOf(dialect).has(name) || ["definitions", "$defs"].includes(name)
+    name === besideRef ||
+    name === asDoubles ||
+    name === standsFor ||
+    keywordsOf(dialect).has(name) ||
+    ["definitions", "$defs"].includes(name)
   );
 }
 

@@ -18,6 +18,8 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
+  /** Whether there may be a number of so many digits that its double may be another. */
+  let hasLong: boolean | undefined;
   const placeOf = placesIn(text);
   function places(): Map<string, number> {
     if (offsets === undefined) {
@@ -32,6 +34,8 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
     return placeOf(places().get(there) as number);
   }
   function number(pointer: string): string | undefined {
+    hasLong ??= /\d[\d.]{15}/.test(text);
+    if (!hasLong) return undefined;
     const offset = places().get(pointer);
     if (offset === undefined) return undefined;
     literal.lastIndex = offset;

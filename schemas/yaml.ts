@@ -84,7 +84,15 @@ export async function readYaml(
   if (below !== undefined)
     refuse(start(nearest(document, below)), `nested more than ${depth} levels deep`, "nest it less deeply");
   const placeOf = placesIn(text);
-  return { value, locate: (pointer) => placeOf(start(nearest(document, pointer))) };
+  return {
+    value,
+    locate: (pointer) => placeOf(start(nearest(document, pointer))),
+    number(pointer) {
+      const node = nearest(document, pointer);
+      const isNumber = yaml.isScalar(node) && typeof node.value === "number";
+      return isNumber && typeof node.source === "string" ? node.source.replace(/^\+/, "") : undefined;
+    },
+  };
 
   function bounded(alias: Alias, path: readonly unknown[]): void {
     const { source } = alias;

@@ -1,6 +1,14 @@
-import { type Document, digestOf, type Manifest, type RuledProtocol, sealed, version } from "../../schemas/index.ts";
+import {
+  type Document,
+  digestOf,
+  type Manifest,
+  numbersMeant,
+  type RuledProtocol,
+  sealed,
+  version,
+} from "../../schemas/index.ts";
 import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
-import { print } from "./print.ts";
+import { print, withNumbers } from "./print.ts";
 
 /** Version of a set that nobody has given another: the published one has its own (`scripts/vectors/versions.json`). */
 export const setVersion = "1.1.0";
@@ -26,14 +34,16 @@ export async function buildSet(
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
   const add = (protocol: RuledProtocol, document: Document, made: Assembled["files"]): void => {
+    const meant = numbersMeant(protocol.schemas);
     const folder = `${protocol.name}/${protocol.version}`;
-    for (const { kind, file } of made) {
+    for (const { kind, file: drawn } of made) {
+      const file = withNumbers(drawn, meant);
       // A trace is no document: the folder of traces has a file for each kind of them.
       const path =
         document.role === "trace"
           ? `${folder}/traces/${document.name}.json`
           : `${folder}/${document.name}/${kind}.json`;
-      const text = print(file);
+      const text = print(file, meant);
       texts.set(path, text);
       files.push({
         path,

@@ -1,8 +1,47 @@
-import type { JsonObject, VectorFile } from "../../schemas/index.ts";
+import {
+  hasMeant,
+  type JsonObject,
+  rawWithMeant,
+  textWithMeant,
+  type Vector,
+  type VectorFile,
+  wordsWithMeant,
+} from "../../schemas/index.ts";
 
-/** One test a line, so that a changed vector is one changed line. */
-export function print(file: VectorFile): string {
+/** The numbers for which doubles stand in the schemas. */
+type Meant = ReadonlyMap<number, string>;
+
+/** One test a line, so that a changed vector is one changed line; with the numbers that are meant, where doubles stand for them. */
+export function print(file: VectorFile, meant: Meant = new Map()): string {
   const { tests, ...head } = file;
   const lines = JSON.stringify({ ...head, tests: [] } satisfies JsonObject | object, null, 2);
-  return `${lines.slice(0, -"[]\n}".length)}[\n${tests.map((test) => `    ${JSON.stringify(test)}`).join(",\n")}\n  ]\n}\n`;
+  const texts = tests.map((test) => `    ${textWithMeant(test, hasMeant(test.data, meant) ? meant : new Map())}`);
+  return `${lines.slice(0, -"[]\n}".length)}[\n${texts.join(",\n")}\n  ]\n}\n`;
+}
+
+/** The file with the numbers that are meant in all words and texts; what has one in its instance needs a reader that keeps it. */
+export function withNumbers(file: VectorFile, meant: Meant): VectorFile {
+  if (meant.size === 0) return file;
+  const tests = file.tests.flatMap((test) => numbered(test, meant) ?? []);
+  return { ...file, count: tests.length, tests };
+}
+
+function numbered(test: Vector, meant: Meant): Vector | undefined {
+  const described = { ...test, description: wordsWithMeant(test.description, meant) };
+  if (test.base64 !== undefined) {
+    const text = Buffer.from(test.base64, "base64").toString("latin1");
+    const raw = rawWithMeant(text, meant);
+    if (raw === undefined) return undefined;
+    if (raw === text) return described;
+    return needing({ ...described, base64: Buffer.from(raw, "latin1").toString("base64") });
+  }
+  const raw = test.raw === undefined ? undefined : rawWithMeant(test.raw, meant);
+  if (test.raw !== undefined && raw === undefined) return undefined;
+  if (raw === undefined) return hasMeant(test.data, meant) ? needing(described) : described;
+  return raw === test.raw ? described : needing({ ...described, raw });
+}
+
+/** What reads numbers as doubles would judge another message. */
+function needing(test: Vector): Vector {
+  return { ...test, needs: [...new Set([...test.needs, "big-numbers"])] };
 }

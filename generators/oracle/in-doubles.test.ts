@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asDoubles } from "../../schemas/index.ts";
+import { asDoubles, standsFor } from "../../schemas/index.ts";
 import { foreignOracle } from "./foreign.ts";
 
 it("never fails a target for reading bounds as doubles, nor for reading them as they are written", async () => {
@@ -9,4 +9,14 @@ it("never fails a target for reading bounds as doubles, nor for reading them as 
   const oracle = await foreignOracle([{ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema }], $id);
   const verdicts = [18446744073709550000, 2 ** 64, 2 ** 65].map((each) => oracle.judge(each).verdict);
   expect(verdicts).toEqual(["valid", "disputed", "invalid"]);
+});
+
+it("knows of the multiples of a step that no double is only the step itself and 0", async () => {
+  const $id = "https://doubles.test/b";
+  // 9007199254740993 stands where 9007199254740994 does.
+  const numbers = { multipleOf: 9007199254740994, [asDoubles]: { multipleOf: 9007199254740992 } };
+  const schema = { $id, ...numbers, [standsFor]: { "9007199254740994": "9007199254740993" } };
+  const oracle = await foreignOracle([{ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema }], $id);
+  const verdicts = [0, 1, 9007199254740994, 18014398509481988].map((each) => oracle.judge(each).verdict);
+  expect(verdicts).toEqual(["valid", "invalid", "valid", "disputed"]);
 });

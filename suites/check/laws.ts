@@ -1,4 +1,14 @@
-import { type Document, type Json, type Protocol, TouchstoneError, type Vector } from "../../schemas/index.ts";
+import {
+  type Change,
+  type Document,
+  type Json,
+  numbersMeant,
+  type Protocol,
+  rawWithStandIns,
+  renumbered,
+  TouchstoneError,
+  type Vector,
+} from "../../schemas/index.ts";
 import { ruled } from "../pack/load.ts";
 import { type Complaint, complaint } from "./complaint.ts";
 import type { Listed } from "./file.ts";
@@ -14,8 +24,11 @@ export async function lawComplaints(
   const generators = await import("../../generators/index.ts");
   const { oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } = generators;
   const found: Complaint[] = [];
+  const meant = numbersMeant(protocol.schemas);
   for (const document of protocol.profile.documents) {
-    const own = files.filter(({ content }) => content.document === document.name);
+    const own = files
+      .filter(({ content }) => content.document === document.name)
+      .map((each) => (meant.size === 0 ? each : withStandIns(each, meant)));
     if (own.length === 0) continue;
     for (const _ of own) tick();
     const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
@@ -44,6 +57,31 @@ export async function lawComplaints(
     found.push(...others.map(({ id, law, why }) => placed(own, id, `${laws[law]}: ${why}`)), ...orphans(own, orphaned));
   }
   return found;
+}
+
+/** The file with the doubles that stand in the schemas for the numbers that it has. */
+function withStandIns(listed: Listed, meant: ReadonlyMap<number, string>): Listed {
+  const doubles = new Map([...meant].map(([double, text]) => [text, double]));
+  const { number } = listed.text;
+  const tests = listed.content.tests.map((test, index) => {
+    if (!test.needs.includes("big-numbers")) return test;
+    const read = (value: Json, at: string): Json =>
+      renumbered(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
+    const { data, change, raw, base64 } = test;
+    return {
+      ...test,
+      ...(data === undefined ? {} : { data: read(data, "/data") }),
+      ...(change === undefined ? {} : { change: read(change as unknown as Json, "/change") as unknown as Change[] }),
+      ...(raw === undefined ? {} : { raw: rawWithStandIns(raw, meant) }),
+      ...(base64 === undefined ? {} : { base64: inBase64(base64, meant) }),
+    };
+  });
+  return { ...listed, content: { ...listed.content, tests } };
+}
+
+function inBase64(base64: string, meant: ReadonlyMap<number, string>): string {
+  const text = rawWithStandIns(Buffer.from(base64, "base64").toString("latin1"), meant);
+  return Buffer.from(text, "latin1").toString("base64");
 }
 
 const laws: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../schemas/index.ts";
 import { inTurns } from "../process/turns.ts";
+import { exactly, withNumbers } from "./exact.ts";
 import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
   breaks,
@@ -66,24 +67,26 @@ export async function compared({ pairs, notCompared, ...named }: Pairs, options:
 }
 
 async function document(
-  old: LoadedDocument,
-  young: LoadedDocument,
+  before: LoadedDocument,
+  now: LoadedDocument,
   isLate: (part: number) => boolean,
   note: (text: string) => void,
 ): Promise<Omit<ComparedDocument, "name" | "of">> {
+  const { old, young, meant: numbers } = exactly(before, now);
   for (const each of new Set([...old.notes, ...young.notes])) note(each);
   const { compareSchemas } = await import("../../generators/index.ts");
   const halves = { refused: 0.5, accepted: 1 };
   const { differences, open } = await compareSchemas(old, young, (change) => isLate(halves[change]));
   const told = differences.map(({ disputed, old: before, new: now, ...rest }): Difference => {
     const places = { old: placeOf(before, old), new: placeOf(now, young) };
-    return {
+    const difference: Difference = {
       ...rest,
       breaks: partyOf[rest.change],
       ...(places.old === undefined ? {} : { old: places.old }),
       ...(places.new === undefined ? {} : { new: places.new }),
       ...(disputed === undefined ? {} : { disputed: `old: ${votes(disputed.old)}; new: ${votes(disputed.new)}` }),
     };
+    return withNumbers(difference, numbers);
   });
   const isSure = told.some(({ disputed }) => disputed === undefined);
   const isOpen = told.length > 0 || open.refused !== undefined || open.accepted !== undefined;

@@ -40,7 +40,7 @@ function block({ document, further, difference: each, whom }: SharedDifference):
   const party = allowed === undefined ? sureParty : "no break by itself";
   return [
     `- **${party}** ${code(document)} ${plain(difference(each))}`,
-    `  - message: ${code(cut(JSON.stringify(message), mostMessage))}`,
+    `  - message: ${code(cut(each.text ?? JSON.stringify(message), mostMessage))}`,
     ...(old === undefined ? [] : [`  - old: ${code(shownPlace(old))}`]),
     ...(now === undefined ? [] : [`  - new: ${code(shownPlace(now))}`]),
     ...(further.length === 0 ? [] : [`  - in ${further.map(code).join(", ")} as well`]),

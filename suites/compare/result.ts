@@ -30,6 +30,8 @@ export interface Difference {
   /** By which policy it is no break unless that is wanted. */
   allowed?: Policy;
   message: Json;
+  /** The message as JSON text, where it has a number that no double is. */
+  text?: string;
   /** JSON Pointer to the part of it that is refused. */
   at: string;
   /** What the version that refuses it asserts, and what the other does there instead. */

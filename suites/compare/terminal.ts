@@ -37,7 +37,7 @@ function block(result: Compared, { document, further, difference: each }: Shared
   const name = result.documents.length === 1 ? "" : `${document}: `;
   return [
     `${name}${allowed !== undefined ? "no break by itself" : disputed === undefined ? `breaks ${breaks}` : "disputed"}: ${difference(each)}`,
-    `  message  ${cut(JSON.stringify(message), mostMessage)}`,
+    `  message  ${cut(each.text ?? JSON.stringify(message), mostMessage)}`,
     ...(old === undefined ? [] : [`  old      ${shownPlace(old)}`]),
     ...(now === undefined ? [] : [`  new      ${shownPlace(now)}`]),
     ...(further.length === 0 ? [] : [`  in       ${named(further, mostNamed)} as well`]),

@@ -8,6 +8,7 @@ import {
   profileFile,
   protocolsNamed,
   readPack,
+  StandIns,
   schemaFilesIn,
   schemasMeant,
   sourceIn,
@@ -94,7 +95,8 @@ function nameOf(schema: string): string {
 }
 
 async function loaded(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
-  const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true });
+  const standIns = new StandIns({ isApart: true });
+  const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true, standIns });
   return { schemas, id: entry, samples: [], notes, source };
 }
 

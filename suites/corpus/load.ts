@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   digestOf,
   type ErrorKind,
+  exactText,
   type FileReader,
   filesIn,
   isObject,
@@ -10,7 +11,9 @@ import {
   manifestDigest,
   ownVectors,
   type Protocol,
+  readJson,
   setDigest,
+  type Text,
   TouchstoneError,
   type Vector,
   type VectorFile,
@@ -156,7 +159,19 @@ function readVectors(
     if (wrong !== undefined) throw damaged(`${file}#/tests/${index}`, wrong);
     seen.add(vector.id);
   });
-  return content;
+  return { ...content, tests: asTexts(content.tests, bytes, file) };
+}
+
+/** Instances with numbers that no double is, as the texts that they are in the file: nothing else would reach a target as it is meant. */
+function asTexts(tests: Vector[], bytes: Buffer, file: string): Vector[] {
+  let text: Text | undefined;
+  return tests.map((vector, index) => {
+    const { data, ...rest } = vector;
+    if (data === undefined || !vector.needs.includes("big-numbers")) return vector;
+    text ??= readJson(bytes, file);
+    const { number } = text;
+    return { ...rest, raw: exactText(data, (at) => number?.(`/tests/${index}/data${at}`)) };
+  });
 }
 
 /** What makes a vector unusable, if anything. */

@@ -1,6 +1,8 @@
 import {
   type Document,
+  hasMeant,
   type Json,
+  numbersMeant,
   type Protocol,
   pointer,
   type Reading,
@@ -17,10 +19,12 @@ export type Examine = (draw: Draw, name: string) => Vector;
  * where another verdict was planned, the message is disputed, and never fails a target.
  */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
-  const { compileModel, doubtIn, findings, graded, isByFormats, liftedFor, oracleFor, standing } = await import(
-    "../../generators/index.ts"
-  );
-  const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
+  const generators = await import("../../generators/index.ts");
+  const { compileModel, doubtIn, findings, graded, isByFormats, liftedFor, standing } = generators;
+  const oracle = await (protocol.foreign === true
+    ? generators.foreignOracle(protocol.schemas, document.schema)
+    : generators.oracleFor(protocol.schemas, document.schema, "strict"));
+  const meant = numbersMeant(protocol.schemas);
   const lifted = await liftedFor(protocol, document);
   const model = await compileModel(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
@@ -40,7 +44,9 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choice = verdict === "invalid" ? lifted(draw.data) : [];
-    const doubt = verdict === planned ? doubtIn(model, draw.data) : undefined;
+    // A double is sent as it is written, and stands for another number here.
+    const known = hasMeant(draw.data, meant) ? "keeps the numbers of the schema as they are written" : undefined;
+    const doubt = verdict === planned ? (known ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
       sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
     const isDisputed = verdict !== planned || open || choice.length > 0 || doubt !== undefined;

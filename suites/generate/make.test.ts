@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { readPack } from "../../schemas/index.ts";
+import { checked } from "../check/index.ts";
+import { loadVectors } from "../corpus/index.ts";
 import { makeVectors, write } from "./make.ts";
 import { skeleton } from "./skeleton.ts";
 
@@ -29,4 +32,19 @@ it("works on the smaller of several schemas first, so that the larger have what 
   });
   expect([...new Set(asked)]).toEqual([2, 3, 4]);
   expect(manifest.documents.map(({ document }) => document)).toEqual(["of-3", "of-1", "of-2"]);
+});
+
+it("writes numbers that no double is as they stand in the schema, and reads them as text", async () => {
+  const path = join(folder, "exact.schema.json");
+  writeFileSync(path, '{"type":"object","required":["c"],"properties":{"c":{"const":9007199254740993}}}');
+  const out = join(folder, "exact");
+  write(out, (await skeleton({ schemas: [path], refs: [], out })).texts);
+  await makeVectors(out, { effort: 0.01 });
+  const { files } = loadVectors(readPack(out));
+  const tests = files.flatMap((file) => file.tests);
+  const numbers = tests.flatMap(({ raw = "" }) => raw.match(/(?<!["\d])90071992547409\d\d(?![\d"])/g) ?? []);
+  expect(new Set(numbers)).toEqual(new Set(["9007199254740993"]));
+  const minimal = tests.find(({ id }) => id.endsWith("/valid/minimal"));
+  expect(minimal).toMatchObject({ raw: '{"c":9007199254740993}', valid: true, needs: ["big-numbers"] });
+  expect((await checked(join(out, "vectors"), () => {})).complaints).toEqual([]);
 });

@@ -73,6 +73,10 @@ function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): T
       const { source, at: there } = from(at);
       return source.text.locate(there);
     },
+    number: (at) => {
+      const { source, at: there, isWritten } = from(at);
+      return isWritten ? source.text.number?.(there) : undefined;
+    },
     origin: (at) => {
       const { source, at: there, isWritten } = from(at);
       return { file: source.file, at: there, isWritten };

@@ -1,4 +1,5 @@
 import {
+  asMeant,
   type Document,
   documentNamed,
   type Json,
@@ -84,7 +85,8 @@ async function single(file: string, bytes: Uint8Array, options: FileOptions, sou
   const { whole, rules } = await sources.judges(protocol);
   // A message for which only a record of ours has a schema is bound by the rules, and not by that.
   const judge = document.role === "record" && options.document === undefined ? rules : whole;
-  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, text.value)];
+  const value = asMeant(text.value, (at) => text.number?.(at), protocol.schemas);
+  const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, value)];
   const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };
 }

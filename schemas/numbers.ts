@@ -1,0 +1,85 @@
+import { asDoubles, boundInDoubles, compared, decimalIn, standSide } from "./beyond-doubles.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { renumbered, type StandIns, standsFor } from "./stand-ins.ts";
+import { type Note, shown } from "./unreadable.ts";
+
+/** A schema whose numbers are read. */
+export interface Numbered {
+  schema: JsonObject;
+  /** How the number is written that a keyword has, or that stands at a JSON Pointer in its value. */
+  numberAt(name: string, within?: string): string | undefined;
+  standIns: StandIns;
+  note: Note;
+}
+
+/** Keeps what stood in the schema for those who read numbers as doubles, and which numbers doubles stand for there. */
+function keepNumbers(schema: JsonObject, name: string, before: Json, meant: ReadonlyMap<number, string>): void {
+  schema[asDoubles] = { ...(schema[asDoubles] as JsonObject | undefined), [name]: before };
+  if (meant.size === 0) return;
+  const texts = Object.fromEntries([...meant].map(([double, text]) => [String(double), text]));
+  schema[standsFor] = { ...(schema[standsFor] as JsonObject | undefined), ...texts };
+}
+
+/** A bound that no double is: what is made and said of it has to be right for those who read it as it is written. */
+export function readBound(name: string, value: Json, { schema, numberAt, note, standIns }: Numbered): void {
+  if (typeof value !== "number") return;
+  const text = numberAt(name);
+  const bound = text === undefined ? undefined : boundInDoubles(name, value, text);
+  if (text === undefined || bound === undefined) return;
+  const double = standIns.of(text, standSide(name));
+  const isHeld = double !== undefined && (double === bound || standIns.isApart);
+  note(
+    name,
+    isHeld
+      ? `${text} is a number that no double is: vectors have it as text`
+      : `${text} is a number that no double is: read as ${bound}, and what is between is disputed`,
+  );
+  schema[name] = isHeld ? double : bound;
+  keepNumbers(schema, name, value, isHeld ? new Map([[double, text]]) : new Map());
+}
+
+/** Values that no double is, in a list or alone: each has a double that stands for it, and one for which there is none is left to those who read doubles. */
+export function readValues(name: "enum" | "const", value: Json, { schema, numberAt, note, standIns }: Numbered): void {
+  const meant = new Map<number, string>();
+  let isLost = false;
+  const read = (each: Json, within: string): Json =>
+    renumbered(each, (number, at) => {
+      const text = numberAt(name, `${within}${at}`);
+      const own = text === undefined ? undefined : decimalIn(text);
+      if (text === undefined || own === undefined || isWritten(number, text)) return number;
+      const double = standIns.of(text, number >= 0 ? -1 : 1);
+      if (double === undefined) isLost = true;
+      else meant.set(double, text);
+      return double ?? number;
+    });
+  const list = name === "enum" ? (value as Json[]) : [value];
+  const changed = list.flatMap((each, index) => {
+    isLost = false;
+    const one = read(each, name === "enum" ? `/${index}` : "");
+    return isLost ? [] : [one];
+  });
+  if (meant.size === 0 && changed.length === list.length) return;
+  const texts = [...meant.values()].join(", ");
+  note(name, `${texts || shown(value)} is a number that no double is: vectors have it as text`);
+  if (name === "enum") schema.enum = changed;
+  else if (changed.length > 0) schema.const = changed[0] as Json;
+  keepNumbers(schema, name, value, meant);
+}
+
+/** Whether the text says the number that its double is written as. */
+export function isWritten(double: number, text: string): boolean {
+  const [one, other] = [decimalIn(String(double)), decimalIn(text)];
+  return one === undefined || other === undefined || compared(one, other) === 0;
+}
+
+/** A step that no double is: which numbers are its multiples, only those know who keep it as it is written. */
+export function readStep(value: Json, { schema, numberAt, note, standIns }: Numbered): void {
+  if (typeof value !== "number") return;
+  const text = numberAt("multipleOf");
+  if (text === undefined || isWritten(value, text)) return;
+  note("multipleOf", `${text} is a number that no double is: which multiples it has is disputed`);
+  const double = standIns.of(text, -1);
+  if (double === undefined) delete schema.multipleOf;
+  else schema.multipleOf = double;
+  keepNumbers(schema, "multipleOf", value, double === undefined ? new Map() : new Map([[double, text]]));
+}
