@@ -83,6 +83,22 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(indexIn(shared)).toEqual(indexIn(alone));
   });
 
+  it("makes packs that do not differ by the folder in which they were made", async () => {
+    const schema = join(folder, "word.json");
+    writeFileSync(schema, JSON.stringify({ type: "string", minLength: 1 }));
+    const made = await Promise.all(
+      ["here", "there"].map(async (name) => {
+        const out = join(folder, name);
+        const words = ["batch", "--over", schema, "--out", out];
+        const generate = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
+        expect((await inOwnProcess(...words, ...generate)).code).toBe(0);
+        expect((await inOwnProcess(...words, "--merge", ...generate)).code).toBe(0);
+        return indexIn(out);
+      }),
+    );
+    expect(made[0]).toEqual(made[1]);
+  });
+
   it("keeps what a command ended with, and says what cannot be done", async () => {
     const out = join(folder, "wrong");
     writeFileSync(join(folder, "broken.json"), "{");
@@ -131,5 +147,12 @@ describe("what is shown for clusters", () => {
     const [line] = jobs.work.steps.flatMap(({ run }) => (run?.includes("batch") ? [run] : []));
     expect(line).toContain(`--shard \${{ matrix.shard }}/${shard.length} `);
     expect(shard).toEqual(shard.map((_, index) => index + 1));
+  });
+
+  it("gives an array of Slurm tasks that are queued again, and add to what they have said", () => {
+    const lines = text("array.sbatch").split("\n");
+    const options = lines.flatMap((line) => (line.startsWith("#SBATCH ") ? [line.slice("#SBATCH ".length)] : []));
+    expect(options).toEqual(expect.arrayContaining(["--array=0-7", "--requeue", "--open-mode=append"]));
+    expect(lines.at(-2)).toMatch(/ batch --over schemas --out results --shard auto -- generate /);
   });
 });

@@ -1,13 +1,7 @@
 import type { Protocol } from "../../schemas/index.ts";
 
 /** What to do with a pack that was just made, of a description or of schemas: a page in its folder. */
-export function readme(
-  { name, version, profile }: Protocol,
-  program: string,
-  at: string,
-  description: string | undefined,
-): string {
-  const pack = /[/\\]/.test(at) ? at : `./${at}`;
+export function readme({ name, version, profile }: Protocol, program: string, description: string | undefined): string {
   return `# ${name} ${version}, a pack for Touchstone
 
 | file | what it holds |
@@ -19,32 +13,32 @@ export function readme(
 | \`vectors/**/disputed.json\` | messages on which validators differ, with both verdicts: either answer is fine |
 | \`vectors/**/raw.json\` | JSON as text (names twice, spellings of numbers, bytes that are no UTF-8), for implementations that parse it |
 
-${description === undefined ? usedWithSchemas(program, pack, profile.documents[0]?.name ?? name) : usedWithDescription(program, pack, description)}`;
+${description === undefined ? usedWithSchemas(program, profile.documents[0]?.name ?? name) : usedWithDescription(program, description)}`;
 }
 
-function usedWithSchemas(program: string, pack: string, document: string): string {
-  return `Run them against an implementation:
+function usedWithSchemas(program: string, document: string): string {
+  return `Run them against an implementation, in this folder:
 
-    ${program} run ${pack} --module validator.mjs
-    ${program} run ${pack} --http http://127.0.0.1:8080 --endpoint ${document}=/path
-    ${program} run ${pack} --command "python3 adapter.py"
+    ${program} run . --module validator.mjs
+    ${program} run . --http http://127.0.0.1:8080 --endpoint ${document}=/path
+    ${program} run . --command "python3 adapter.py"
 
 The path may stand in \`profile.json\` instead, beside the file: \`"endpoint": "/path"\`.
 
 After a change of the schemas, or with rules of your own in \`rules.json\` and \`index.mjs\`:
 
-    ${program} generate ${pack}
+    ${program} generate .
 `;
 }
 
 /** The description has the paths, and what is written here is made of it. */
-function usedWithDescription(program: string, pack: string, description: string): string {
-  return `Run them against the server, at the URL under which the paths of \`${description}\` are:
+function usedWithDescription(program: string, description: string): string {
+  return `Run them against the server, in this folder, at the URL under which the paths of \`${description}\` are:
 
-    ${program} run ${pack} --http http://127.0.0.1:8080
+    ${program} run . --http http://127.0.0.1:8080
 
-After a change of \`${description}\`; what you have added to \`profile.json\` stays:
+After a change of \`${description}\`, in the folder where it is; PACK is this folder, and what you have added to its \`profile.json\` stays:
 
-    ${program} generate ${description} --out ${pack}
+    ${program} generate ${description} --out PACK
 `;
 }

@@ -207,10 +207,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
     stages.show("writing");
     if (drawn !== undefined && !existsSync(join(at, "README.md"))) {
       const { readme } = await import("../../generate/readme.ts");
-      write(
-        at,
-        new Map([["README.md", readme(protocol, program(), at, options.module === undefined ? pack : undefined)]]),
-      );
+      write(at, new Map([["README.md", readme(protocol, program(), options.module === undefined ? pack : undefined)]]));
     }
     stages.show("looking for oddities");
     const documents = [];

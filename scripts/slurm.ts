@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { hostname, tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import { home } from "../schemas/index.ts";
+import { bundled } from "./bundle.js";
+
+/**
+ * Shares a batch among eight tasks of a Slurm array on this machine, ends two of them while they work and has Slurm queue them again, and compares
+ * the index with that of one process. Slurm, with two nodes, and munge run in a temporary folder, by keys, sockets and ports of their own, and end
+ * with the script. A task that is queued again waits two minutes, so that it takes about four. Needs Debian's `slurm-wlm` and `munge`, and root.
+ */
+const script = "array.sbatch";
+const tasks = 8;
+const perTask = 4;
+
+const servers: ChildProcess[] = [];
+
+function start(folder: string, program: string, args: readonly string[]): void {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: environment(folder) });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (text) => (said = `${said}${text}`.slice(-2000)));
+  child.on("exit", (code, signal) => {
+    if (signal === null && code !== 0) console.error(`${program} ended with ${code}: ${said}`);
+  });
+  servers.push(child);
+}
+
+function environment(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, SLURM_CONF: join(folder, "slurm.conf"), PATH: `/usr/sbin${delimiter}${process.env.PATH}` };
+}
+
+function ask(folder: string, program: string, args: readonly string[], cwd = folder): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd,
+    encoding: "utf8",
+    env: environment(folder),
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${error?.message ?? `${stdout}${stderr}`}`);
+  return stdout;
+}
+
+async function until(what: string, seconds: number, isSo: () => boolean): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 100)))
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const open = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = open.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(open.map((server) => once(server.close(), "close")));
+  return ports;
+}
+
+/** Starts munge, the controller and two nodes, and waits until these are idle. */
+async function startSlurm(folder: string): Promise<void> {
+  const key = join(folder, "munge.key");
+  writeFileSync(key, randomBytes(128), { mode: 0o600 });
+  for (const name of ["state", "spool-n1", "spool-n2"]) mkdirSync(join(folder, name), { mode: 0o755 });
+  const [controller = 0, one = 0, two = 0] = await freePorts(3);
+  const socket = join(folder, "munge.socket");
+  start(folder, "munged", [
+    ...[
+      "--foreground",
+      "--force",
+      `--key-file=${key}`,
+      `--socket=${socket}`,
+      `--pid-file=${join(folder, "munged.pid")}`,
+    ],
+    ...[`--seed-file=${join(folder, "munged.seed")}`, `--log-file=${join(folder, "munged.log")}`],
+  ]);
+  await until("a socket of munge", 10, () => existsSync(socket));
+  const node = (name: string, port: number): string =>
+    `NodeName=${name} NodeHostname=${hostname()} NodeAddr=127.0.0.1 Port=${port} CPUs=1 State=UNKNOWN`;
+  writeFileSync(
+    join(folder, "slurm.conf"),
+    `${[
+      "ClusterName=touchstone",
+      `SlurmctldHost=${hostname()}(127.0.0.1)`,
+      `SlurmUser=${userInfo().username}`,
+      `SlurmctldPort=${controller}`,
+      "AuthType=auth/munge",
+      `AuthInfo=socket=${socket}`,
+      "CryptoType=crypto/munge",
+      "ProctrackType=proctrack/linuxproc",
+      "TaskPlugin=task/none",
+      "SwitchType=switch/none",
+      "MpiDefault=none",
+      "SelectType=select/cons_tres",
+      "JobRequeue=1",
+      "ReturnToService=2",
+      `StateSaveLocation=${join(folder, "state")}`,
+      `SlurmdSpoolDir=${join(folder, "spool-%n")}`,
+      `SlurmctldPidFile=${join(folder, "slurmctld.pid")}`,
+      `SlurmdPidFile=${join(folder, "slurmd-%n.pid")}`,
+      `SlurmctldLogFile=${join(folder, "slurmctld.log")}`,
+      `SlurmdLogFile=${join(folder, "slurmd-%n.log")}`,
+      node("n1", one),
+      node("n2", two),
+      "PartitionName=all Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP",
+    ].join("\n")}\n`,
+  );
+  start(folder, "slurmctld", ["-D", "-i"]);
+  for (const name of ["n1", "n2"]) start(folder, "slurmd", ["-D", "-N", name]);
+  await until("two idle nodes", 60, () => {
+    const { stdout } = spawnSync("sinfo", ["--noheader", "--Node", "--format=%t"], {
+      encoding: "utf8",
+      env: environment(folder),
+    });
+    return stdout.split("\n").filter((state) => state === "idle").length === 2;
+  });
+}
+
+/** Small schemas of three shapes, and what calls touchstone as an installed package does. */
+async function workIn(folder: string): Promise<string> {
+  const work = join(folder, "work");
+  mkdirSync(join(work, "schemas"), { recursive: true });
+  mkdirSync(join(work, "node_modules", ".bin"), { recursive: true });
+  for (let index = 0; index < tasks * perTask; index += 1) {
+    const bound = { type: "integer", minimum: index, maximum: index + 10 };
+    const text = { type: "string", minLength: 1 + (index % 5), pattern: "^[a-z]+$" };
+    const schema = {
+      type: "object",
+      required: ["id"],
+      properties: { id: text, size: bound, of: { enum: [index, "none"] } },
+    };
+    writeFileSync(join(work, "schemas", `part-${String(index).padStart(2, "0")}.json`), JSON.stringify(schema));
+  }
+  const main = join(await bundled(), "suites", "cli", "main.js");
+  const bin = join(work, "node_modules", ".bin", "touchstone");
+  writeFileSync(bin, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
+  chmodSync(bin, 0o755);
+  writeFileSync(join(work, "package.json"), '{ "private": true }\n');
+  copyFileSync(join(home, "scripts", "scale", script), join(work, script));
+  return work;
+}
+
+const batch = ["batch", "--over", "schemas"];
+const command = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
+
+/** The bytes of the index of all results in a folder. */
+function indexOf(folder: string, work: string, out: string): string {
+  ask(folder, join(work, "node_modules", ".bin", "touchstone"), [...batch, "--out", out, "--merge", ...command], work);
+  return readFileSync(join(work, out, "index.json"), "utf8");
+}
+
+async function main(folder: string): Promise<number> {
+  await startSlurm(folder);
+  const work = await workIn(folder);
+  const job = /\d+/.exec(ask(folder, "sbatch", [script], work))?.[0] ?? "";
+  console.log(`an array of ${tasks} tasks over ${tasks * perTask} schemas, on two nodes: job ${job}`);
+  const ended: string[] = [];
+  while (ended.length < 2) {
+    const running = ask(folder, "squeue", ["--noheader", "--array", `--job=${job}`, "--states=RUNNING", "--format=%i"])
+      .split("\n")
+      .filter((task) => task !== "" && !ended.includes(task));
+    const unfinished = join(work, "results", ".unfinished");
+    const [task] = existsSync(unfinished) && readdirSync(unfinished).length > 0 ? running : [];
+    if (task !== undefined) {
+      ask(folder, "scontrol", ["requeue", task]);
+      ended.push(task);
+      console.log(`${task} was ended at work, and queued again`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const isOver = (): boolean => ask(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
+  await until("the end of all tasks", 600, isOver);
+  const restarts = ended.map((task) => /Restarts=(\d+)/.exec(ask(folder, "scontrol", ["show", "job", task]))?.[1]);
+  console.log(`all tasks have ended; Slurm says of those two: ${restarts.join(" and ")} restarts`);
+  const shared = indexOf(folder, work, "results");
+  const alone = spawnSync(join(work, "node_modules", ".bin", "touchstone"), [...batch, "--out", "alone", ...command], {
+    cwd: work,
+  });
+  if (alone.status !== 0) throw new Error(`one process alone ended with ${alone.status}: ${alone.stderr}`);
+  const isSame = shared === indexOf(folder, work, "alone");
+  const { done, planned } = JSON.parse(shared) as { done: number; planned: number };
+  console.log(
+    `${done} of ${planned} are done; the index is ${isSame ? "that of one process, byte for byte" : "NOT that of one process"}`,
+  );
+  return isSame && done === planned && restarts.every((count) => count === "1") ? 0 : 1;
+}
+
+const missing = ["munged", "slurmctld", "slurmd", "sbatch"].filter(
+  (name) => !["/usr/sbin", ...(process.env.PATH ?? "").split(delimiter)].some((path) => existsSync(join(path, name))),
+);
+if (missing.length > 0 || process.getuid?.() !== 0) {
+  console.error(
+    missing.length > 0
+      ? `${missing.join(", ")}: not found\n  apt-get install slurm-wlm munge`
+      : "it has to be started as root",
+  );
+  process.exitCode = 2;
+} else {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-slurm-"));
+  chmodSync(folder, 0o755);
+  try {
+    process.exitCode = await main(folder);
+  } finally {
+    for (const child of servers.reverse()) child.kill();
+    await Promise.all(
+      servers.map((child) => (child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined)),
+    );
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
