@@ -1,15 +1,16 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
+import { pushTarget } from "../deliver.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
 import { type HubVariant, inner, replies } from "./variant.ts";
 
+const runOf = ({ message }: Entry): Json => inner(message, "agent").run_id ?? null;
+
 /** Entries that somebody tried to cancel whose they are not. */
 const tried = new WeakSet<Entry>();
 
-const runOf = ({ message }: Entry): Json => inner(message, "agent").run_id ?? null;
-
-/** Whom a hub lets in, and what strangers learn. */
+/** Hubs that break a rule on who is let in. */
 export const accessVariants: readonly HubVariant[] = [
   { rule: "AHCP-AUT-001", says: "lets anyone in", policy: { knows: () => true } },
   {
@@ -71,7 +72,25 @@ export const accessVariants: readonly HubVariant[] = [
         : reply,
     ),
   },
+  {
+    rule: "AHCP-AUT-002",
+    name: "asks",
+    says: "looks only at asks for whose they are",
+    policy: { speaksFor: (principal, agent, { type }) => principal === agent || type !== "ask" },
+  },
+  {
+    rule: "AHCP-AUT-002",
+    name: "lines",
+    says: "looks for the name of an agent among the lines of another",
+    policy: { speaksFor: (principal, agent) => agent.split("\n").includes(principal) },
+  },
   { rule: "AHCP-AUT-003", says: "lets any agent read", policy: { maySee: () => true } },
+  {
+    rule: "AHCP-AUT-003",
+    name: "asks",
+    says: "lets any agent read what is no ask",
+    policy: { maySee: (principal, { agent, message }) => principal === agent || message.type !== "ask" },
+  },
   {
     rule: "AHCP-AUT-004",
     says: "tells a stranger that a message is there",
@@ -85,14 +104,6 @@ export const accessVariants: readonly HubVariant[] = [
     says: "tells a stranger in words that a message is there",
     policy: replies("refusal", (reply, { isStranger, seeking }) =>
       isStranger === true && seeking === "maySee" ? fault("not_found", "there is no such message of yours") : reply,
-    ),
-  },
-  {
-    rule: "AHCP-CAN-002",
-    name: "words",
-    says: "tells a stranger who cancels in words that the ask is there",
-    policy: replies("refusal", (reply, { isStranger, seeking }) =>
-      isStranger === true && seeking === "mayCancel" ? fault("not_found", "there is no such ask of yours") : reply,
     ),
   },
   {
@@ -122,6 +133,17 @@ export const accessVariants: readonly HubVariant[] = [
       maySee: (principal, entry, { store }) =>
         principal === entry.agent ||
         [...store.entries.values()].some((other) => other.agent === principal && runOf(other) === runOf(entry)),
+    },
+  },
+  {
+    rule: "AHCP-AUT-006",
+    says: "finds the callback by the idempotency key alone",
+    policy: {
+      callbackOf(entry, { store }) {
+        const key = entry.message.idempotency_key;
+        const last = [...store.entries.values()].findLast(({ message }) => message.idempotency_key === key);
+        return pushTarget(entry) === undefined ? undefined : pushTarget(last ?? entry);
+      },
     },
   },
   {

@@ -1,32 +1,26 @@
-import { isObject } from "../../../../../../schemas/index.ts";
-import { isLoopback, isPrivateAddress } from "../addresses.ts";
-import { pushTarget } from "../deliver.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
+import { timestamp } from "../time.ts";
+import { within } from "./change.ts";
 import { type HubVariant, inner, replies, without } from "./variant.ts";
 
-/** Whether, how often and where to a hub pushes. */
+/** Tries again after these statuses too. */
+const also = (...statuses: number[]): HubVariant["policy"] => ({
+  retries: (status) => right.retries(status) || statuses.includes(status ?? 0),
+});
+
+/** Hubs that break a rule on pushes. */
 export const deliveryVariants: readonly HubVariant[] = [
   {
-    rule: "AHCP-CBK-007",
-    says: "pushes to any URL, also where pull was asked for",
+    rule: "AHCP-DLV-001",
+    name: "unescaped",
+    says: "posts to a path in which nothing is escaped that need not be",
     policy: {
-      callbackOf(entry) {
-        const { message } = entry;
-        const callback = inner(inner(message, message.type === "task" ? "action" : "request"), "callback");
-        return typeof callback.url === "string" ? callback : undefined;
-      },
-    },
-  },
-  {
-    rule: "AHCP-AUT-006",
-    says: "finds the callback by the idempotency key alone",
-    policy: {
-      callbackOf(entry, { store }) {
-        const key = entry.message.idempotency_key;
-        const last = [...store.entries.values()].findLast(({ message }) => message.idempotency_key === key);
-        return pushTarget(entry) === undefined ? undefined : pushTarget(last ?? entry);
-      },
+      target: (url) =>
+        right.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
+          const sign = String.fromCharCode(Number.parseInt(code, 16));
+          return /[\w.~-]/.test(sign) ? sign : octet;
+        }),
     },
   },
   {
@@ -35,29 +29,71 @@ export const deliveryVariants: readonly HubVariant[] = [
     policy: { target: (url) => right.target(url).replace(/\?.*$/, "") },
   },
   {
-    rule: "AHCP-DLV-002",
-    says: "does not push what has expired",
-    policy: { callbackOf: (entry) => (entry.status === "expired" ? undefined : pushTarget(entry)) },
+    rule: "AHCP-DLV-001",
+    name: "decoded",
+    says: "undoes the percent-encoding of slashes in the callback's URL",
+    policy: { target: (url) => right.target(url).replace(/%2f/gi, "/") },
   },
   {
-    rule: "AHCP-DLV-003",
-    says: "gives up when a connection breaks",
-    policy: { retries: (status) => status !== undefined && status >= 500 },
+    rule: "AHCP-DLV-001",
+    name: "fragment",
+    says: "sends the fragment of the URL with its path",
+    policy: { target: (url) => `${right.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
   },
   {
-    rule: "AHCP-DLV-004",
-    says: "gives up after three attempts",
-    policy: { pause: (number) => (number < 3 ? right.pause(number) : undefined) },
+    rule: "AHCP-DLV-001",
+    name: "state",
+    says: "pushes a state of null where there is none",
+    policy: { pushed: (envelope) => ({ state: null, ...envelope }) },
   },
+  { rule: "AHCP-DLV-005", name: "401", says: "tries again after HTTP 401 and 403", policy: also(401, 403) },
+  { rule: "AHCP-DLV-005", name: "408", says: "tries again after HTTP 408", policy: also(408) },
+  { rule: "AHCP-DLV-005", name: "409", says: "tries again after HTTP 409", policy: also(409) },
+  { rule: "AHCP-DLV-005", name: "425", says: "tries again after HTTP 425", policy: also(425) },
+  { rule: "AHCP-DLV-005", name: "429", says: "tries again after HTTP 429", policy: also(429) },
   {
     rule: "AHCP-DLV-005",
     says: "tries again after a refusal",
     policy: { retries: (status) => right.retries(status) || (status !== undefined && status >= 400) },
   },
   {
+    rule: "AHCP-DLV-005",
+    name: "restart",
+    says: "pushes again after a restart what a callback has refused",
+    policy: {
+      records: (happening) =>
+        happening.event === "attempted" && happening.push === "refused" ? { ...happening, push: "pending" } : happening,
+    },
+  },
+  {
     rule: "AHCP-DLV-006",
     says: "never gives up",
     policy: { pause: (number) => right.pause(Math.min(number, 5)) },
+  },
+  {
+    rule: "AHCP-DLV-007",
+    name: "resolved-at",
+    says: "tells the time of an attempt for that of the resolution",
+    policy: {
+      pushed: (envelope, { number }) =>
+        number === 1
+          ? envelope
+          : { ...envelope, response: { ...inner(envelope, "response"), resolved_at: timestamp(Date.now()) } },
+    },
+  },
+  {
+    rule: "AHCP-DLV-007",
+    name: "late",
+    says: "does not name the agent from the fourth attempt on",
+    policy: { pushed: (envelope, { number }) => (number < 4 ? envelope : without(envelope, "agent")) },
+  },
+  {
+    rule: "AHCP-DLV-007",
+    says: "changes the body from attempt to attempt",
+    policy: {
+      pushed: (envelope, { number }) =>
+        number === 1 ? envelope : within((response) => ({ ...response, comment: `attempt ${number}` }))(envelope),
+    },
   },
   {
     rule: "AHCP-DLV-008",
@@ -66,6 +102,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       entry?.push === "exhausted" || entry?.push === "refused" ? fault("not_found", "there is no such message") : reply,
     ),
   },
+  { rule: "AHCP-DLV-009", name: "200", says: "is thanked by HTTP 200 and 204 only", policy: also(201, 202) },
   {
     rule: "AHCP-DLV-009",
     says: "pushes on after it was thanked",
@@ -77,86 +114,12 @@ export const deliveryVariants: readonly HubVariant[] = [
     policy: { headers: (headers) => without(headers, "authorization", "x-api-key") as Record<string, string> },
   },
   {
-    rule: "AHCP-SSR-001",
-    says: "takes every host for the agent's",
+    rule: "AHCP-DLV-011",
+    name: "again",
+    says: "sends the token with the first attempt alone",
     policy: {
-      needsBinding: false,
-      isBound: (host, agent, hub) => hub.settings.profile === "production" || right.isBound(host, agent, hub),
-      isPrivate: (address, when) => isPrivateAddress(address) && (when === "submit" || !isLoopback(address)),
-    },
-  },
-  { rule: "AHCP-SSR-002", says: "pushes into private networks", policy: { isPrivate: () => false } },
-  {
-    rule: "AHCP-SSR-002",
-    name: "some",
-    says: "knows no private addresses but its own and those that begin with 10",
-    policy: { isPrivate: (address) => /^(?:0|10|127)\.|^::(?!ffff:a)/.test(address) },
-  },
-  {
-    rule: "AHCP-SSR-002",
-    name: "task",
-    says: "looks at the callbacks of asks alone",
-    policy: { guards: ({ type }) => type === "ask" },
-  },
-  {
-    rule: "AHCP-SSR-003",
-    says: "looks at the address when a message comes in, and not when it pushes",
-    policy: { isPrivate: (address, when) => when === "submit" && isPrivateAddress(address) },
-  },
-  { rule: "AHCP-SSR-004", says: "follows redirects", policy: { follows: true } },
-  {
-    rule: "AHCP-SSR-005",
-    says: "takes a host for the agent's that ends like one",
-    policy: {
-      isBound: (host, agent, { store }) =>
-        [...store.bound].some(([name, agents]) => host.endsWith(name) && agents.has(agent)),
-    },
-  },
-  {
-    rule: "AHCP-SSR-005",
-    name: "beginning",
-    says: "takes a host for the agent's that begins like one",
-    policy: {
-      isBound: (host, agent, { store }) =>
-        [...store.bound].some(([name, agents]) => host.startsWith(name) && agents.has(agent)),
-    },
-  },
-  {
-    rule: "AHCP-SSR-005",
-    name: "anywhere",
-    says: "sends tokens to any host while it is set up for development",
-    policy: {
-      isBound: (host, agent, hub) => hub.settings.profile !== "production" || right.isBound(host, agent, hub),
-    },
-  },
-  {
-    rule: "AHCP-SSR-005",
-    name: "any-agent",
-    says: "takes a host for the agent's that is another agent's",
-    policy: { isBound: (host, _agent, { store }) => store.bound.has(host) },
-  },
-  {
-    rule: "AHCP-PRT-007",
-    says: "fetches the files of a message that is looked at",
-    policy: {
-      viewing({ context }) {
-        for (const part of Array.isArray(context) ? context : [])
-          if (isObject(part)) fetchHere(String(inner(part, "file").uri));
-      },
-    },
-  },
-  {
-    rule: "AHCP-SAF-002",
-    says: "fetches what the body of a message links to",
-    policy: {
-      viewing({ body }) {
-        for (const [url] of String(body).matchAll(/https?:\/\/[^\s)"'>]+/g)) fetchHere(url);
-      },
+      headers: (headers, { attempt }) =>
+        attempt.number === 1 ? headers : (without(headers, "authorization", "x-api-key") as Record<string, string>),
     },
   },
 ];
-
-/** Even this hub stays on the machine. */
-function fetchHere(url: string): void {
-  if (URL.canParse(url) && isLoopback(new URL(url).hostname)) fetch(url).catch(() => {});
-}

@@ -1,33 +1,46 @@
-import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import type { Hub } from "../hub.ts";
+import type { Json } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
-import { note } from "../keeping.ts";
 import { right } from "../policy.ts";
-import type { Store } from "../store.ts";
+import { line, marking } from "./change.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 
-type Accepted = Extract<Happening, { event: "accepted" }>;
+const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
+
+/** UTF-8 that is read as Latin-1. */
+const misread = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
+
+/** Numbers as they are with 15 digits, which many languages print. */
+function shortened<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, each: Json) =>
+    typeof each === "number" ? Number(each.toPrecision(15)) : each,
+  ) as T;
+}
+
+const isTold = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "delivered";
 
 /** The record of a message without a member. */
 function less(happening: Accepted, name: string): Happening {
   return { ...happening, message: without(happening.message, name) };
 }
 
-/** Marks the messages that are known from the journal alone. */
-const marking: HubVariant["policy"] = {
-  records: (happening) =>
-    happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
-  isSame: (message, entry) => right.isSame(message, { ...entry, message: without(entry.message, "recalled") }),
-};
+type Accepted = Extract<Happening, { event: "accepted" }>;
 
-/** Ids that were given since a hub was started. */
-const counts = new WeakMap<Store, number>();
-
-/** What was pushed last, by the id of the message. */
-const pushed = new Map<string, { hub: Hub; body: JsonObject }>();
-
-/** What a hub still knows after a restart, and what it keeps to itself. */
+/** Hubs that break a rule on what outlives a restart. */
 export const durabilityVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-DUR-001",
+    name: "encoding",
+    says: "reads its open messages after a restart as if they were Latin-1",
+    policy: { records: (happening) => (isOpen(happening) ? misread(happening) : happening) },
+  },
+  {
+    rule: "AHCP-DUR-001",
+    name: "large",
+    says: "forgets at a restart the open messages of more than 4 KiB",
+    policy: {
+      records: (happening) => (isOpen(happening) && JSON.stringify(happening).length > 4096 ? undefined : happening),
+    },
+  },
   {
     rule: "AHCP-DUR-001",
     says: "keeps open messages in memory only",
@@ -40,6 +53,47 @@ export const durabilityVariants: readonly HubVariant[] = [
     name: "state",
     says: "keeps the state of a message in memory only",
     policy: { records: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
+  },
+  {
+    rule: "AHCP-DUR-001",
+    name: "labels",
+    says: "keeps the labels of an agent in memory only",
+    policy: {
+      records: (happening) =>
+        happening.event === "accepted"
+          ? {
+              ...happening,
+              message: { ...happening.message, agent: without(inner(happening.message, "agent"), "labels") },
+            }
+          : happening,
+    },
+  },
+  {
+    rule: "AHCP-DUR-001",
+    name: "permissions",
+    says: "keeps in memory only what a resolver of an ask is permitted to do",
+    policy: {
+      records(happening) {
+        if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
+        const { message } = happening;
+        return { ...happening, message: { ...message, request: without(inner(message, "request"), "permissions") } };
+      },
+    },
+  },
+  {
+    rule: "AHCP-DUR-001",
+    name: "line",
+    says: "cannot read again what it keeps in a line of more than 64 KiB",
+    policy: {
+      records: (happening) =>
+        happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
+    },
+  },
+  {
+    rule: "AHCP-DUR-002",
+    name: "digits",
+    says: "keeps 15 digits of the numbers of an outcome at a restart",
+    policy: { records: (happening) => (happening.event === "ended" ? shortened(happening) : happening) },
   },
   {
     rule: "AHCP-DUR-002",
@@ -58,27 +112,15 @@ export const durabilityVariants: readonly HubVariant[] = [
     },
   },
   {
-    rule: "AHCP-GET-006",
-    name: "restart",
-    says: "keeps in memory only what was deleted",
-    policy: { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
-  },
-  {
-    rule: "AHCP-ACK-005",
-    name: "restart",
-    says: "counts its messages from when it was started",
-    policy: {
-      idFor(_, { store }) {
-        const count = (counts.get(store) ?? 0) + 1;
-        counts.set(store, count);
-        return `msg_${String(count).padStart(8, "0")}`;
-      },
-    },
-  },
-  {
     rule: "AHCP-DUR-002",
     says: "keeps outcomes in memory only",
     policy: { records: (happening) => (happening.event === "ended" ? undefined : happening) },
+  },
+  {
+    rule: "AHCP-DUR-003",
+    name: "encoding",
+    says: "reads its notifies after a restart as if they were Latin-1",
+    policy: { records: (happening) => (isTold(happening) ? misread(happening) : happening) },
   },
   {
     rule: "AHCP-DUR-003",
@@ -128,105 +170,9 @@ export const durabilityVariants: readonly HubVariant[] = [
     },
   },
   {
-    rule: "AHCP-RES-006",
-    says: "shows the client_ref to resolvers",
-    policy: { shows: ({ client_ref: reference = "" }) => ({ client_ref: reference }) },
-  },
-  {
-    rule: "AHCP-STA-001",
-    says: "logs the state",
-    policy: { leaks: ({ state }) => state },
-  },
-  {
-    rule: "AHCP-STA-001",
-    name: "push",
-    says: "logs what it pushes",
-    policy: {
-      headers(headers, { body, hub, attempt }) {
-        note(hub, "pushing", { id: attempt.entry.id, leak: body });
-        return headers;
-      },
-    },
-  },
-  {
-    rule: "AHCP-STA-001",
-    name: "push-refused",
-    says: "logs what it has pushed when a callback refuses it",
-    policy: {
-      headers(headers, { body, hub, attempt }) {
-        pushed.set(attempt.entry.id, { hub, body });
-        return headers;
-      },
-      records(happening) {
-        const last = happening.event === "attempted" ? pushed.get(happening.id) : undefined;
-        if (last !== undefined && happening.event === "attempted" && happening.push === "refused")
-          note(last.hub, "push refused", { id: happening.id, leak: last.body });
-        return happening;
-      },
-    },
-  },
-  {
-    rule: "AHCP-STA-001",
-    name: "refused",
-    says: "logs a message whose title it refuses",
-    policy: {
-      early(value, _, hub) {
-        if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });
-        return undefined;
-      },
-    },
-  },
-  {
-    rule: "AHCP-SAF-001",
-    says: "shows the body as HTML",
-    policy: { shows: ({ body = "" }) => ({ html: body }) },
-  },
-  {
-    rule: "AHCP-SAF-003",
-    says: "logs the body of a message that is not sensitive",
-    policy: { leaks: ({ body, sensitive }) => (sensitive === true ? undefined : body) },
-  },
-  {
-    rule: "AHCP-SAF-004",
-    says: "logs the body of a sensitive message",
-    policy: { leaks: ({ body, sensitive }) => (sensitive === true ? body : right.leaks({})) },
-  },
-  {
-    rule: "AHCP-DUR-001",
-    name: "labels",
-    says: "keeps the labels of an agent in memory only",
-    policy: {
-      records: (happening) =>
-        happening.event === "accepted"
-          ? {
-              ...happening,
-              message: { ...happening.message, agent: without(inner(happening.message, "agent"), "labels") },
-            }
-          : happening,
-    },
-  },
-  {
-    rule: "AHCP-RES-003",
-    name: "restart",
-    says: "lets anyone resolve what it knows from its journal",
-    policy: {
-      ...marking,
-      mayResolve: (actor, entry) => entry.message.recalled === true || right.mayResolve(actor, entry),
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "restart",
-    says: "forgets defaults at a restart",
-    policy: { ...marking, fallback: (message) => (message.recalled === true ? undefined : right.fallback(message)) },
-  },
-  {
-    rule: "AHCP-DLV-005",
-    name: "restart",
-    says: "pushes again after a restart what a callback has refused",
-    policy: {
-      records: (happening) =>
-        happening.event === "attempted" && happening.push === "refused" ? { ...happening, push: "pending" } : happening,
-    },
+    rule: "AHCP-DUR-006",
+    name: "unread",
+    says: "notices after a restart that a deadline has passed only when somebody reads",
+    policy: { watchesAgain: false },
   },
 ];

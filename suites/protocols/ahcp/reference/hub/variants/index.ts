@@ -1,53 +1,61 @@
 import { accessVariants } from "./access.ts";
-import { answerVariants } from "./answer.ts";
-import { attemptVariants } from "./attempts.ts";
-import { byteVariants } from "./bytes.ts";
+import { acknowledgmentVariants } from "./acknowledgment.ts";
+import { askVariants } from "./ask.ts";
+import { callbackVariants } from "./callback.ts";
+import { cancellationVariants } from "./cancellation.ts";
+import { capabilityVariants } from "./capability.ts";
+import { deadlineVariants } from "./deadline.ts";
 import { deliveryVariants } from "./delivery.ts";
-import { detailVariants } from "./detail.ts";
 import { durabilityVariants } from "./durability.ts";
-import { exceptionVariants } from "./exception.ts";
-import { finalityVariants } from "./finality.ts";
+import { echoVariants } from "./echo.ts";
+import { envelopeVariants } from "./envelope.ts";
+import { errorVariants } from "./error.ts";
+import { expiryVariants } from "./expiry.ts";
 import { idempotencyVariants } from "./idempotency.ts";
-import { kindVariants } from "./kinds.ts";
-import { libraryVariants } from "./library.ts";
+import { identityVariants } from "./identity.ts";
 import { lifecycleVariants } from "./lifecycle.ts";
-import { limitVariants } from "./limits.ts";
-import { outcomeVariants } from "./outcome.ts";
-import { practiceVariants } from "./practice.ts";
+import { limitsVariants } from "./limits.ts";
 import { readVariants } from "./read.ts";
-import { refusalVariants } from "./refusal.ts";
 import { resolverVariants } from "./resolver.ts";
 import { responseVariants } from "./response.ts";
+import { retryVariants } from "./retry.ts";
+import { safetyVariants } from "./safety.ts";
 import { signatureVariants } from "./signature.ts";
-import { submitVariants } from "./submit.ts";
-import { typeVariants } from "./types.ts";
-import { valueVariants } from "./value.ts";
+import { stampVariants } from "./stamp.ts";
+import { stateVariants } from "./state.ts";
+import { taskVariants } from "./task.ts";
 import type { HubVariant } from "./variant.ts";
+import { versionVariants } from "./version.ts";
+import { waitingVariants } from "./waiting.ts";
 
-/** Hubs that break one rule each. */
+/** Hubs that break one rule each, in the order of the rules' families. */
 export const hubVariants: readonly HubVariant[] = [
-  ...submitVariants,
-  ...idempotencyVariants,
-  ...lifecycleVariants,
-  ...resolverVariants,
-  ...readVariants,
   ...accessVariants,
-  ...refusalVariants,
-  ...responseVariants,
+  ...acknowledgmentVariants,
+  ...askVariants,
+  ...callbackVariants,
+  ...cancellationVariants,
+  ...capabilityVariants,
+  ...deadlineVariants,
   ...deliveryVariants,
-  ...signatureVariants,
-  ...attemptVariants,
-  ...outcomeVariants,
-  ...finalityVariants,
   ...durabilityVariants,
-  ...answerVariants,
-  ...practiceVariants,
-  ...detailVariants,
-  ...exceptionVariants,
-  ...libraryVariants,
-  ...typeVariants,
-  ...kindVariants,
-  ...byteVariants,
-  ...valueVariants,
-  ...limitVariants,
+  ...echoVariants,
+  ...envelopeVariants,
+  ...errorVariants,
+  ...expiryVariants,
+  ...idempotencyVariants,
+  ...identityVariants,
+  ...lifecycleVariants,
+  ...limitsVariants,
+  ...readVariants,
+  ...resolverVariants,
+  ...responseVariants,
+  ...retryVariants,
+  ...safetyVariants,
+  ...signatureVariants,
+  ...stampVariants,
+  ...stateVariants,
+  ...taskVariants,
+  ...versionVariants,
+  ...waitingVariants,
 ];

@@ -1,119 +1,187 @@
-import { isObject } from "../../../../../../schemas/index.ts";
+import { randomBytes } from "node:crypto";
+import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { deliver, pushTarget } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
+import type { Hub, Policy } from "../hub.ts";
 import { right } from "../policy.ts";
-import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
-import { bodies, type HubVariant, inner, replies, without } from "./variant.ts";
+import { timestamp } from "../time.ts";
+import { meddles, pause } from "./change.ts";
+import { bodies, type HubVariant, inner } from "./variant.ts";
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+function isPast({ expires_at: deadline }: JsonObject, { clock }: Hub): boolean {
+  return typeof deadline === "string" && Date.parse(deadline) < clock.now();
+}
+
+function reopen(entry: Entry): void {
+  entry.status = "open";
+  delete entry.envelope;
+}
+
+/** Lets a message that has ended in one way be ended in another. */
+const again = (from: string, to: string): Partial<Policy> => ({
+  mayEndAgain: ({ status }, { resolution }) => status === from && resolution === to,
+});
 
 /** Entries that were read before. */
 const read = new WeakSet<Entry>();
 
-/** How a message ends, and what must not end it. */
+/** Pushes an expiry twice, each time under another id. */
+function twice(): Partial<Policy> {
+  const done = new WeakSet<JsonObject>();
+  return {
+    callbackOf(entry, hub) {
+      const { envelope, status } = entry;
+      if (envelope !== undefined && status === "expired" && !done.has(envelope)) {
+        const other = { ...envelope, resolution_id: `res_${randomBytes(16).toString("base64url")}` };
+        done.add(envelope).add(other);
+        deliver(hub, { ...entry, envelope: other, attempts: 0 });
+      }
+      return pushTarget(entry);
+    },
+  };
+}
+
+/** Hubs that break a rule on the states of a message. */
 export const lifecycleVariants: readonly HubVariant[] = [
-  {
-    rule: "AHCP-ASK-007",
-    says: "takes any answer to a confirm without options",
-    policy: { checksAnswer: ({ mode, options }) => mode !== "confirm" || options !== undefined },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    says: "takes any answer to a select",
-    policy: { checksAnswer: ({ mode }) => mode !== "select" },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "confirm",
-    says: "lets a confirm with options of its own be approved",
-    policy: {
-      checksAnswer: ({ mode, options }, { value }) =>
-        mode !== "confirm" || options === undefined || (value !== "approve" && value !== "deny"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-008",
-    name: "normalised",
-    says: "normalises options before it compares them",
-    policy: {
-      checksAnswer({ options }, { resolution, value }) {
-        const isOffered = (text: string): boolean =>
-          Array.isArray(options) && options.some((each) => isObject(each) && each.value === text.normalize("NFC"));
-        return resolution !== "answered" || typeof value !== "string" || !isOffered(value);
-      },
-    },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    says: "takes any answer to an input",
-    policy: { checksAnswer: ({ mode }) => mode !== "input" },
-  },
-  {
-    rule: "AHCP-ASK-009",
-    name: "text",
-    says: "takes a text for a number in a form, as web pages send it",
-    policy: {
-      checksAnswer: ({ mode }, { value }) =>
-        mode !== "input" || typeof inner({ value: value ?? null }, "value").count !== "string",
-    },
-  },
-  {
-    rule: "AHCP-ASK-015",
-    says: "lets an ask be answered that does not permit it",
-    policy: { permits: (message, resolution) => resolution === "answered" || right.permits(message, resolution) },
-  },
-  {
-    rule: "AHCP-ASK-015",
-    name: "input",
-    says: "lets a form be filled in that does not permit it",
-    policy: {
-      permits: (message, resolution) =>
-        right.permits(message, resolution) || (resolution === "answered" && inner(message, "request").mode === "input"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-016",
-    name: "confirm",
-    says: "lets a confirm be declined that does not permit it",
-    policy: {
-      permits: (message, resolution) =>
-        right.permits(message, resolution) ||
-        (resolution === "declined" && inner(message, "request").mode === "confirm"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-016",
-    says: "lets an ask be declined that does not permit it",
-    policy: { permits: (message, resolution) => resolution === "declined" || right.permits(message, resolution) },
-  },
-  {
-    rule: "AHCP-ASK-017",
-    says: "calls an ask ignored",
-    policy: { endings: (type) => [...right.endings(type), ...(type === "ask" ? ["ignored"] : [])] },
-  },
-  {
-    rule: "AHCP-TSK-004",
-    says: "applies a default to a task",
-    policy: {
-      fallback: (message) => right.fallback(message) ?? inner(message, "action").default_on_expire,
-    },
-  },
-  {
-    rule: "AHCP-TSK-005",
-    says: "lets a task be answered",
-    policy: { endings: (type) => [...right.endings(type), ...(type === "task" ? ["answered", "declined"] : [])] },
-  },
-  {
-    rule: "AHCP-TSK-005",
-    name: "cancelled",
-    says: "lets a resolver cancel a task",
-    policy: { endings: (type) => [...right.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
-  },
   {
     rule: "AHCP-LIF-001",
     says: "lets a resolver declare a message expired",
     policy: { endings: (type) => (type === "notify" ? [] : [...right.endings(type), "expired"]) },
+  },
+  {
+    rule: "AHCP-LIF-001",
+    name: "notify-resolves",
+    says: "lets a resolver decline a notify",
+    policy: {
+      endings: (type) => (type === "notify" ? ["declined"] : right.endings(type)),
+      mayEndAgain: ({ status, message }) => status === "delivered" && message.callback === undefined,
+    },
+  },
+  {
+    rule: "AHCP-LIF-001",
+    name: "notify-own",
+    says: "lets an agent decline the notify that it has sent",
+    policy: {
+      endings: (type) => (type === "notify" ? ["declined"] : right.endings(type)),
+      mayEndAgain: ({ status, message, agent }, { actor }) =>
+        status === "delivered" && message.callback === undefined && actor === `agent:${agent}`,
+    },
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "reopens",
+    says: "opens again what has ended, when its message is repeated",
+    policy: meddles("replay", reopen),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "reopens-task",
+    says: "opens again a task that was completed, when its message is repeated",
+    policy: meddles("replay", (entry) => {
+      if (entry.message.type === "task") reopen(entry);
+    }),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "touches",
+    says: "tells the time of a repetition for that of the resolution",
+    policy: meddles("replay", (entry, { hub }) => {
+      const { envelope } = entry;
+      if (envelope === undefined) return;
+      const response = { ...inner(envelope, "response"), resolved_at: timestamp(hub.clock.now()) };
+      entry.envelope = { ...envelope, response };
+    }),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "comment",
+    says: "keeps the comment of a resolution that it refuses",
+    policy: {
+      afterRefusal(entry, { comment }) {
+        const { envelope } = entry;
+        if (envelope !== undefined && comment !== undefined)
+          entry.envelope = { ...envelope, response: { ...inner(envelope, "response"), comment } };
+      },
+    },
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "actor",
+    says: "names who came last for the actor, though it refuses what they do",
+    policy: {
+      afterRefusal(entry, { actor }) {
+        const { envelope } = entry;
+        if (envelope !== undefined)
+          entry.envelope = {
+            ...envelope,
+            response: { ...inner(envelope, "response"), actor, resolved_at: timestamp(Date.now()) },
+          };
+      },
+    },
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "declined",
+    says: "lets be answered what was declined",
+    policy: again("declined", "answered"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "withdrawn",
+    says: "lets be answered what was cancelled",
+    policy: again("cancelled", "answered"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "value",
+    says: "lets be answered otherwise what was answered",
+    policy: again("answered", "answered"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "completed",
+    says: "lets be dismissed what was completed",
+    policy: again("completed", "dismissed"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "dismissed",
+    says: "lets be completed what was dismissed",
+    policy: again("dismissed", "completed"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "expired",
+    says: "lets be answered what has expired",
+    policy: again("expired", "answered"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "expired-task",
+    says: "lets be completed what has expired",
+    policy: again("expired", "completed"),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "sweeps",
+    says: "lets expire what was declined or cancelled",
+    policy: bodies("read", (body, { hub }) =>
+      ["declined", "cancelled"].includes(String(body.status)) && isPast(body, hub)
+        ? { ...body, status: "expired", response: { ...inner(body, "response"), resolution: "expired" } }
+        : body,
+    ),
+  },
+  {
+    rule: "AHCP-LIF-002",
+    name: "repeated",
+    says: "opens a cancelled message again when it is repeated",
+    policy: bodies("replay", (body, { entry }) => {
+      if (entry?.status !== "cancelled") return body;
+      entry.status = "open";
+      delete entry.envelope;
+      return { ...body, status: "open" };
+    }),
   },
   {
     rule: "AHCP-LIF-002",
@@ -155,6 +223,23 @@ export const lifecycleVariants: readonly HubVariant[] = [
     },
   },
   {
+    rule: "AHCP-LIF-006",
+    name: "twice",
+    says: "pushes an expiry twice, each time under another resolution_id",
+    policy: twice(),
+  },
+  {
+    rule: "AHCP-LIF-006",
+    name: "late",
+    says: "pushes an answer that came after the deadline, though it refuses it",
+    policy: {
+      afterRefusal(entry, outcome, hub) {
+        if (entry.status !== "expired") return;
+        deliver(hub, { ...entry, envelope: envelopeOf(hub, entry, outcome, hub.clock.now()), attempts: 0 });
+      },
+    },
+  },
+  {
     rule: "AHCP-LIF-007",
     says: "lets a notify with a callback be answered",
     policy: {
@@ -166,6 +251,14 @@ export const lifecycleVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-LIF-008",
+    name: "expires",
+    says: "lets a notify expire",
+    policy: bodies("read", (body, { hub }) =>
+      body.type === "notify" && isPast(body, hub) ? { ...body, status: "expired" } : body,
+    ),
+  },
+  {
+    rule: "AHCP-LIF-008",
     says: "calls a notify open once it has been read",
     policy: bodies("read", (body, { entry }) => {
       if (entry === undefined || body.type !== "notify") return body;
@@ -173,91 +266,5 @@ export const lifecycleVariants: readonly HubVariant[] = [
       read.add(entry);
       return { ...body, status };
     }),
-  },
-  {
-    rule: "AHCP-CAN-001",
-    says: "confirms a cancellation without saying how it ended",
-    policy: replies("cancel", (reply, { entry }) =>
-      entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
-    ),
-  },
-  { rule: "AHCP-CAN-002", says: "lets anyone cancel", policy: { mayCancel: () => true } },
-  {
-    rule: "AHCP-CAN-002",
-    name: "ended",
-    says: "tells anyone who cancels it how an ask has ended",
-    policy: {
-      mayCancel: (principal, entry) => right.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
-    },
-  },
-  {
-    rule: "AHCP-CAN-002",
-    name: "kinds",
-    says: "tells anyone who cancels it that a message is no ask",
-    policy: {
-      mayCancel: (principal, { agent, message }) => principal === agent || message.type !== "ask",
-    },
-  },
-  {
-    rule: "AHCP-CAN-003",
-    says: "does not name the outcome that a cancellation came too late for",
-    policy: bodies("cancel", (body, { entry }) =>
-      entry?.status === "cancelled" ? body : without(body, "status", "resolution"),
-    ),
-  },
-  {
-    rule: "AHCP-CAN-003",
-    name: "expired",
-    says: "does not name an expiry that a cancellation came too late for",
-    policy: bodies("cancel", (body, { entry }) =>
-      entry?.status === "expired" ? without(body, "id", "status", "resolution") : body,
-    ),
-  },
-  {
-    rule: "AHCP-CAN-003",
-    name: "expired-status",
-    says: "says that an ask was cancelled that had expired",
-    policy: bodies("cancel", (body, { entry }) =>
-      entry?.status === "expired" ? { ...body, status: "cancelled" } : body,
-    ),
-  },
-  {
-    rule: "AHCP-CAN-003",
-    name: "expired-unknown",
-    says: "calls an ask unknown that is cancelled once it has expired",
-    policy: replies("cancel", (_, { entry }) =>
-      entry?.status === "expired" ? fault("not_found", "there is no such message") : undefined,
-    ),
-  },
-  {
-    rule: "AHCP-CAN-004",
-    says: "cancels again what is cancelled",
-    policy: {
-      mayEndAgain: ({ status }, { resolution }) => status === "cancelled" && resolution === "cancelled",
-    },
-  },
-  {
-    rule: "AHCP-CAN-005",
-    says: "lets a task be cancelled",
-    policy: { canCancel: ({ message }) => message.type !== "notify" },
-  },
-  {
-    rule: "AHCP-CAN-006",
-    says: "calls the cancellation of an unknown message malformed",
-    policy: replies("refusal", (reply, { seeking, isStranger }) =>
-      reply.status === 404 && seeking === "mayCancel" && isStranger !== true
-        ? fault("validation_error", "there is nothing to cancel")
-        : reply,
-    ),
-  },
-  {
-    rule: "AHCP-CAN-007",
-    says: "looks at the status some time before it cancels",
-    policy: { gap: (act) => (act === "cancel" ? pause(15) : undefined) },
-  },
-  {
-    rule: "AHCP-CAN-008",
-    says: "does not push a cancellation",
-    policy: { callbackOf: (entry) => (entry.status === "cancelled" ? undefined : pushTarget(entry)) },
   },
 ];

@@ -1,16 +1,35 @@
 import type { Hub } from "../hub.ts";
+import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
-import type { HubVariant } from "./variant.ts";
-
-const full = fault("rate_limited", "too much at once", {}, { "retry-after": "1" });
-
-/** More than a line or a message may have in some libraries. */
-const [line, megabyte] = [65_536, 1_048_576];
+import { type HubVariant, replies } from "./variant.ts";
 
 const openOf = (agent: unknown, { store }: Hub): number => store.open.get(String(agent)) ?? 0;
 
-/** Where limits bite, and what becomes of large messages. */
-export const limitVariants: readonly HubVariant[] = [
+function idOf(agent: unknown): string {
+  return String((agent as { id?: unknown } | undefined)?.id);
+}
+
+const full = fault("rate_limited", "too much at once", {}, { "retry-after": "1" });
+
+const tooManyOpen = fault("rate_limited", "too many messages are open", {}, { "retry-after": "1" });
+
+function isLimit({ status, body }: { status: number; body?: unknown }, word: string): boolean {
+  return status === 429 && JSON.stringify(body).includes(word);
+}
+
+/** Hubs that break a rule on limits. */
+export const limitsVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-LIM-001",
+    says: "does not say when to come again after too many submits",
+    policy: { reply: (reply) => (isLimit(reply, "minute") ? { ...reply, headers: {} } : reply) },
+  },
+  {
+    rule: "AHCP-LIM-001",
+    name: "forbidden",
+    says: "forbids too many submits with 403",
+    policy: { reply: (reply) => (isLimit(reply, "minute") ? fault("not_authorized", "slow down") : reply) },
+  },
   {
     rule: "AHCP-LIM-002",
     name: "422",
@@ -21,6 +40,33 @@ export const limitVariants: readonly HubVariant[] = [
           ? fault("invalid_field", "the inbox is full")
           : undefined,
     },
+  },
+  {
+    rule: "AHCP-LIM-002",
+    says: "does not say when to come again when too much is open",
+    policy: { reply: (reply) => (isLimit(reply, "open") ? { ...reply, headers: {} } : reply) },
+  },
+  {
+    rule: "AHCP-LIM-003",
+    says: "breaks down over a body that is too large",
+    policy: replies("refusal", (reply) =>
+      JSON.stringify(reply.body).includes("/body has more") ? { ...reply, status: 500 } : reply,
+    ),
+  },
+  {
+    rule: "AHCP-LIM-003",
+    name: "characters",
+    says: "counts the characters of a text",
+    policy: { sizeOf: (text) => [...text].length },
+  },
+  {
+    rule: "AHCP-LIM-004",
+    says: "calls a message malformed that has too many parts",
+    policy: replies("refusal", (reply) =>
+      JSON.stringify(reply.body).includes("/context has more")
+        ? fault("validation_error", "/context has too many parts")
+        : reply,
+    ),
   },
   {
     rule: "AHCP-LIM-005",
@@ -52,27 +98,44 @@ export const limitVariants: readonly HubVariant[] = [
     },
   },
   {
-    rule: "AHCP-ERR-003",
-    name: "megabyte",
-    says: "breaks down over a message of more than a megabyte",
+    rule: "AHCP-LIM-005",
+    name: "options",
+    says: "takes no more than ten options, and does not publish it",
     policy: {
-      objects: (message) =>
-        JSON.stringify(message).length > megabyte
-          ? { status: 500, body: { error: { code: "internal", message: "request body too large" } } }
+      objects(message) {
+        const { options } = blockOf(message);
+        const isLong = Array.isArray(options) && options.length > 10;
+        return isLong ? fault("invalid_field", "/request/options has more than ten") : undefined;
+      },
+    },
+  },
+  {
+    rule: "AHCP-LIM-005",
+    name: "ended",
+    says: "counts what has ended among what is open",
+    policy: {
+      objects: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : tooManyOpen),
+    },
+  },
+  {
+    rule: "AHCP-LIM-005",
+    name: "parts",
+    says: "refuses the last part that it allows",
+    policy: {
+      objects: ({ context }, { limits }) =>
+        Array.isArray(context) && context.length >= limits.contextParts
+          ? fault("invalid_field", "/context has too many parts")
           : undefined,
     },
   },
   {
-    rule: "AHCP-DUR-001",
-    name: "line",
-    says: "cannot read again what it keeps in a line of more than 64 KiB",
+    rule: "AHCP-LIM-005",
+    says: "refuses bodies of half the size that it publishes",
     policy: {
-      records: (happening) =>
-        happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
+      objects: ({ body }, { limits }) =>
+        typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes / 2
+          ? fault("invalid_field", "/body is too large")
+          : undefined,
     },
   },
 ];
-
-function idOf(agent: unknown): string {
-  return String((agent as { id?: unknown } | undefined)?.id);
-}

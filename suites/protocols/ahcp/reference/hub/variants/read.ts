@@ -1,22 +1,27 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import type { About } from "../hub.ts";
+import type { About, Policy } from "../hub.ts";
 import { commit } from "../keeping.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { Entry } from "../store.ts";
 import { timestamp } from "../time.ts";
+import { caching, within } from "./change.ts";
 import { bodies, type HubVariant, inner, replies, without } from "./variant.ts";
 
-/** Notifies that were read. */
-const seen = new WeakSet<Entry>();
+/** Finds a message under another id that fits it so. */
+function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
+  return replies("refusal", (_, { asked, entry, seeking, hub }) => {
+    if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
+    const found = [...hub.store.entries.values()].find(({ id }) => fits(id, asked));
+    if (found === undefined) return undefined;
+    return { status: 200, body: { ...right.echo(found.message, found), id: found.id, status: found.status } };
+  });
+}
 
-/** The agent of the last repetition of a message. */
-const lastRun = new WeakMap<Entry, JsonObject>();
-
-/** How often a task was read that had ended. */
-const counted = new WeakMap<Entry, number>();
-
-const day = 86_400_000;
+/** Changes the body that is pushed of what has expired. */
+const expiring = (change: (envelope: JsonObject) => JsonObject): Partial<Policy> => ({
+  pushed: (envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope),
+});
 
 /** The outcome with the time of the read in place of its own. */
 function datedAnew(body: JsonObject, { hub }: About): JsonObject {
@@ -26,70 +31,37 @@ function datedAnew(body: JsonObject, { hub }: About): JsonObject {
   return { ...body, response: { ...envelope, response } };
 }
 
-/** Leaves whoever waits in the dark about one kind of end. */
-const sleepsOver = (status: string): HubVariant["policy"] => ({
-  wakes: (happening) => (happening.event === "ended" && happening.status === status ? 0 : right.wakes(happening)),
-});
+/** How often a task was read that had ended. */
+const counted = new WeakMap<Entry, number>();
 
-/** What a read shows, and how long it waits. */
+/** Notifies that were read. */
+const seen = new WeakSet<Entry>();
+
+/** Hubs that break a rule on reads. */
 export const readVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-GET-001",
+    name: "expired-task",
+    says: "shows the request of a task once it has looked for its default",
+    policy: bodies("read", (body) =>
+      body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body,
+    ),
+  },
   {
     rule: "AHCP-GET-001",
     says: "shows as null what is not there",
     policy: bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null })),
   },
   {
-    rule: "AHCP-RSP-003",
-    name: "run",
-    says: "does not say in the Response of a task that was dismissed in which run it was submitted",
-    policy: bodies("read", (body) => {
-      const response = inner(body, "response");
-      if (response.resolution !== "dismissed") return body;
-      return { ...body, response: { ...response, agent: without(inner(response, "agent"), "run_id") } };
-    }),
+    rule: "AHCP-GET-002",
+    name: "id",
+    says: "shows the id of a task without what stands before it",
+    policy: bodies("read", (body) => (body.type === "task" ? { ...body, id: String(body.id).slice(4) } : body)),
   },
   {
     rule: "AHCP-GET-002",
     says: "calls a declined ask answered",
     policy: bodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),
-  },
-  {
-    rule: "AHCP-GET-003",
-    says: "loses the tags",
-    policy: { echo: (message, entry) => without(right.echo(message, entry), "tags") },
-  },
-  {
-    rule: "AHCP-GET-003",
-    name: "large",
-    says: "shows an empty state for one of more than 4 KiB",
-    policy: {
-      echo(message, entry) {
-        const shown = right.echo(message, entry);
-        return JSON.stringify(shown.state ?? null).length > 4096 ? { ...shown, state: {} } : shown;
-      },
-    },
-  },
-  {
-    rule: "AHCP-GET-003",
-    name: "labels",
-    says: "loses the labels of the agent",
-    policy: {
-      echo(message, entry) {
-        const shown = right.echo(message, entry);
-        return { ...shown, agent: without(inner(shown, "agent"), "labels") };
-      },
-    },
-  },
-  {
-    rule: "AHCP-GET-003",
-    name: "verification",
-    says: "loses how a task is verified",
-    policy: {
-      echo(message, entry) {
-        const shown = right.echo(message, entry);
-        return message.type === "task" ? { ...shown, action: without(inner(shown, "action"), "verification") } : shown;
-      },
-    },
   },
   {
     rule: "AHCP-GET-002",
@@ -125,6 +97,56 @@ export const readVariants: readonly HubVariant[] = [
     }),
   },
   {
+    rule: "AHCP-GET-004",
+    name: "once",
+    says: "forgets what has ended once it has been read",
+    policy: replies("read", (reply, { hub, entry }) => {
+      if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
+      return reply;
+    }),
+  },
+  {
+    rule: "AHCP-GET-004",
+    name: "cache",
+    says: "shows an ask for a second as it was read before it was answered",
+    policy: caching("answered"),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "beginning",
+    says: "takes the beginning of an id for the id",
+    policy: replies("refusal", (reply, { asked, hub, seeking }) => {
+      const entries = [...hub.store.entries.values()];
+      const entry = asked === "" ? undefined : entries.find(({ id }) => asked !== undefined && id.startsWith(asked));
+      if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
+      return { status: 200, body: { ...right.echo(entry.message, entry), id: entry.id, status: entry.status } };
+    }),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "case",
+    says: "finds a message under its id in another case",
+    policy: finding((id, asked) => id.toLowerCase() === asked.toLowerCase()),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "last-line",
+    says: "finds a message under its id and the end of a line",
+    policy: finding((id, asked) => `${id}\n` === asked),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "wildcard",
+    says: "takes an id for a pattern in which % stands for any text",
+    policy: finding((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
+  },
+  {
+    rule: "AHCP-GET-005",
+    name: "path",
+    says: "finds a message under the last part of a path",
+    policy: finding((id, asked) => asked.split("/").at(-1) === id),
+  },
+  {
     rule: "AHCP-GET-005",
     says: "calls an unknown id malformed",
     policy: replies("refusal", (reply, { seeking, isStranger }) =>
@@ -135,110 +157,51 @@ export const readVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-GET-006",
+    name: "cancel",
+    says: "lets a message be cancelled that was deleted",
+    policy: replies("refusal", (reply, { entry, seeking }) =>
+      reply.status === 410 && seeking === "mayCancel"
+        ? { status: 200, body: { id: entry?.id ?? "", status: "cancelled" } }
+        : reply,
+    ),
+  },
+  {
+    rule: "AHCP-GET-006",
+    name: "restart",
+    says: "keeps in memory only what was deleted",
+    policy: { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
+  },
+  {
+    rule: "AHCP-GET-006",
+    name: "ended",
+    says: "still shows the status of what had ended when it was deleted",
+    policy: replies("refusal", (reply, { entry }) =>
+      reply.status === 410 && entry !== undefined && entry.status !== "open"
+        ? { status: 200, body: { id: entry.id, status: entry.status } }
+        : undefined,
+    ),
+  },
+  {
+    rule: "AHCP-GET-006",
     says: "does not remember that a message was deleted",
     policy: replies("refusal", (reply) =>
       reply.status === 410 ? fault("not_found", "there is no such message") : reply,
     ),
   },
-  { rule: "AHCP-GET-007", says: "makes nobody wait", policy: { patience: () => 0 } },
   {
-    rule: "AHCP-GET-007",
-    name: "cancelled",
-    says: "lets whoever waits for an ask wait on when it is cancelled",
-    policy: sleepsOver("cancelled"),
+    rule: "AHCP-GET-010",
+    says: "keeps messages for half the days that it publishes",
+    policy: { retention: (published) => published / 2 },
   },
   {
-    rule: "AHCP-GET-007",
-    name: "declined",
-    says: "does not tell whoever waits that an ask was declined",
-    policy: sleepsOver("declined"),
-  },
-  {
-    rule: "AHCP-GET-007",
-    name: "task",
-    says: "does not tell whoever waits that a task was completed",
-    policy: sleepsOver("completed"),
-  },
-  {
-    rule: "AHCP-GET-007",
-    name: "expired",
-    says: "does not tell whoever waits that a deadline has passed",
-    policy: sleepsOver("expired"),
-  },
-  {
-    rule: "AHCP-GET-007",
-    name: "one",
-    says: "tells one of those who wait that an ask has ended",
-    policy: { wakes: () => 1 },
-  },
-  {
-    rule: "AHCP-GET-003",
-    name: "other-run",
-    says: "shows the run that has repeated a message last",
-    policy: {
-      isSame(message, entry) {
-        const isSame = right.isSame(message, entry);
-        if (isSame) lastRun.set(entry, inner(message, "agent"));
-        return isSame;
-      },
-      echo: (message, entry) => ({
-        ...right.echo(message, entry),
-        agent: lastRun.get(entry) ?? inner(message, "agent"),
-      }),
-    },
-  },
-  {
-    rule: "AHCP-EXP-009",
-    name: "gone",
-    says: "deletes after 25 days what is still open",
-    policy: replies("read", (_, { entry, hub }) =>
-      entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * day
-        ? fault("gone", "the message has been deleted")
-        : undefined,
-    ),
-  },
-  {
-    rule: "AHCP-GET-008",
-    says: "calls a wait without an outcome a timeout",
-    policy: replies("read", (reply, { entry, waited }) =>
-      waited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
-    ),
-  },
-  {
-    rule: "AHCP-GET-008",
-    name: "no-number",
-    says: "breaks down over a wait that is no number",
-    policy: {
-      patience(asked, text) {
-        if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is no number: ${text}`);
-        return asked;
-      },
-    },
-  },
-  {
-    rule: "AHCP-GET-004",
-    name: "once",
-    says: "forgets what has ended once it has been read",
-    policy: replies("read", (reply, { hub, entry }) => {
-      if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
-      return reply;
+    rule: "AHCP-GET-010",
+    name: "last",
+    says: "keeps the last twenty notifies",
+    policy: replies("read", (_, { entry, hub }) => {
+      const told = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
+      const isOld = entry?.status === "delivered" && !told.slice(-20).includes(entry);
+      return isOld ? fault("not_found", "there is no such message") : undefined;
     }),
-  },
-  {
-    rule: "AHCP-GET-009",
-    says: "refuses a read that asks for changes and finds none",
-    policy: replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
-  },
-  {
-    rule: "AHCP-GET-009",
-    name: "future",
-    says: "breaks down over a time that is yet to come",
-    policy: {
-      isUnchanged(entry, since) {
-        if ((since ?? 0) > Date.now() + 60_000) throw new Error("since is in the future");
-        return right.isUnchanged(entry, since);
-      },
-    },
   },
   {
     rule: "AHCP-GET-011",
@@ -257,5 +220,53 @@ export const readVariants: readonly HubVariant[] = [
       seen.add(entry);
       return isSeen ? fault("not_found", "there is no such message") : reply;
     }),
+  },
+  {
+    rule: "AHCP-GET-012",
+    name: "sensitive",
+    says: "pushes the answer to a sensitive ask without its comment",
+    policy: {
+      pushed: (envelope, { entry }) =>
+        entry.message.sensitive === true
+          ? { ...envelope, response: without(inner(envelope, "response"), "comment") }
+          : envelope,
+    },
+  },
+  {
+    rule: "AHCP-GET-012",
+    name: "default",
+    says: "pushes what has expired without its default",
+    policy: expiring((envelope) => ({ ...envelope, response: without(inner(envelope, "response"), "value") })),
+  },
+  {
+    rule: "AHCP-GET-012",
+    name: "defaulted",
+    says: "does not say in a push that the default was applied",
+    policy: expiring((envelope) => without(envelope, "defaulted")),
+  },
+  {
+    rule: "AHCP-GET-012",
+    name: "comment",
+    says: "pushes no comment",
+    policy: { pushed: (envelope) => ({ ...envelope, response: without(inner(envelope, "response"), "comment") }) },
+  },
+  {
+    rule: "AHCP-GET-012",
+    name: "time",
+    says: "pushes the time of the push for that of an expiry",
+    policy: expiring((envelope) => ({
+      ...envelope,
+      response: { ...inner(envelope, "response"), resolved_at: timestamp(Date.now()) },
+    })),
+  },
+  {
+    rule: "AHCP-GET-012",
+    says: "pushes another time of resolution than it shows",
+    policy: {
+      pushed: within((response) => ({
+        ...response,
+        resolved_at: String(response.resolved_at).replace(/\.\d+/, ""),
+      })),
+    },
   },
 ];

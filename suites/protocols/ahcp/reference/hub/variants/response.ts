@@ -1,33 +1,86 @@
-import { randomBytes } from "node:crypto";
-import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
+import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { defaultActor } from "../envelope.ts";
-import { right } from "../policy.ts";
 import type { Entry } from "../store.ts";
-import { timestamp } from "../time.ts";
-import { type HubVariant, inner, without } from "./variant.ts";
+import { enveloped, isNumeric, within } from "./change.ts";
+import { bodies, type HubVariant, inner, without } from "./variant.ts";
 
-let counted = 0;
-
-/** Changes the Response of messages that end in some way. */
-function enveloped(
-  is: (envelope: JsonObject, entry: Entry) => boolean,
-  change: (envelope: JsonObject) => JsonObject,
-): HubVariant["policy"] {
-  return { envelope: (envelope, entry) => (is(envelope, entry) ? change(envelope) : envelope) };
-}
-
-function within(change: (response: JsonObject) => JsonObject): (envelope: JsonObject) => JsonObject {
-  return (envelope) => ({ ...envelope, response: change(inner(envelope, "response")) });
-}
-
-function later(time: Json | undefined, milliseconds: number): string {
-  return timestamp(Date.parse(String(time)) + milliseconds);
+/** The Response without an answer that is found empty. */
+function emptied(isEmpty: (value: Json) => boolean): HubVariant["policy"] {
+  return {
+    envelope(envelope) {
+      const response = inner(envelope, "response");
+      const { value = null } = response;
+      const isLost = envelope.resolution === "answered" && isEmpty(value);
+      return isLost ? { ...envelope, response: without(response, "value") } : envelope;
+    },
+  };
 }
 
 const modeOf = ({ message }: Entry): string => String(inner(message, "request").mode);
 
-/** What a Response says. */
+/** Keeps another answer than the one that was given. */
+function answered(change: (value: Json) => Json | undefined): HubVariant["policy"] {
+  return {
+    envelope(envelope) {
+      const { value, ...response } = inner(envelope, "response");
+      const kept = envelope.resolution === "answered" && value !== undefined ? change(value) : value;
+      return { ...envelope, response: { ...response, ...(kept === undefined ? {} : { value: kept }) } };
+    },
+  };
+}
+
+/** Hubs that break a rule on the content of an outcome. */
 export const responseVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-RSP-001",
+    says: "gives a cancellation an empty id",
+    policy: enveloped(
+      ({ resolution }) => resolution === "cancelled",
+      (envelope) => ({ ...envelope, resolution_id: "" }),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-002",
+    says: "has a word of its own for a completed task",
+    policy: enveloped(
+      ({ resolution }) => resolution === "completed",
+      (envelope) => ({ ...envelope, resolution: "done" }),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-003",
+    name: "run",
+    says: "does not say in the Response of a task that was dismissed in which run it was submitted",
+    policy: bodies("read", (body) => {
+      const response = inner(body, "response");
+      if (response.resolution !== "dismissed") return body;
+      return { ...body, response: { ...response, agent: without(inner(response, "agent"), "run_id") } };
+    }),
+  },
+  {
+    rule: "AHCP-RSP-003",
+    says: "does not say for whose run a task was dismissed",
+    policy: enveloped(
+      ({ resolution }) => resolution === "dismissed",
+      (envelope) => ({ ...envelope, agent: without(inner(envelope, "agent"), "run_id") }),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-004",
+    says: "writes the time of a cancellation without an offset",
+    policy: enveloped(
+      ({ resolution }) => resolution === "cancelled",
+      within((response) => ({ ...response, resolved_at: String(response.resolved_at).replace("Z", "") })),
+    ),
+  },
+  {
+    rule: "AHCP-RSP-006",
+    says: "calls a cancellation an applied default",
+    policy: enveloped(
+      ({ resolution }) => resolution === "cancelled",
+      (envelope) => ({ ...envelope, defaulted: true }),
+    ),
+  },
   {
     rule: "AHCP-RSP-007",
     says: "calls a dismissed task declined",
@@ -43,6 +96,12 @@ export const responseVariants: readonly HubVariant[] = [
       ({ resolution }) => resolution === "declined",
       (envelope) => without(envelope, "response"),
     ),
+  },
+  {
+    rule: "AHCP-RSP-009",
+    name: "value-kept",
+    says: "keeps the value that comes along when a task is completed",
+    policy: { checksAnswer: (_, { resolution }) => resolution !== "completed" },
   },
   {
     rule: "AHCP-RSP-009",
@@ -73,6 +132,54 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-RSP-010",
+    name: "numeric",
+    says: "keeps an answer that is written like a number as that is written shortest",
+    policy: answered((value) => (isNumeric(value) ? String(Number(value)) : value)),
+  },
+  {
+    rule: "AHCP-RSP-010",
+    name: "whole",
+    says: "keeps the whole part of a number that is filled in",
+    policy: answered((value) =>
+      isObject(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, each]) => [name, typeof each === "number" ? Math.trunc(each) : each]),
+          )
+        : value,
+    ),
+  },
+  {
+    rule: "AHCP-RSP-010",
+    name: "last-line",
+    says: "keeps an answer without the end of its last line",
+    policy: answered((value) => (typeof value === "string" ? value.replace(/\n$/, "") : value)),
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "no-answer",
+    says: "lets an ask be answered without an answer",
+    policy: { checksAnswer: (_, { resolution, value }) => resolution !== "answered" || value !== undefined },
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "declined-with-value",
+    says: "keeps the value that comes along when an ask is declined",
+    policy: { checksAnswer: (_, { resolution }) => resolution !== "declined" },
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "empty-text",
+    says: "loses an answer that is the empty text",
+    policy: emptied((value) => value === ""),
+  },
+  {
+    rule: "AHCP-RSP-011",
+    name: "empty-object",
+    says: "loses an answer that is an empty object",
+    policy: emptied((value) => isObject(value) && Object.keys(value).length === 0),
+  },
+  {
     rule: "AHCP-RSP-011",
     says: "loses the answer to a confirm",
     policy: enveloped(
@@ -81,160 +188,17 @@ export const responseVariants: readonly HubVariant[] = [
     ),
   },
   {
+    rule: "AHCP-RSP-011",
+    name: "zero",
+    says: 'loses the answer "0"',
+    policy: answered((value) => (value === "0" ? undefined : value)),
+  },
+  {
     rule: "AHCP-RSP-012",
     says: "names the actor of an applied default for whoever declined",
     policy: enveloped(
       ({ resolution }) => resolution === "declined",
       within((response) => ({ ...response, actor: defaultActor })),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-013",
-    says: "tidies the state up",
-    policy: enveloped(
-      ({ state }) => state !== undefined,
-      (envelope) => {
-        const state = Object.entries(inner(envelope, "state")).filter(([, value]) => Boolean(value));
-        return { ...envelope, state: Object.fromEntries(state) };
-      },
-    ),
-  },
-  {
-    rule: "AHCP-RSP-013",
-    name: "empty",
-    says: "takes an empty state for none",
-    policy: enveloped(
-      ({ state }) => state !== undefined && JSON.stringify(state) === "{}",
-      ({ state: _, ...envelope }) => envelope,
-    ),
-  },
-  {
-    rule: "AHCP-RSP-013",
-    name: "rounded",
-    says: "keeps ten decimals of the numbers in a state",
-    policy: enveloped(
-      ({ state }) => state !== undefined,
-      ({ state, ...envelope }) => ({
-        ...envelope,
-        state: JSON.parse(JSON.stringify(state), (_, value) =>
-          typeof value === "number" ? Number(value.toFixed(10)) : value,
-        ),
-      }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-014",
-    says: "does not know in which run a message was submitted",
-    policy: enveloped(
-      () => true,
-      (envelope) => ({ ...envelope, agent: { ...inner(envelope, "agent"), run_id: "unknown" } }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-015",
-    says: "gives each push a resolution_id of its own",
-    policy: {
-      pushed: (envelope) => ({ ...envelope, resolution_id: `res_${randomBytes(8).toString("hex")}` }),
-    },
-  },
-  {
-    rule: "AHCP-RSP-016",
-    says: "counts its resolutions",
-    policy: enveloped(
-      () => true,
-      (envelope) => {
-        counted += 1;
-        return { ...envelope, resolution_id: `res_${counted}` };
-      },
-    ),
-  },
-  {
-    rule: "AHCP-RSP-017",
-    says: "puts the digest into the body",
-    policy: enveloped(
-      () => true,
-      (envelope) => ({ ...envelope, payload_sha256: "0".repeat(64) }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-017",
-    name: "pushed",
-    says: "puts the digest into the body that it pushes",
-    policy: { pushed: (envelope) => ({ ...envelope, payload_sha256: "0".repeat(64) }) },
-  },
-  {
-    rule: "AHCP-GET-012",
-    says: "pushes another time of resolution than it shows",
-    policy: {
-      pushed: within((response) => ({
-        ...response,
-        resolved_at: String(response.resolved_at).replace(/\.\d+/, ""),
-      })),
-    },
-  },
-  {
-    rule: "AHCP-DLV-007",
-    says: "changes the body from attempt to attempt",
-    policy: {
-      pushed: (envelope, { number }) =>
-        number === 1 ? envelope : within((response) => ({ ...response, comment: `attempt ${number}` }))(envelope),
-    },
-  },
-  {
-    rule: "AHCP-RSP-001",
-    says: "gives a cancellation an empty id",
-    policy: enveloped(
-      ({ resolution }) => resolution === "cancelled",
-      (envelope) => ({ ...envelope, resolution_id: "" }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-002",
-    says: "has a word of its own for a completed task",
-    policy: enveloped(
-      ({ resolution }) => resolution === "completed",
-      (envelope) => ({ ...envelope, resolution: "done" }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-003",
-    says: "does not say for whose run a task was dismissed",
-    policy: enveloped(
-      ({ resolution }) => resolution === "dismissed",
-      (envelope) => ({ ...envelope, agent: without(inner(envelope, "agent"), "run_id") }),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-004",
-    says: "writes the time of a cancellation without an offset",
-    policy: enveloped(
-      ({ resolution }) => resolution === "cancelled",
-      within((response) => ({ ...response, resolved_at: String(response.resolved_at).replace("Z", "") })),
-    ),
-  },
-  {
-    rule: "AHCP-RSP-006",
-    says: "calls a cancellation an applied default",
-    policy: enveloped(
-      ({ resolution }) => resolution === "cancelled",
-      (envelope) => ({ ...envelope, defaulted: true }),
-    ),
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "confirm",
-    says: "never applies the default of a confirm",
-    policy: {
-      fallback: (message) => (inner(message, "request").mode === "confirm" ? undefined : right.fallback(message)),
-    },
-  },
-  {
-    rule: "AHCP-EXP-005",
-    name: "local-time",
-    says: "writes the time of an expiry as that of a zone two hours ahead",
-    policy: enveloped(
-      ({ resolution }) => resolution === "expired",
-      within(({ resolved_at: at, ...response }) => ({ ...response, resolved_at: later(at, 2 * 3_600_000) })),
     ),
   },
 ];

@@ -1,14 +1,23 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { invalid } from "../../../../../reference/service.ts";
+import { blockOf } from "../lifecycle.ts";
 import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
-import { instant } from "../time.ts";
-import { bodies, type HubVariant, inner, replies } from "./variant.ts";
+import { fetchHere, rename } from "./change.ts";
+import { type HubVariant, inner } from "./variant.ts";
 
-const year = 366 * 86_400_000;
-
-/** What a hub takes, and what it says to that. */
-export const submitVariants: readonly HubVariant[] = [
+/** Hubs that break a rule on versions and profiles of the protocol. */
+export const versionVariants: readonly HubVariant[] = [
+  {
+    rule: "AHCP-PRT-007",
+    says: "fetches the files of a message that is looked at",
+    policy: {
+      viewing({ context }) {
+        for (const part of Array.isArray(context) ? context : [])
+          if (isObject(part)) fetchHere(String(inner(part, "file").uri));
+      },
+    },
+  },
   {
     rule: "AHCP-VER-002",
     says: "refuses another major as it would any malformed version",
@@ -26,6 +35,18 @@ export const submitVariants: readonly HubVariant[] = [
         return undefined;
       },
     },
+  },
+  {
+    rule: "AHCP-VER-003",
+    name: "decimal",
+    says: "reads versions as decimal numbers, and 0.10 as before 0.3",
+    policy: { pushes: (version) => Number(version) >= 0.3 },
+  },
+  {
+    rule: "AHCP-VER-003",
+    name: "text",
+    says: "compares versions as texts, so that 0.10 comes before 0.3",
+    policy: { pushes: (version) => version >= "0.3" },
   },
   {
     rule: "AHCP-VER-003",
@@ -51,6 +72,18 @@ export const submitVariants: readonly HubVariant[] = [
     policy: {
       objects: ({ ahcp_version: version }) =>
         /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
+    },
+  },
+  {
+    rule: "AHCP-VER-004",
+    name: "case",
+    says: "takes a member in another case for the one that is defined, though that is there",
+    policy: {
+      early(value) {
+        rename(value, true);
+        if (isObject(value)) rename(value.agent, true);
+        return undefined;
+      },
     },
   },
   {
@@ -88,6 +121,24 @@ export const submitVariants: readonly HubVariant[] = [
       },
     },
   },
+  {
+    rule: "AHCP-VER-004",
+    name: "auth",
+    says: "refuses a member of the auth of a callback that is not defined",
+    policy: {
+      objects(message) {
+        const auth = inner(inner(blockOf(message), "callback"), "auth");
+        const strange = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
+        return strange === undefined ? undefined : fault("validation_error", `/callback/auth/${strange} is unknown`);
+      },
+    },
+  },
+  {
+    rule: "AHCP-VER-005",
+    name: "one",
+    says: "refuses a push to version 0.2, and to no earlier one",
+    policy: { pushes: (version) => version !== "0.2" },
+  },
   { rule: "AHCP-VER-005", says: "pushes to agents of before 0.3", policy: { pushes: () => true } },
   {
     rule: "AHCP-VER-005",
@@ -111,102 +162,6 @@ export const submitVariants: readonly HubVariant[] = [
         const version = isObject(value) ? value.ahcp_version : undefined;
         if (typeof version === "string" && /^0\.\d+$/.test(version)) return undefined;
         return invalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
-      },
-    },
-  },
-  {
-    rule: "AHCP-ENV-004",
-    says: "refuses a message that was created long ago, or is yet to be",
-    policy: {
-      objects: ({ created_at: created }, { clock }) =>
-        Math.abs((instant(String(created)) ?? 0) - clock.now()) > year
-          ? fault("invalid_field", "/created_at is far from now")
-          : undefined,
-    },
-  },
-  {
-    rule: "AHCP-ENV-021",
-    says: "lets the agent choose the id",
-    policy: { idFor: (message, hub) => (typeof message.id === "string" ? message.id : right.idFor(message, hub)) },
-  },
-  {
-    rule: "AHCP-ENV-022",
-    says: "shows again whatever an agent sent",
-    policy: { echo: (message) => message },
-  },
-  {
-    rule: "AHCP-ENV-022",
-    name: "notify",
-    says: "shows again whatever came with a notify",
-    policy: { echo: (message, entry) => (message.type === "notify" ? message : right.echo(message, entry)) },
-  },
-  {
-    rule: "AHCP-ENV-023",
-    says: "takes an equal client_ref for a repetition",
-    policy: {
-      keyOf: (message) =>
-        typeof message.client_ref === "string" ? JSON.stringify(["ref", message.client_ref]) : right.keyOf(message),
-      isSame: (message, entry) => typeof message.client_ref === "string" || right.isSame(message, entry),
-    },
-  },
-  {
-    rule: "AHCP-ENV-024",
-    says: "refuses a task that says how it is verified",
-    policy: {
-      objects: (message) =>
-        inner(message, "action").verification === undefined
-          ? undefined
-          : fault("invalid_field", "/action/verification is not wanted"),
-    },
-  },
-  {
-    rule: "AHCP-ASK-010",
-    says: "takes any default of a select",
-    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-010" },
-  },
-  {
-    rule: "AHCP-ASK-011",
-    says: "takes any default of an input",
-    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-011" },
-  },
-  {
-    rule: "AHCP-ASK-012",
-    says: "takes any default of a confirm",
-    policy: { respects: ({ rule }) => rule !== "AHCP-ASK-012" },
-  },
-  {
-    rule: "AHCP-ACK-001",
-    says: "acknowledges with 200",
-    policy: replies("submit", (reply) => ({ ...reply, status: 200 })),
-  },
-  {
-    rule: "AHCP-ACK-002",
-    says: "says more in an acknowledgement than there is room for",
-    policy: bodies("submit", (body) => ({ ...body, message: "thank you" })),
-  },
-  {
-    rule: "AHCP-ACK-003",
-    says: "calls a notify open at first",
-    policy: bodies("submit", (body) => ({ ...body, status: "open" })),
-  },
-  {
-    rule: "AHCP-ACK-004",
-    says: "gives a poll URL that leads nowhere",
-    policy: {
-      reply: (reply, { route }) =>
-        (route === "submit" || route === "replay") && isObject(reply.body)
-          ? { ...reply, body: { ...reply.body, poll_url: `${reply.body.poll_url}-` } }
-          : reply,
-    },
-  },
-  {
-    rule: "AHCP-ACK-005",
-    says: "gives a task that says how it is verified the id of the message before",
-    policy: {
-      idFor(message, hub) {
-        const before =
-          inner(message, "action").verification === undefined ? undefined : [...hub.store.entries.keys()].at(-1);
-        return before ?? right.idFor(message, hub);
       },
     },
   },

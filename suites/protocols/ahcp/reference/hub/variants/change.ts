@@ -1,0 +1,157 @@
+import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
+import { isLoopback } from "../addresses.ts";
+import type { About, Policy, Signing } from "../hub.ts";
+import { right } from "../policy.ts";
+import type { HubReply } from "../reply.ts";
+import type { Entry } from "../store.ts";
+import { type HubVariant, inner, replies, without } from "./variant.ts";
+
+/** Milliseconds. */
+export const second = 1000;
+export const hour = 3_600_000;
+export const day = 86_400_000;
+export const month: number = 30 * day;
+
+export function signed(change: (headers: Headers, signing: Signing) => string | undefined): HubVariant["policy"] {
+  return {
+    headers(headers, signing) {
+      const value = change(headers, signing);
+      return value === undefined
+        ? (without(headers, "ahcp-signature") as Headers)
+        : { ...headers, "ahcp-signature": value };
+    },
+  };
+}
+
+type Headers = Record<string, string>;
+
+/** The time or the header of an earlier attempt. */
+export const earlier: WeakMap<Entry, string> = new WeakMap();
+
+/** Signs the context after a change of it. */
+export function contextSigned(
+  change: (context: ReturnType<typeof contextOf>, signing: Signing) => ReturnType<typeof contextOf>,
+): HubVariant["policy"] {
+  return signed((_headers, signing) => {
+    const { ahcpSignature, stamp, key } = signing;
+    return ahcpSignature.header(stamp, ahcpSignature.signatureOf(change(contextOf(signing), signing), key));
+  });
+}
+
+function contextOf({ ahcpSignature, body, url, stamp }: Signing): JsonObject {
+  return ahcpSignature.signedContext(body, url, stamp);
+}
+
+/** Even this hub stays on the machine. */
+export function fetchHere(url: string): void {
+  if (URL.canParse(url) && isLoopback(new URL(url).hostname)) fetch(url).catch(() => {});
+}
+
+/** Marks the messages that are known from the journal alone. */
+export const marking: HubVariant["policy"] = {
+  records: (happening) =>
+    happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
+  isSame: (message, entry) => right.isSame(message, { ...entry, message: without(entry.message, "recalled") }),
+};
+
+/** Signs another body than the one that is sent. */
+export function signing(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
+  return signed((_headers, { ahcpSignature, body, url, stamp, key }) =>
+    ahcpSignature.sign(change(body), url, stamp, key),
+  );
+}
+
+/** Changes what is kept of a message just before an answer of one kind is given. */
+export function meddles(route: About["route"], change: (entry: Entry, about: About) => void): Partial<Policy> {
+  return {
+    reply(reply: HubReply, about) {
+      if (about.route === route && about.entry !== undefined) change(about.entry, about);
+      return reply;
+    },
+  };
+}
+
+export function keyed(scope: (message: JsonObject, key: Json) => Json): HubVariant["policy"] {
+  return {
+    keyOf: (message) => {
+      const key = message.idempotency_key;
+      return key === undefined ? undefined : JSON.stringify(scope(message, key));
+    },
+  };
+}
+
+export const agentOf = (message: JsonObject): Json => inner(message, "agent").id ?? null;
+
+/** Gives members that are written in another case the names that are defined, in place of what is there, or only where nothing is. */
+export function rename(object: Json | undefined, overrides: boolean): void {
+  if (!isObject(object)) return;
+  for (const name of Object.keys(object)) {
+    const defined = names.find((each) => each === name.toLowerCase());
+    if (defined === undefined || defined === name || Object.hasOwn(object, defined) !== overrides) continue;
+    object[defined] = object[name] as Json;
+    delete object[name];
+  }
+}
+
+const names: readonly string[] = ["ahcp_version", "type", "created_at", "agent", "title", "id", "run_id", "runtime"];
+
+export function cutBytes(text: Json | undefined, bytes: number): string {
+  return Buffer.from(String(text)).subarray(0, bytes).toString("utf8");
+}
+
+export function withoutNull(value: Json): Json {
+  return JSON.parse(JSON.stringify(value).replaceAll("\\u0000", ""));
+}
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** More than a line or a message may have in some libraries. */
+export const line = 65_536;
+export const megabyte = 1_048_576;
+
+/** Changes the Response of messages that end in some way. */
+export function enveloped(
+  is: (envelope: JsonObject, entry: Entry) => boolean,
+  change: (envelope: JsonObject) => JsonObject,
+): HubVariant["policy"] {
+  return { envelope: (envelope, entry) => (is(envelope, entry) ? change(envelope) : envelope) };
+}
+
+export function within(change: (response: JsonObject) => JsonObject): (envelope: JsonObject) => JsonObject {
+  return (envelope) => ({ ...envelope, response: change(inner(envelope, "response")) });
+}
+
+/** The value with another in each place where the function gives one. */
+export function mapped(value: Json, change: (value: Json) => Json | undefined): Json {
+  return JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
+}
+
+/** Integers that 32 bits do not hold, cut down to them; those far beyond are taken for something else. */
+export function cutTo32Bits(value: Json): Json {
+  const isLong = typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15;
+  return isLong ? (value as number) | 0 : value;
+}
+
+/** Shows for a second what was read before of a message that has ended so. A deadline is looked at first. */
+export function caching(ending: string): HubVariant["policy"] {
+  return replies("read", (reply, { entry, waited }) => {
+    if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
+    if (entry.status === "open") reads.set(entry, { at: performance.now(), reply });
+    const known = entry.status === ending ? reads.get(entry) : undefined;
+    return known !== undefined && performance.now() - known.at < 1000 ? known.reply : undefined;
+  });
+}
+
+/** What was read of an open message, and when. */
+const reads = new WeakMap<Entry, { at: number; reply: HubReply }>();
+
+export function isNumeric(value: Json): boolean {
+  return typeof value === "string" && /^[\d.]+$/.test(value);
+}
+
+export function withTexts<T extends Json | undefined>(value: T): Json | T {
+  const isText = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isText(each) ? each : String(each)]));
+}
