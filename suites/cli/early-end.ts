@@ -1,5 +1,31 @@
-import type { FailOn, Result } from "../../schemas/index.ts";
+import type { Command } from "commander";
+import type { Config, FailOn, Result } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
+import { wholeNumber } from "./parse.ts";
+
+/** What a run or a play does about failures while it goes on. */
+export interface EndOptions {
+  retry?: number;
+  deadline?: number;
+  maxFailures?: number;
+}
+
+/** Adds the options that try what fails again, and that end a run early. */
+export function withEnds(command: Command, what: string): void {
+  command
+    .option("--retry <n>", `try ${what} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
+    .option("--deadline <seconds>", "end after so many seconds, with a partial report", wholeNumber(1, 86_400))
+    .option(
+      "--max-failures <n>",
+      "end after so many failures that the baseline does not list, with a partial report",
+      wholeNumber(1, 1_000_000),
+    );
+}
+
+/** How failures are tried again: as the command line says, or else the configuration. */
+export function retryOf({ retry }: EndOptions, config: Pick<Config, "retry">): Config["retry"] {
+  return retry === undefined ? config.retry : { ...config.retry, count: retry };
+}
 
 /** What ends a run before its end. */
 export interface EarlyEnd {

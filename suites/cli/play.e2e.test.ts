@@ -27,6 +27,19 @@ describe("touchstone play", () => {
     expect(report.command).toContain("play ahcp --reference --variant breaks-AHCP-CAN-004 --side hub --seed 1");
   });
 
+  it("ends early when it is told to, with what there is", async () => {
+    const wrong = ["--reference", "--variant", "breaks-AHCP-CAN-004", "--only", "ahcp/0.3/scenarios/cancel-again"];
+    const { out, err, code } = await touchstone(
+      ...["play", "ahcp", "--side", "hub", ...wrong, "--only", "ahcp/0.3/scenarios/cancel-foreign"],
+      ...["--max-failures", "1", "--report", "json"],
+    );
+    const report = JSON.parse(out) as Report;
+    expect({ code, isWhole: report.complete, violated: report.counts.violates }).toEqual({
+      ...{ code: 1, isWhole: false, violated: 1 },
+    });
+    expect(err).toContain("1 failed (--max-failures), ending with what there is");
+  });
+
   it("leaves a report from which one scenario is played again", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
     await touchstone("play", "ahcp", "--reference", ...only, "--report", `json=${file}`);

@@ -10,6 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { fails } from "../results/exit.ts";
 import { heard } from "../results/heard.ts";
+import { isOpen, judgedTries, type Retry } from "../results/retry.ts";
 import { said } from "../results/said.ts";
 import { type Hider, hider } from "../secrets/index.ts";
 import { bounded } from "../text/bounded.ts";
@@ -17,7 +18,6 @@ import { askedOf, askerOf, assumedOf, type Seen } from "./ask.ts";
 import type { Case } from "./case.ts";
 import { opened } from "./opened.ts";
 import { refusalsOf } from "./refusals.ts";
-import { isOpen, judgedTries, type Retry } from "./retry.ts";
 import { runAll } from "./schedule.ts";
 import { inCommon } from "./separating.ts";
 import { statesOf } from "./states.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Report } from "../../schemas/index.ts";
 import { sampleProtocol, vector, writeSet } from "../corpus/sample.fixture.ts";
 import { conclusion } from "../reports/words.ts";
+import type { Retry } from "../results/retry.ts";
 import { type Question, type Target, TargetFailure } from "../targets/index.ts";
-import type { Retry } from "./retry.ts";
 import { runSuite } from "./suite.ts";
 
 const note = "sample/1.0/note";

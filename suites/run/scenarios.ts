@@ -42,6 +42,7 @@ export interface Playing {
   onResult: (result: Result) => void;
   recorder?: ScenarioRun["recorder"];
   maxWait?: ScenarioRun["maxWait"];
+  retry?: ScenarioRun["retry"];
   onWaiting?: ScenarioRun["onWaiting"];
   onPlaying?: ScenarioRun["onPlaying"];
 }

@@ -21,6 +21,7 @@ import { loadVectors, select, type VectorSet } from "../corpus/index.ts";
 import { listed } from "../pack/load.ts";
 import { told } from "../results/command-line.ts";
 import { reportOf, stopwatch, thisTool } from "../results/report.ts";
+import type { Retry } from "../results/retry.ts";
 import type { Expected, ScenarioRun } from "../scenarios/index.ts";
 import { hider } from "../secrets/index.ts";
 import { targetFrom } from "../targets/index.ts";
@@ -29,7 +30,6 @@ import { assumedIn } from "./assumed.ts";
 import { type Case, casesOf } from "./case.ts";
 import { defaultSeed, defaultTimeoutMs, mustFit, protocolsIn } from "./options.ts";
 import { type Paced, runProtocol } from "./protocol.ts";
-import type { Retry } from "./retry.ts";
 import { type Environments, expectations, withScenarios } from "./scenarios.ts";
 import { isIn } from "./shard.ts";
 
@@ -193,7 +193,7 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
     };
     const { scenarios: environments, recorder, maxWait, onWaiting, onPlaying } = options;
     const playing = {
-      ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait },
+      ...{ protocol, expected, environments, seed, signal, onResult, recorder, maxWait, retry },
       ...{ onWaiting, onPlaying },
     };
     const ended = await withScenarios(ask, playing);

@@ -20,6 +20,7 @@ import { type Gate, gate } from "./access.ts";
 import { sharedBound } from "./bounds.ts";
 import { put } from "./clock.ts";
 import { closeAll } from "./closing.ts";
+import { againAt } from "./draw.ts";
 import { breakdown, isSound, type Request, replyOf } from "./exchange.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { addressMissing, hookDeclines, hookMissing, unmet } from "./needs.ts";
@@ -48,6 +49,8 @@ export interface ContextOptions {
   /** Absent for a party without an address. */
   way?: Way | undefined;
   seed: number;
+  /** Which try it is, from 0: further ones send ids of their own. */
+  attempt?: number;
   /** Name of the scenario. */
   name: string;
   signal: AbortSignal;
@@ -82,6 +85,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     setting,
     way,
     seed,
+    attempt = 0,
     name,
     signal,
     receiver,
@@ -252,7 +256,7 @@ export function contextFor(options: ContextOptions): OpenContext {
     skip: (rule, why, cause) => found({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
     fresh(text) {
       drawn += 1;
-      return `${text}-${seed.toString(36)}-${name}-${drawn}`;
+      return `${text}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${drawn}`;
     },
     async pass(milliseconds) {
       if (context.has("clock")) await put(context, milliseconds);

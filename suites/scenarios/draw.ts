@@ -9,8 +9,15 @@ export interface Draw {
   some<T>(of: readonly T[], count: number): T[];
 }
 
+/** By this what is fresh in a further try differs from that of the first. */
+export function againAt(attempt: number): string {
+  return `-again${attempt}`;
+}
+
 export function drawFor(context: ScenarioContext): Draw {
-  let state = [...context.fresh("draw")].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
+  // A further try draws as the first one did.
+  const text = context.fresh("draw").replace(/-again\d+(?=-)/, "");
+  let state = [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
   const between = (first: number, last: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return first + Math.floor((state / 2 ** 32) * (last - first + 1));

@@ -10,6 +10,8 @@ import {
 } from "../../schemas/index.ts";
 import { addressOf } from "../http/address.ts";
 import { consequences } from "../results/consequence.ts";
+import { fails } from "../results/exit.ts";
+import { isOpen, judgedTries, type Retry } from "../results/retry.ts";
 import { type Gate, gate } from "./access.ts";
 import { type Gone, watch } from "./away.ts";
 import { contextFor, type OpenContext, type Way } from "./context.ts";
@@ -40,6 +42,8 @@ export interface ScenarioRun {
   onWaiting?: ((waiting: Waiting) => void) | undefined;
   /** Told of each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
+  /** Further tries of scenarios that fail, with ids of their own and the same draws. */
+  retry?: Retry | undefined;
   /** Told of each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
   /** What goes between the parties is held against all rules on messages and sequences; absent: if the pack of the protocol says so. */
@@ -93,11 +97,13 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
       // Whoever ended the run ended this one, which then shows nothing.
       if (run.signal?.aborted === true && played.ended !== undefined) break;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
-      for (const [index, expected] of expectedOf(protocol, [scenario]).entries()) {
+      const first = resultsOf(protocol, scenario, played);
+      const judged = played === unplayed ? first : await triedAgain(run, scenario, shared, first);
+      for (const [index, each] of judged.entries()) {
         const durationMs = index === 0 ? played.milliseconds : undefined;
         const took = durationMs === undefined ? {} : { durationMs };
-        const isIndependent = scenario.independent?.includes(expected.rule) === true;
-        const result = { ...mark(resultOf(expected, played, protocol), isIndependent), ...took };
+        const isIndependent = scenario.independent?.includes(each.rule ?? "") === true;
+        const result = { ...mark(each, isIndependent), ...took };
         results.push(result);
         run.onResult?.(result);
       }
@@ -152,10 +158,42 @@ interface SharedByScenarios {
   exchanges: Exchanges | undefined;
 }
 
+/** One result for each rule of a scenario. */
+function resultsOf(protocol: Protocol, scenario: Scenario, played: Played): Result[] {
+  return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, played, protocol));
+}
+
+/** The results of a scenario after further tries, as long as one of its rules failed in every try. Without `retry`, the first ones. */
+async function triedAgain(
+  run: ScenarioRun,
+  scenario: Scenario,
+  shared: SharedByScenarios,
+  first: readonly Result[],
+): Promise<readonly Result[]> {
+  const { retry, signal, protocol } = run;
+  if (retry === undefined) return first;
+  const failing = first.filter((each) => fails(each, retry.failOn));
+  const tries = new Map(failing.map((each): [string, [Result, ...Result[]]] => [each.id, [each]]));
+  for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
+    if (![...tries.values()].some((each) => isOpen(each, retry))) break;
+    // The recording, and what is held against all rules, are those of the first try.
+    const played = await play({ ...run, recorder: undefined }, scenario, { ...shared, exchanges: undefined }, attempt);
+    if (run.signal?.aborted === true && played.ended !== undefined) break;
+    for (const each of resultsOf(protocol, scenario, played)) tries.get(each.id)?.push(each);
+  }
+  return first.map((each) => {
+    const own = tries.get(each.id) ?? [each];
+    if (own.length === 1) return each;
+    const { place, flaky } = judgedTries(own, retry);
+    return flaky ?? (own[place] as Result);
+  });
+}
+
 async function play(
   { protocol, setting, seed, signal, recorder, onPlaying, onWaited }: ScenarioRun,
   scenario: Scenario,
   { way, receiver, profile, known, isPlayed, exchanges }: SharedByScenarios,
+  attempt = 0,
 ): Promise<Played> {
   const lacking = unmet(scenario.needs, setting);
   if (lacking.length > 0)
@@ -185,6 +223,7 @@ async function play(
       way,
       receiver,
       seed,
+      attempt,
       known,
       extend,
       takes,

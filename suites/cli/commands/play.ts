@@ -14,6 +14,7 @@ import type { Environments } from "../../run/scenarios.ts";
 import { secretsIn } from "../../secrets/index.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
+import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
 import { interruptible } from "../interruption.ts";
 import { header, httpUrl, level, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
@@ -35,7 +36,8 @@ type Options = Pick<
   RunOptions,
   "command" | "http" | "reference" | "variant" | "header" | "only" | "skip" | "seed" | "config" | "failOn" | "report"
 > &
-  BaselineOptions & { side?: string; sides?: true; record?: string } & WaitOptions &
+  BaselineOptions & { side?: string; sides?: true; record?: string } & EndOptions &
+  WaitOptions &
   Shown;
 
 export const play: CliCommand = {
@@ -63,6 +65,7 @@ export const play: CliCommand = {
       .option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text)
       .option("--record <dir>", "keep what went between the parties, a file a scenario, for `validate --trace`")
       .addHelpText("after", examples);
+    withEnds(command, "a failing scenario");
     withWaits(command, "scenarios");
     withShown(command);
     withBaseline(command);
@@ -108,7 +111,9 @@ export const play: CliCommand = {
     const maxWait = maxWaitOf(options);
     const bar = (await import("../progress.ts")).resultsOn(process.stderr, { isQuiet: options.quiet });
     const interruption = interruptible();
-    const { signal } = interruption;
+    const end = endingOf(options, { failOn, isKnown: gate?.knows([protocol]) });
+    const signal = AbortSignal.any([interruption.signal, end.signal]);
+    const retry = retryOf(options, config);
     let known: Partial<Setting> = {};
     let server: { close(): void } | undefined;
     try {
@@ -121,7 +126,10 @@ export const play: CliCommand = {
           ...{ verb: "play", protocol: named ?? protocol.name, target, seed },
           ...{ side: options.side, config: options.config ?? file, isConfigured: target === config.target },
         }),
-        onProgress: (progress) => bar.show(progress),
+        onProgress(progress) {
+          end.count(progress.result);
+          bar.show(progress);
+        },
         secrets: () => secretsIn({ ...config, ...partyOf(target), ...known }),
         async play(wanted, onResult) {
           if (target.kind === "http") {
@@ -138,6 +146,7 @@ export const play: CliCommand = {
               seed,
               signal,
               recorder,
+              retry: retry === undefined ? undefined : { ...retry, failOn },
               maxWait,
               onWaiting: (waiting) => tellWaiting(waiting, target),
               onPlaying: bar.playing,
@@ -159,6 +168,7 @@ export const play: CliCommand = {
       return code;
     } finally {
       bar.stop();
+      end.close();
       server?.close();
       interruption.end();
     }

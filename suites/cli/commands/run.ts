@@ -16,6 +16,7 @@ import { program } from "../../text/program.ts";
 import type { Live } from "../../ui/live.ts";
 import { type BaselineOptions, withBaseline } from "../addition.ts";
 import type { CliCommand } from "../command.ts";
+import { type EndOptions, endingOf, retryOf, withEnds } from "../early-end.ts";
 import { interruptible } from "../interruption.ts";
 import { level, readingHelp, several, wholeNumber } from "../parse.ts";
 import { recordedOr, recorderFor } from "../recording.ts";
@@ -40,11 +41,8 @@ Examples:
 A failure is shown with its rule, what was changed, what was expected, what came, and the command that repeats it.
 touchstone explain RULE says more of a rule.`;
 
-interface Options extends RunOptions, BaselineOptions, WaitOptions, Shown {
+interface Options extends RunOptions, BaselineOptions, EndOptions, WaitOptions, Shown {
   record?: string;
-  retry?: number;
-  deadline?: number;
-  maxFailures?: number;
   shard?: Shard;
   ui?: true;
 }
@@ -73,21 +71,6 @@ export const run: CliCommand = {
       )
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
       .option(
-        "--retry <n>",
-        "send a failing vector up to N more times; flaky if its answers differ",
-        wholeNumber(0, 20),
-      )
-      .option(
-        "--deadline <seconds>",
-        "end the run after so many seconds, with a partial report",
-        wholeNumber(1, 86_400),
-      )
-      .option(
-        "--max-failures <n>",
-        "end the run after so many failures that the baseline does not list, with a partial report",
-        wholeNumber(1, 1_000_000),
-      )
-      .option(
         "--seed <n>",
         "seed of what is drawn anew for each request (default: 42; a new one for --http)",
         wholeNumber(0, 0xffffffff),
@@ -111,6 +94,7 @@ export const run: CliCommand = {
         "a page of the run on this machine: results as they come, and single vectors run again, until it is interrupted",
       )
       .addHelpText("after", examples);
+    withEnds(command, "a failing vector or scenario");
     withWaits(command, "with --scenarios");
     withShown(command);
     withBaseline(command);
@@ -164,9 +148,8 @@ export const run: CliCommand = {
       hasScenarios: scenarios,
     });
     const interruption = interruptible();
-    const { endingOf } = await import("../early-end.ts");
     const end = endingOf(options, { failOn, isKnown: gate?.knows(protocols) });
-    const retry = options.retry === undefined ? config.retry : { ...config.retry, count: options.retry };
+    const retry = retryOf(options, config);
     let page: Live | undefined;
     let server: { close(): void } | undefined;
     try {

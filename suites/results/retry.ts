@@ -1,14 +1,14 @@
 import type { FailOn, Result } from "../../schemas/index.ts";
-import { fails } from "../results/exit.ts";
+import { fails } from "./exit.ts";
 
-/** The number of further tries of a failing vector, and the kinds of causes that excuse different answers. */
+/** The number of further tries of a failing vector or scenario, and the kinds of causes that excuse different answers. */
 export interface Retry {
   count: number;
   excuses?: readonly string[] | undefined;
   failOn?: FailOn | undefined;
 }
 
-/** Whether a result shows the target's behaviour on its vector. */
+/** Whether a result shows the target's behaviour. */
 function isAnswered({ outcome }: Result): boolean {
   return outcome !== "errored" && outcome !== "timed-out" && outcome !== "skipped";
 }
@@ -19,7 +19,7 @@ export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
 }
 
 /**
- * The result of several tries of one vector whose first try failed: the index of the try that counts, and the flaky result if the answers differ.
+ * The result of several tries of one vector, or of one rule of a scenario, whose first try failed: the index of the try that counts, and the flaky result if the answers differ.
  * A violation in every answered try is a violation, and a vector that no try answered stays as it was first.
  */
 export function judgedTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {

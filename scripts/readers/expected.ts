@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { Manifest, Vector, VectorFile } from "../../schemas/index.ts";
+
+/** The rows that a right reader prints of a folder, by our own reading of the format. */
+export function rowsOf(folder: string, chosen: readonly string[]): string[] {
+  const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
+  return files.flatMap(({ path, protocol, version, document }) => {
+    const { tests } = JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile;
+    return tests.map((test) => {
+      const text = textOf(test);
+      const [expected, reading] = decided(test, new Set(chosen));
+      const sum = crc32(text).toString(16).padStart(8, "0");
+      return [
+        ...[test.id, test.rule ?? "", `${protocol}/${version}/${document}`, expected, test.needs.join(), reading],
+        ...[text.length, sum],
+      ].join("\t");
+    });
+  });
+}
+
+/** A value is in its file as `JSON.stringify` writes it. */
+function textOf({ data, raw, base64 }: Vector): Buffer {
+  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  return Buffer.from(raw ?? JSON.stringify(data), "utf8");
+}
+
+function decided({ valid, level, beyond = [], readings = [] }: Vector, chosen: ReadonlySet<string>): [string, string] {
+  if (level !== undefined) return ["either", ""];
+  if (valid !== undefined)
+    return beyond.every((rule) => chosen.has(rule)) ? [valid ? "accepted" : "refused", beyond.join()] : ["either", ""];
+  for (const { verdict, by, ...more } of readings) {
+    const id = "id" in more ? [String(more.id)] : [];
+    const name = [...id, ...by].find((each) => chosen.has(each));
+    if (name !== undefined) return [verdict === "valid" ? "accepted" : "refused", name];
+  }
+  return ["either", ""];
+}
+
+/** Names to choose that decide something in a folder: of the first rule that a valid vector breaks, and of one side of the first two disputes that differ. */
+export function choiceIn(folder: string): string[] {
+  const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
+  const tests = files.flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
+  const rules = new Set(tests.flatMap(({ beyond, valid }) => (valid === true ? (beyond ?? []) : [])));
+  const names = new Set(tests.flatMap(({ readings }) => readings?.[0]?.by[0] ?? []));
+  return [...[...rules].slice(0, 1), ...[...names].slice(0, 2)];
+}

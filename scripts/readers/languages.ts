@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { home } from "../../schemas/index.ts";
+
+/** A language of which the guide has a reader. */
+export interface Language {
+  name: string;
+  /** What the page's block of code is marked with, and the file that it is. */
+  fence: string;
+  file: string;
+  /** The program in this folder that prints what the reader yields. */
+  dump: string;
+  /** What has to be there, as a command that ends with 0. */
+  needs: [string, ...string[]];
+  /** Other files beside, by name. */
+  beside?: Readonly<Record<string, string>>;
+  /** The command that builds it in its folder, if it is built. */
+  build?(): string[] | undefined;
+  run(): string[];
+}
+
+const cargo = `[package]
+name = "dump"
+version = "0.1.0"
+edition = "2021"
+
+[[bin]]
+name = "dump"
+path = "dump.rs"
+
+[dependencies]
+base64 = ">=0.13, <0.23"
+serde = { version = "1", features = ["derive"] }
+serde_json = { version = "1", features = ["raw_value"] }
+`;
+
+/** The crates of Debian, where they are installed (librust-serde-json-dev, librust-serde-derive-dev, librust-base64-dev); otherwise cargo asks its registry. */
+const crates = "/usr/share/cargo/registry";
+const source = `[source.crates-io]
+replace-with = "debian"
+
+[source.debian]
+directory = "${crates}"
+`;
+
+export const languages: readonly Language[] = [
+  {
+    ...{ name: "Python", fence: "python", file: "vectors_reader.py", dump: "dump.py", needs: ["python3", "--version"] },
+    run: () => ["python3", "dump.py"],
+  },
+  {
+    ...{ name: "Go", fence: "go", file: "vectors.go", dump: "dump.go", needs: ["go", "version"] },
+    beside: { "go.mod": "module dump\n\ngo 1.19\n" },
+    build: () => ["go", "build", "-o", "dump", "."],
+    run: () => ["./dump"],
+  },
+  {
+    ...{ name: "Rust", fence: "rust", file: "vectors.rs", dump: "dump.rs", needs: ["cargo", "--version"] },
+    beside: { "Cargo.toml": cargo, ...(existsSync(crates) ? { ".cargo/config.toml": source } : {}) },
+    build: () => ["cargo", "build", "--quiet", "--release"],
+    run: () => ["./target/release/dump"],
+  },
+  {
+    ...{ name: "Java", fence: "java", file: "Vectors.java", dump: "Dump.java", needs: ["javac", "-version"] },
+    build: () => ["javac", "-cp", jackson(), "Vectors.java", "Dump.java"],
+    run: () => ["java", "-cp", `${jackson()}:.`, "Dump"],
+  },
+];
+
+/** The file of Jackson's core: Debian's (`libjackson2-core-java`), the one that JACKSON_CORE names, or one that Maven has. */
+function jackson(): string {
+  const { JACKSON_CORE: given } = process.env;
+  const debian = "/usr/share/java/jackson-core.jar";
+  const maven = join(homedir(), ".m2", "repository", "com", "fasterxml", "jackson", "core", "jackson-core");
+  const kept = existsSync(maven)
+    ? readdirSync(maven).map((version) => join(maven, version, `jackson-core-${version}.jar`))
+    : [];
+  const found = [...(given === undefined ? [] : [given]), debian, ...kept.sort().reverse()].find((file) =>
+    existsSync(file),
+  );
+  if (found === undefined)
+    throw new Error("Jackson's core is missing: install libjackson2-core-java, or name it in JACKSON_CORE");
+  return found;
+}
+
+export function isThere({ needs: [program, ...args] }: Language): boolean {
+  return spawnSync(program, args).status === 0;
+}
+
+/** The reader of a language, as the guide has it. */
+export function readerIn({ fence, file }: Language, page: string): string {
+  const [, after] = page.split(`\`${file}\`:\n\n\`\`\`${fence}\n`);
+  if (after === undefined) throw new Error(`the page has no ${file}`);
+  return `${after.split("\n```")[0]}\n`;
+}
+
+/** Builds the reader of a language, and prints what it yields for a folder: a row for each vector. Throws with what the compiler says. */
+export function rowsBy(
+  language: Language,
+  page: string,
+  folder: string,
+  chosen: readonly (readonly string[])[],
+): string[][] {
+  const place = mkdtempSync(join(tmpdir(), "touchstone-reader-"));
+  try {
+    writeFileSync(join(place, language.file), readerIn(language, page));
+    writeFileSync(join(place, language.dump), readFileSync(join(home, "scripts", "readers", language.dump)));
+    for (const [file, text] of Object.entries(language.beside ?? {})) {
+      mkdirSync(dirname(join(place, file)), { recursive: true });
+      writeFileSync(join(place, file), text);
+    }
+    const build = language.build?.();
+    if (build !== undefined) done(build, place);
+    return chosen.map((names) =>
+      done([...language.run(), folder, ...names], place)
+        .trimEnd()
+        .split("\n"),
+    );
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function done([program = "", ...args]: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8", maxBuffer: 2 ** 28 });
+  if (status === 0) return stdout;
+  throw new Error(`${program} ${args[0]}: ${error?.message ?? stderr}`);
+}
