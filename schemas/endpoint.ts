@@ -17,6 +17,8 @@ export interface Parameter {
   members?: Record<string, TextType[]>;
   /** Its value is a list, or an object. */
   holds?: "items" | "members";
+  /** Its value is a list or one text: what is written is a list only if it has several items, each with the name. */
+  mixed?: true;
   /** Its value names one request, such as an `Idempotency-Key`: it is fresh for each different one. */
   key?: true;
 }
@@ -61,6 +63,8 @@ export interface Endpoint {
     headers?: DescribedHeaders;
     /** Where requests have to show credentials, and the rule that is broken where they need not; `choices` has those that go together, if some do. */
     security?: { rule: string; places: CredentialPlace[]; choices?: CredentialPlace[][] };
+    /** The statuses that refuse a key, sent in `header` (small letters), which comes again with another body, and the rule that is broken otherwise. */
+    reuse?: { rule: string; header: string; statuses: string[] };
   };
 }
 

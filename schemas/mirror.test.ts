@@ -298,12 +298,13 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       types: no,
       members: no,
       holds: no,
+      mixed: no,
       key: no,
     } satisfies Shape<Parameter>,
   ],
   [
     "profile#/$defs/described",
-    { answers: yes, rule: yes, credentials: yes, statuses: no, headers: no, security: no } satisfies Shape<
+    { answers: yes, rule: yes, credentials: yes, statuses: no, headers: no, security: no, reuse: no } satisfies Shape<
       NonNullable<Endpoint["described"]>
     >,
   ],

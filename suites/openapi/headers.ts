@@ -37,7 +37,7 @@ export function headersOf(
   );
   const whole = schema.text.value as JsonObject;
   const headers = found.map(({ name }): AnswerHeader => {
-    const { members: _, ...read } = textTypes(pointer.at(pointer.append("/properties", name), whole), whole);
+    const { members: _, mixed: __, ...read } = textTypes(pointer.at(pointer.append("/properties", name), whole), whole);
     return { name, ...read, ...(required.includes(name) ? { required: true } : {}) };
   });
   return { headers, schema };

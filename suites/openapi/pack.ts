@@ -21,7 +21,8 @@ import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./ope
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { framingOf, noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { queryStringOf } from "./query-string.ts";
-import { answerRule, headerRule, markRules, ruleId, securityRule, statusRule } from "./rules.ts";
+import { reuseOf, untestedMember } from "./reuse.ts";
+import { answerRule, headerRule, markRules, reuseRule, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
@@ -153,10 +154,13 @@ async function add(
     data.calls.push(
       `whether ${name} refuses requests without credentials is not tested: ${shownSchemes(demanded)} cannot be left out here`,
     );
+  const { reuse, untested } = body === undefined ? {} : reuseOf(sources, operation, parameters ?? {});
+  if (untested !== undefined) data.calls.push(untested);
   const described: NonNullable<Endpoint["described"]> = {
     answers: schemas.map(({ schema: _, ...each }) => each),
     ...{ rule, credentials: credentialsOf(sources, operation) },
     ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), ...places } }),
+    ...(reuse === undefined ? {} : { reuse: { rule: ruleId(data, name, "REUSE"), ...reuse } }),
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
     ...(headers.length === 0
       ? {}
@@ -179,11 +183,12 @@ async function add(
       await made(adding, { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false }, schema),
     );
   const responses = below(operation.place, "responses");
-  for (const each of [rule, described.headers?.rule, described.statuses?.rule])
+  for (const each of [rule, described.headers?.rule, described.statuses?.rule, described.reuse?.rule])
     if (each !== undefined) data.places.set(each, responses);
   if (described.security !== undefined) data.places.set(described.security.rule, below(operation.place, "security"));
   if (schemas.length > 0) data.rules.push(answerRule(rule, operation));
   if (described.security !== undefined) data.rules.push(securityRule(described.security.rule, operation));
+  if (described.reuse !== undefined) data.rules.push(reuseRule(described.reuse.rule, operation));
   if (described.headers !== undefined) data.rules.push(headerRule(described.headers.rule, operation));
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
   return true;
@@ -240,6 +245,10 @@ async function addBody(
   if (examples.length === 0 && asked === undefined && keys.length === 0) return undefined;
   const maker = await makerOf(own.schema);
   const fresh = keys.filter((name) => maker.takes(name, anyUuid));
+  for (const key of fresh) {
+    const untested = untestedMember(adding.sources, operation, key);
+    if (untested !== undefined) data.calls.push(untested);
+  }
   if (fresh.length > 0)
     document.fresh = fresh.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
   const { samples, refused } = await maker.samples(

@@ -51,6 +51,12 @@ export function statusRule(id: string, { method, path }: Operation): JsonObject 
   return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
+/** Whether a server keeps keys, and for how long, is its own: that it takes one twice is only warned of. */
+export function reuseRule(id: string, { method, path }: Operation): JsonObject {
+  const statement = `${method} ${path} refuses the key of a request that comes again with another body, as the document says.`;
+  return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
+}
+
 /** Whoever goes by the schemas alone is right as well: to ignore a discriminator is only warned of. */
 export function markRules(data: PackData, name: string, { discriminated }: Marks, schema: JsonObject): JsonObject[] {
   const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import { type Endpoint, isObject, type Json, type JsonObject, type Parameter } from "../../schemas/index.ts";
+import { unwritable } from "../targets/http/parameters.ts";
 import type { Parameters } from "./parameters.ts";
 import type { SourcePlace } from "./source.ts";
 
@@ -17,6 +18,13 @@ export interface Maker {
 }
 
 const mostSamples = 20;
+const mostDraws = 60;
+
+/** An endpoint that takes these parameters. */
+function routeFor(parameters: Parameter[]): Endpoint {
+  const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => `/{${name}}`);
+  return { method: "GET", path: inPath.join(""), carries: "parameters", parameters };
+}
 
 /** Compiles a schema for that. */
 export async function makerOf(schema: JsonObject): Promise<Maker> {
@@ -26,14 +34,22 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
   const id = identifier(schema);
   const model = await compileModel([schema], id);
   let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
-  const any = (): Json | undefined => {
+  /** The first of some draws of which something is found; undefined where nothing can be drawn either. */
+  const drawnFirst = <T>(count: number, find: (made: Json | undefined) => T | undefined): T | undefined => {
     try {
-      const made = samplerFor(model).next(randomFrom(1));
-      return isValid(model, made) ? made : undefined;
+      const sampler = samplerFor(model);
+      const random = randomFrom(1);
+      for (let draw = 0; draw < count; draw += 1) {
+        const made = sampler.next(random);
+        const found = find(isValid(model, made) ? made : undefined);
+        if (found !== undefined) return found;
+      }
     } catch {
-      return undefined;
+      // No value is like that.
     }
+    return undefined;
   };
+  const any = (): Json | undefined => drawnFirst(1, (made) => made);
   return {
     any,
     takes(name, text) {
@@ -48,7 +64,7 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
       const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
       return { samples: good.slice(0, mostSamples).map(({ value }) => value), refused };
     },
-    parameters({ given, examples, required }) {
+    parameters({ parameters: written, given, examples, required }) {
       const made = any();
       const neededFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
         const found: JsonObject = {};
@@ -59,9 +75,19 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
         }
         return found;
       };
+      // An example is what its author says, and what is made up has to be read alike by all. An example may contradict its own schema.
+      const isAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
+        const own = written.filter((each) =>
+          sources.every((source) => memberOf(source, each.in, each.name) === undefined),
+        );
+        return isValid(model, values) && unwritable(routeFor(own), onlyOf(own, values), new Set()) === undefined;
+      };
       const shown = neededFrom([given, made]);
-      // An example may contradict its own schema.
-      const needed = isValid(model, shown) ? shown : neededFrom([made]);
+      const needed =
+        drawnFirst(mostDraws, (next) => {
+          const choices = [[given], []].map((sources) => ({ sources, values: neededFrom([...sources, next]) }));
+          return choices.find(({ sources, values }) => isAlike(values, sources))?.values;
+        }) ?? (isValid(model, shown) ? shown : neededFrom([made]));
       const whole: JsonObject = { ...needed };
       for (const [where, values] of Object.entries(given))
         whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
@@ -85,4 +111,14 @@ export async function makerOf(schema: JsonObject): Promise<Maker> {
 function memberOf(value: Json | undefined, where: string, name: string): Json | undefined {
   const section = isObject(value) ? value[where] : undefined;
   return isObject(section) && Object.hasOwn(section, name) ? section[name] : undefined;
+}
+
+/** The values of some parameters. */
+function onlyOf(parameters: readonly Parameter[], values: JsonObject): JsonObject {
+  const found: JsonObject = {};
+  for (const { in: where, name } of parameters) {
+    const value = memberOf(values, where, name);
+    if (value !== undefined) found[where] = { ...(found[where] as JsonObject | undefined), [name]: value };
+  }
+  return found;
 }

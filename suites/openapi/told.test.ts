@@ -29,6 +29,81 @@ const get = (name: string, parameters: string, responses = "{}", more = "") =>
   `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
 const n = "{ name: n, in: query, schema: { type: integer } }";
 
+it("what is made up for a parameter is read alike by all", async () => {
+  const parameters = (schema: string) =>
+    `{ name: mode, in: query, required: true, schema: ${schema} }, { name: ids, in: query, required: true, schema: { type: [array, string], items: { type: string, minLength: 2 } } }`;
+  const given = async (schema: string) => {
+    const body = "requestBody: { content: { application/json: { schema: { type: object } } } }";
+    const paths = `  /a: { post: { operationId: a, parameters: [${parameters(schema)}], ${body}, responses: {} } }`;
+    const { endpoints } = await packOf(fileOf(paths));
+    return endpoints.get("a")?.given?.parameters?.query as { mode: unknown; ids: string[] };
+  };
+  const { mode, ids } = await given("{ type: [boolean, string], minLength: 5 }");
+  expect(mode).toMatch(/.{5}/);
+  expect(ids.length).toBeGreaterThan(1);
+  expect((await given("{ type: [integer, string], minLength: 3 }")).mode).toMatch(/.{3}/);
+  expect((await given("{ type: [boolean, string], example: true }")).mode).toBe(true);
+});
+
+describe("a key that comes again with another body", () => {
+  const reuseIn = async (key: string, responses: string) => {
+    const paths = `  /a: { post: { operationId: pay, parameters: [${key}], requestBody: { content: { application/json: { schema: { type: object } } } }, responses: ${responses} } }`;
+    const { endpoints, calls } = await packOf(fileOf(paths));
+    return { reuse: endpoints.get("pay")?.described?.reuse, told: calls.join() };
+  };
+  const header = "{ name: Idempotency-Key, in: header, schema: { type: string } }";
+
+  it.each([
+    ["the key was used for another request", ["409"]],
+    ["Idempotency-Key reused with different parameters.", ["409"]],
+    ["The request body does not match the one first sent with this idempotency key", ["409"]],
+  ])("is refused by a status of which it is said: %s", async (description, statuses) => {
+    const { reuse, told } = await reuseIn(
+      header,
+      `{ "201": { description: made }, "409": { description: "${description}" } }`,
+    );
+    expect(reuse).toEqual({ rule: "PAY-REUSE-001", header: "idempotency-key", statuses });
+    expect(told).toBe("");
+  });
+
+  it("is refused by a status that the parameter names", async () => {
+    const key =
+      '{ name: Idempotency-Key, in: header, description: "Reuse with another body gives 422.", schema: { type: string } }';
+    const { reuse } = await reuseIn(key, '{ "409": { description: Conflict }, "422": { description: Unprocessable } }');
+    expect(reuse?.statuses).toEqual(["422"]);
+  });
+
+  it.each([
+    [header, "409", "Conflict", "the document does not say that 409 is for that"],
+    [header, "409", "a request with this key is in progress", "the document does not say"],
+    [
+      "{ name: idempotencyKey, in: query, schema: { type: string } }",
+      "409",
+      "this key was used with another body",
+      "it is no header",
+    ],
+  ])("is named as untested where nothing says how, or it is no header", async (key, status, description, why) => {
+    const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
+    expect(reuse).toBeUndefined();
+    expect(told).toContain(`whether pay refuses the key`);
+    expect(told).toContain(why);
+  });
+
+  it("is named as untested where the key is a member of the body", async () => {
+    const schema = "{ type: object, properties: { idempotency_key: { type: string } } }";
+    const of = (status: string) =>
+      `  /a: { post: { operationId: pay, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { "${status}": { description: no } } } }`;
+    expect((await packOf(fileOf(of("409")))).calls.join()).toMatch(
+      /"idempotency_key" with another body \(409\) is not/,
+    );
+    expect((await packOf(fileOf(of("400")))).calls).toEqual([]);
+  });
+
+  it("is not spoken of where nothing is refused so", async () => {
+    expect(await reuseIn(header, '{ "400": { description: not valid } }')).toEqual({ reuse: undefined, told: "" });
+  });
+});
+
 describe("a parameter is the key of a request", () => {
   it.each([
     ["by its name", "{ name: Idempotency-Key, in: header, schema: { type: string } }", ""],

@@ -1,14 +1,21 @@
 import { isObject, type Json, type JsonObject, type Parameter, pointer, type TextType } from "../../schemas/index.ts";
 
 /** What the text of a value may be read as, by its schema. */
-export function textTypes(schema: Json | undefined, root: JsonObject): Pick<Parameter, "types" | "holds" | "members"> {
+export function textTypes(
+  schema: Json | undefined,
+  root: JsonObject,
+): Pick<Parameter, "types" | "holds" | "members" | "mixed"> {
   const types = typesOf(schema, root, 0);
   if (types === undefined) return {};
   const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
   if (inner === undefined) return { types: [...types] as TextType[] };
   if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
   const within = itemsOf(schema, root);
-  return { holds: inner, ...(within === undefined ? {} : { types: [...within] as TextType[] }) };
+  const isMixed = [...types].some((each) => each !== "array" && each !== "object" && each !== "null");
+  return {
+    ...{ holds: inner, ...(isMixed ? { mixed: true as const } : {}) },
+    ...(within === undefined ? {} : { types: [...within] as TextType[] }),
+  };
 }
 
 function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {

@@ -11,6 +11,7 @@ import type { Keys } from "./keys.ts";
 import { type Limits, limitsOf } from "./limits.ts";
 import type { PatientPool } from "./patient.ts";
 import { Requests } from "./requests.ts";
+import { type ReuseCheck, reuseCheck } from "./reuse.ts";
 import type { Endpoints, Way } from "./route.ts";
 
 /** What a session is opened with. */
@@ -38,6 +39,7 @@ export interface Learned {
   line: PatientPool;
   answers: AnswerJudge | undefined;
   credentials: CredentialCheck | undefined;
+  reuse: ReuseCheck | undefined;
   limits: Limits;
   ways: ReadonlyMap<string, Way>;
 }
@@ -60,9 +62,11 @@ export async function learn(
   const requests = new Requests(address, headersFrom(profile.http.headers, own), signer, fittings, keys);
   let answers: AnswerJudge | undefined;
   let credentials: CredentialCheck | undefined;
+  let reuse: ReuseCheck | undefined;
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined)) {
     const { answerJudge } = await import("./answered.ts");
     answers = answerJudge(protocol);
+    reuse = reuseCheck(protocol, line.ask);
     const { search } = address;
     credentials = credentialCheck({
       ...{ own, profile: profile.http.headers ?? {}, search },
@@ -78,7 +82,7 @@ export async function learn(
   // Room is asked for while others wait, who go first.
   const limits = await limitsOf(profile, doors().read, doors(undefined, line.hurried).read);
   line.room = limits.room;
-  return { protocol, requests, line, answers, credentials, limits, ways };
+  return { protocol, requests, line, answers, credentials, reuse, limits, ways };
 }
 
 /** Whether the protocol's messages come in there, and not documents to be checked. */

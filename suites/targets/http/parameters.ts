@@ -119,13 +119,13 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
 
 /** Why a value is not read as it was meant, by everybody; undefined where it is. */
 function misread(parameter: Parameter, value: Json): string | undefined {
-  const { in: where, style, explode, types, holds } = parameter;
+  const { in: where, style, explode, types, holds, mixed } = parameter;
   if (style === "json") return fits(where, JSON.stringify(value), true) ? undefined : unlike;
   const isOne = !isObject(value) && !Array.isArray(value);
   if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return another;
   const members = isOne ? [["", value] as const] : Object.entries(value as JsonObject | Json[]);
-  if (members.length === 0) return unlike;
   const between = explode && style === "form" ? undefined : separators[style];
+  if (members.length === 0 || (mixed === true && (members.length === 1 || between !== undefined))) return unlike;
   const isAlone = holds === undefined;
   const reasons = members.map(([name, member]): string | undefined => {
     const isMember = holds === "members";

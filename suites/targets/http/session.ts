@@ -31,6 +31,7 @@ import { type Learned, learn, type SessionOptions } from "./learned.ts";
 import { PatientPool } from "./patient.ts";
 import { firstStages, laterStages, readBy, taken } from "./reading.ts";
 import { mayStream, type Requests } from "./requests.ts";
+import type { Keyed } from "./reuse.ts";
 import { nowhere, type Way, waysOf, whyNowhere } from "./route.ts";
 import { signerFor } from "./signer.ts";
 
@@ -41,6 +42,8 @@ interface Sent {
   posted: Posted;
   /** The requests without the right credentials. */
   intrusion: Intrusion | undefined;
+  /** The request with another body, and with all that is fresh new. */
+  keyed: Keyed;
 }
 
 /** A run of one protocol against one server. */
@@ -105,7 +108,8 @@ export class HttpSession {
   }
 
   untested(): UntestedRule[] {
-    return this.#learned.credentials?.untested() ?? [];
+    const { credentials, reuse } = this.#learned;
+    return [...(credentials?.untested() ?? []), ...(reuse?.untested() ?? [])];
   }
 
   async close(): Promise<void> {
@@ -140,15 +144,17 @@ export class HttpSession {
   }
 
   async #readLater(sent: Sent): Promise<Observation> {
-    const { answers, limits } = this.#learned;
-    const { exchange, posted, intrusion } = sent;
+    const { answers, limits, reuse } = this.#learned;
+    const { exchange, posted, intrusion, keyed } = sent;
     const { response, route } = exchange;
     await this.#close?.(response);
     const first = this.#firstOf(sent);
     if (first !== undefined) return first;
     const open = await intrusion?.after(response);
     const wrong = await answers?.breach(response, route);
-    exchange.breach = wrong?.level === "MUST" ? wrong : (open ?? wrong);
+    const isTaken = response.status >= 200 && response.status < 300;
+    const reused = isTaken ? await reuse?.after(keyed) : undefined;
+    exchange.breach = wrong?.level === "MUST" ? wrong : (open ?? wrong ?? reused);
     exchange.limit = await limits.over?.(posted.body, response);
     return this.#told(sent);
   }
@@ -174,14 +180,15 @@ export class HttpSession {
     let time = typeof known === "number" ? known : await known;
     let posted = requests.written(question, route, isWrapped, time);
     let request = requests.requestFor(question, route, posted.body);
-    let intrusion: Intrusion | undefined;
-    if (credentials !== undefined) {
-      // Other members are fresh even if the vector keeps its own.
-      const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
-      const another = (number: number): Request =>
-        requests.requestFor(question, route, requests.written(other(number), route, isWrapped, time).body, number);
-      intrusion = credentials.of({ route, request, signal, another });
-    }
+    // Other members are fresh even if the vector keeps its own.
+    const other = (number: number): Question => ({ ...question, keep: [], seed: question.seed + number });
+    const another = (number: number, its = other(number)): Request =>
+      requests.requestFor(question, route, requests.written(its, route, isWrapped, time).body, number);
+    const intrusion = credentials?.of({ route, request, signal, another });
+    const keyed: Keyed = {
+      ...{ question, route, signal },
+      request: (data, number) => another(keyNumber + number, { ...other(keyNumber + number), data }),
+    };
     if (intrusion !== undefined) await intrusion.before();
     let response = await line.ask(request, signal);
     if (this.#ahead.isMistaken(time, question, response)) {
@@ -194,7 +201,7 @@ export class HttpSession {
     const asker = sender === undefined ? undefined : { question, agent, sender, isShown, hasTaken: this.#hasTaken };
     const { isRight: isSealed, ignorable } = posted;
     const exchange = taken({ question, route, http, response, asker, isSealed, ignorable, refusedWhen });
-    return { request, exchange, posted, intrusion };
+    return { request, exchange, posted, intrusion, keyed };
   }
 
   /** The observation after all stages, with the exchange for the report. */
@@ -248,6 +255,9 @@ export class HttpSession {
     return told;
   }
 }
+
+/** Requests about keys have other fresh values than those about credentials. */
+const keyNumber = 1000;
 
 const unbegun =
   "no part of the stream came in time, as it may be where nothing happens: whether it was accepted is not known";

@@ -1,0 +1,102 @@
+import {
+  type AnswerBreach,
+  brokenRule,
+  type Document,
+  type Endpoint,
+  equal,
+  type Json,
+  type Protocol,
+  type Question,
+  type UntestedRule,
+} from "../../../schemas/index.ts";
+import type { Request, Response } from "../../http/send.ts";
+
+/** Sees whether a server refuses the key of one request with another body, where its description says that it does. */
+export interface ReuseCheck {
+  /** What is wrong, by a request that was accepted: the same for each of its operation, of which the first is tried. */
+  after(accepted: Keyed): Promise<AnswerBreach | undefined>;
+  /** The rules of which nothing is known in the end. */
+  untested(): UntestedRule[];
+}
+
+/** An accepted request with a body. */
+export interface Keyed {
+  question: Question;
+  route: Endpoint;
+  signal: AbortSignal;
+  /** A request with a body, with all that is fresh new, by a number from 1 on. */
+  request(data: Json, number: number): Request;
+}
+
+interface Found {
+  breach?: AnswerBreach;
+  untested?: string;
+}
+
+type Ask = (request: Request, signal: AbortSignal) => Promise<Response>;
+
+/** Bodies that are tried for one that the server accepts. */
+const mostBodies = 4;
+const mostDraws = 24;
+
+/** Requests about keys are sent once an operation. Undefined if no operation describes what becomes of one that comes again. */
+export function reuseCheck(protocol: Protocol, ask: Ask): ReuseCheck | undefined {
+  const { documents } = protocol.profile;
+  if (!documents.some(({ endpoint }) => endpoint?.described?.reuse !== undefined)) return undefined;
+  const operations = new Map<string, Promise<Found>>();
+  const told = new Map<string, string>();
+  return {
+    async after({ question, route, signal, request }) {
+      const { reuse } = route.described ?? {};
+      if (reuse === undefined || route.carries !== undefined || question.data === undefined) return undefined;
+      const { rule, header, statuses } = reuse;
+      const own = question.data;
+      const looked = async (): Promise<Found> => {
+        const operation = `${route.method} ${route.path}`;
+        const isTaken = (each: Request): Promise<Response | undefined> => ask(each, signal).catch(() => undefined);
+        let number = 0;
+        const next = (data: Json): Request => request(data, ++number);
+        for (const other of await othersOf(protocol, question.document, own)) {
+          const first = next(other);
+          const key = first.headers[header];
+          if (key === undefined || !isSuccess(await isTaken(first))) continue;
+          const second = next(own);
+          const response = await isTaken({ ...second, headers: { ...second.headers, [header]: key } });
+          if (response === undefined || response.status >= 500) break;
+          if (!isSuccess(response)) return {};
+          const what = `${operation} with the key of another body is answered with HTTP ${response.status}`;
+          const said = `${what}, and the document has HTTP ${statuses.join(" or ")} for that (tried once, and counted for each accepted request of the operation)`;
+          return { breach: brokenRule(rule, said, "SHOULD") };
+        }
+        return {
+          untested: `no two different bodies of ${operation} were accepted, so that no key could be used twice`,
+        };
+      };
+      const known = operations.get(rule) ?? looked();
+      operations.set(rule, known);
+      const { breach, untested } = await known;
+      if (untested !== undefined) told.set(rule, untested);
+      return breach;
+    },
+    untested: () => [...told].map(([rule, why]) => ({ rule, why })),
+  };
+}
+
+function isSuccess(response: Response | undefined): response is Response {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** Other valid bodies than one, those of the description first. */
+async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, own: Json): Promise<Json[]> {
+  const { compileModel, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
+  const model = await compileModel(protocol.schemas, schema);
+  const sampler = samplerFor(model);
+  const random = randomFrom(1);
+  const found: Json[] = [];
+  const add = (each: Json): void => {
+    if (isValid(model, each) && ![own, ...found].some((one) => equal(one, each))) found.push(each);
+  };
+  for (const each of samples) add(each);
+  for (let draw = 0; draw < mostDraws && found.length < mostBodies; draw += 1) add(sampler.next(random));
+  return found.slice(0, mostBodies);
+}
