@@ -25,6 +25,7 @@ export async function messagesPack(sources: Sources, kind: Kind): Promise<PackDa
     calls: [],
     servers: [],
     operations: { chosen: 0, all: 0 },
+    size: 0,
   };
   const withHeaders: string[] = [];
   const root: SourcePlace = { source: sources.root, at: "" };

@@ -22,6 +22,8 @@ export interface PackData {
   /** What matters to those who send something: where nothing is sent. */
   calls: string[];
   operations: { chosen: number; all: number; noun?: string };
+  /** Characters of all schemas. */
+  size: number;
   /** Addresses with a path at which the described server is. */
   servers: string[];
 }

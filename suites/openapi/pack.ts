@@ -30,7 +30,11 @@ import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { addOrNot, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
-export async function operationsPack(sources: Sources, kind: Kind, only?: readonly string[]): Promise<PackData> {
+export async function operationsPack(
+  sources: Sources,
+  kind: Kind,
+  { only, isOver }: { only?: readonly string[] | undefined; isOver?: (() => boolean) | undefined } = {},
+): Promise<PackData> {
   const data: PackData = {
     documents: [],
     rules: [],
@@ -41,6 +45,7 @@ export async function operationsPack(sources: Sources, kind: Kind, only?: readon
     calls: [],
     servers: serversOf(sources),
     operations: { chosen: 0, all: 0 },
+    size: 0,
   };
   const unread: Unread[] = [];
   const all = operationsOf(sources, [], unread);
@@ -57,16 +62,22 @@ export async function operationsPack(sources: Sources, kind: Kind, only?: readon
       )
     );
   const without: string[] = [];
-  for (const operation of inTurn(operations))
-    if (!(await addOrNot(data, unread, () => add(data, sources, kind, operation, only !== undefined), operation.name)))
+  const late: string[] = [];
+  for (const operation of inTurn(operations)) {
+    if (isFull(data, isOver)) late.push(operation.name);
+    else if (
+      !(await addOrNot(data, unread, () => add(data, sources, kind, operation, only !== undefined), operation.name))
+    )
       without.push(operation.name);
+  }
+  data.operations.chosen -= late.length;
   const lacking =
     without.length === 0
       ? []
       : [
           `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; only what reads is called without them, or what --only names`,
         ];
-  data.calls.push(...lacking, ...unread.map(unreadInWords));
+  data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(unreadInWords));
   data.notes.push(...unsentOf(sources, operations), ...unwrittenOf(data), ...framingOf(operations));
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (
@@ -78,6 +89,24 @@ export async function operationsPack(sources: Sources, kind: Kind, only?: readon
       )
     );
   return data;
+}
+
+/** Characters of all schemas of a pack: what makes vectors of them has to hold them. */
+const mostCharacters = 160 * 1024 * 1024;
+
+/** Whether no further operation is read, of some that are. */
+function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefined): boolean {
+  return documents.some(({ document }) => document.role === "entry") && (size > mostCharacters || isOver?.() === true);
+}
+
+const mostNamed = 5;
+
+function lateInWords(late: readonly string[], all: number): string[] {
+  if (late.length === 0) return [];
+  const more = late.length > mostNamed ? `, and ${late.length - mostNamed} more` : "";
+  return [
+    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${late.slice(0, mostNamed).join(", ")}${more}; name some with --only, or give a longer --deadline`,
+  ];
 }
 
 /** What deletes goes last, and before what holds it: the others would find nothing. */
@@ -206,6 +235,7 @@ async function made(
   { text, marks }: Bundled,
 ): Promise<PackDocument> {
   const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
+  data.size += JSON.stringify(schema).length;
   for (const note of notes) if (!data.notes.includes(note)) data.notes.push(note);
   data.misread.push(...misread);
   data.rules.push(...markRules(data, document.name, marks, schema));

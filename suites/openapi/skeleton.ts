@@ -49,9 +49,11 @@ interface Wanted {
   /** Where the pack goes; a folder of its name without. */
   out?: string;
   /** The operations that are wanted, by name, method and path, or glob; all without. */
-  only?: readonly string[];
+  only?: readonly string[] | undefined;
   /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
   formats?: Profile["formats"];
+  /** Whether no time is left to read further operations. */
+  isOver?: () => boolean;
 }
 
 /** A document of the pack by itself: its schema refers to nothing outside. */
@@ -70,10 +72,12 @@ const mayRefuse = "a description does not say all that a server asks of a reques
  * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
  * each message. What somebody added to the profile of a pack that is there is kept. Throws a usage error with file, line and pointer.
  */
-export async function packFrom(given: string, { name, out, only, formats }: Wanted): Promise<DescribedPack> {
+export async function packFrom(given: string, { name, out, only, formats, isOver }: Wanted): Promise<DescribedPack> {
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
-  const data = await (kind.name === "openapi" ? operationsPack(sources, kind, only) : messagesPack(sources, kind));
+  const data = await (kind.name === "openapi"
+    ? operationsPack(sources, kind, { only, isOver })
+    : messagesPack(sources, kind));
   const value = sources.root.text.value as JsonObject;
   const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
   const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { dirname, extname, resolve, sep } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import {
   isObject,
   type Json,
@@ -12,6 +12,7 @@ import {
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { anchored, identified, resourceAt } from "./anchors.ts";
+import { isWithin, located, projectOf } from "./located.ts";
 import { mostBytes } from "./named.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
 
@@ -21,6 +22,8 @@ export type { SourceFile, SourcePlace } from "./place.ts";
 export interface Sources {
   root: SourceFile;
   files: ReadonlyMap<string, SourceFile>;
+  /** The files that have an address as their `$id`, by that. */
+  addresses: ReadonlyMap<string, string>;
   /** Why references cannot be followed, by their places: only those that are used matter. */
   broken: ReadonlyMap<string, TouchstoneError>;
 }
@@ -31,13 +34,14 @@ const depth = 500;
 const mostSteps = 100;
 
 /**
- * Reads a document, JSON or YAML, and the files in its folder that its references name. Nothing else is read: a reference out of
- * the folder, to the network or to what cannot be read is an error when it is followed, since data and extensions may have some as well. Throws a usage error
+ * Reads a document, JSON or YAML, and the files of its project that its references name. Nothing else is read: a reference out of
+ * that, to the network or to what cannot be read is an error when it is followed, since data and extensions may have some as well. Throws a usage error
  * for the document itself.
  */
 export async function sourcesOf(given: string): Promise<Sources> {
   const path = realpathSync(given);
-  const folder = dirname(path);
+  const project = projectOf(path);
+  const addresses = new Map<string, string>();
   const files = new Map<string, SourceFile>();
   let bytes = 0;
   const take = async (each: string): Promise<SourceFile> => {
@@ -71,7 +75,7 @@ export async function sourcesOf(given: string): Promise<Sources> {
       const place = { source, at };
       let target: string | undefined;
       try {
-        target = fileOf(place, ref, name, folder);
+        target = fileOf(place, ref, name, project, addresses);
         const why = unread.get(target);
         if (why !== undefined) throw why;
         if (!files.has(target)) await take(target);
@@ -81,7 +85,7 @@ export async function sourcesOf(given: string): Promise<Sources> {
         broken.set(keyOf(place), error);
       }
     }
-  return { root, files, broken };
+  return { root, files, addresses, broken };
 }
 
 /** A file without the byte order mark that .NET writes before documents, and that readers may ignore (RFC 8259, 8.1). */
@@ -111,14 +115,24 @@ function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
   }
 }
 
-function fileOf(place: SourcePlace, ref: string, name: string, folder: string): string {
-  const hint = "nothing is read from the network, or from outside of the document's folder: put the file beside it";
-  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+function fileOf(
+  place: SourcePlace,
+  ref: string,
+  name: string,
+  project: string,
+  addresses: Map<string, string>,
+): string {
+  const hint = `nothing is read from the network, or from outside of ${shownPath(project)}: put the file there`;
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
+    const known = addresses.get(name) ?? located(name, place.source.path, project);
+    if (known === undefined) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+    addresses.set(name, known);
+    return known;
+  }
   const path = resolve(dirname(place.source.path), decoded(name));
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const real = isThere ? realpathSync(path) : path;
-  if (!real.startsWith(folder.endsWith(sep) ? folder : folder + sep))
-    throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
+  if (!isWithin(real, project)) throw fault(place, `the $ref "${ref}" leads out of the folder`, hint);
   if (!isThere || !statSync(real).isFile())
     throw fault(place, `the $ref "${ref}" leads to ${shownPath(path)}, and there is no such file`, hint);
   return real;
@@ -146,7 +160,10 @@ export function followed(
   const named = name === "" ? undefined : identified(place, name);
   const why = named === undefined ? sources.broken.get(keyOf(place)) : undefined;
   if (why !== undefined) throw why;
-  const source = name === "" || named !== undefined ? place.source : sources.files.get(pathOf(place, name));
+  const source =
+    name === "" || named !== undefined
+      ? place.source
+      : sources.files.get(sources.addresses.get(name) ?? pathOf(place, name));
   const from = name === "" ? place : { source: source ?? place.source, at: named ?? "" };
   const at = fragment === "" || fragment.startsWith("/") ? pointed(from, fragment) : source && anchored(from, fragment);
   const target = source === undefined || at === undefined ? undefined : { source, at };

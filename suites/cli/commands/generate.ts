@@ -57,8 +57,8 @@ function endsOf(milliseconds: number): Partial<Record<string, number>> {
 /** Stages in which each part takes about as long as any other; a choice takes a hundred times as long as a member, and a text as another. */
 const even: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);
 
-/** So much of the usual work is done where only the least is wanted. */
-const least = 0.01;
+/** So much of the usual work is done where only the least is wanted, and of the time operations of a description are read. */
+const [least, readingUntil] = [0.01, 0.4];
 
 const help = `
 Examples:
@@ -172,7 +172,8 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
-    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats }, options.only);
+    const reading = { only: options.only, isOver: () => isLate(readingUntil) };
+    const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats }, reading);
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);
     if (drawn?.plan !== undefined) process.stderr.write(`${visible(drawn.plan)}\n`);
     const at = drawn?.folder ?? (pack as string);
@@ -268,7 +269,7 @@ async function dataOf(
   pack: string | undefined,
   module: string | undefined,
   wanted: Wanted,
-  only: readonly string[] | undefined,
+  reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
   if (module !== undefined) return (await import("../../generate/module.ts")).moduleSkeleton(module, wanted);
   if (pack === undefined) return (await import("../../generate/skeleton.ts")).skeleton(wanted);
@@ -279,7 +280,7 @@ async function dataOf(
     ...(name && { name }),
     ...(out && { out }),
     ...(formats && { formats }),
-    ...(only && { only }),
+    ...reading,
   });
   refuseOther(data.folder);
   return {

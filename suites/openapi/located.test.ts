@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { packFrom } from "./index.ts";
+import { located, projectOf } from "./located.ts";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "located-")));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+mkdirSync(join(folder, "project/.git"), { recursive: true });
+const address = "https://shop.test/v1/schemas/cart.json";
+write("project/common/schemas.yaml", "item: { type: string, minLength: 3 }\n");
+write(
+  "project/schemas/cart.json",
+  JSON.stringify({ $id: address, type: "object", properties: { n: { $ref: "types/n.json" } } }),
+);
+write("project/schemas/types/n.json", '{ "type": "integer" }');
+write("project/schemas/other.json", '{ "$id": "https://shop.test/v2/schemas/other.json" }');
+write("outside.yaml", "type: string\n");
+
+async function read(schema: string) {
+  const body = (each: string): string =>
+    `requestBody: { content: { application/json: { schema: ${each} } } }, responses: {}`;
+  const paths = `  /a: { post: { operationId: a, ${body(schema)} } }\n  /b: { post: { operationId: b, ${body("{}")} } }\n`;
+  const file = write("project/services/api.yaml", `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${paths}`);
+  const { texts, calls } = await packFrom(file, { out: join(folder, "pack") });
+  const { $id: _, ...schemas } = JSON.parse(texts.get("schemas/a.schema.json") ?? "{}");
+  return { schemas, calls: calls.join() };
+}
+
+it("a reference leads out of the folder of a document, within its repository", async () => {
+  const { schemas, calls } = await read('{ $ref: "../common/schemas.yaml#/item" }');
+  expect(calls).toBe("");
+  expect(schemas).toMatchObject({ $defs: { item: { type: "string", minLength: 3 } } });
+});
+
+it("a reference to an address leads to the file of the repository that has it as its $id", async () => {
+  const { schemas, calls } = await read(`{ $ref: "${address}" }`);
+  expect(calls).toBe("");
+  expect(schemas).toMatchObject({
+    $defs: { cart: { properties: { n: { $ref: "#/$defs/n" } } }, n: { type: "integer" } },
+  });
+  expect((await read(`{ $ref: "${address}#/properties/n" }`)).calls).toBe("");
+});
+
+it.each([
+  ["../../outside.yaml", "out of the repository"],
+  ["https://shop.test/v1/schemas/other.json", "to a file with another $id"],
+  ["https://shop.test/v1/schemas/none.json", "to no file"],
+  ["file:///etc/hostname", "to a file by its address"],
+])("a reference %s, %s, is not followed, and costs its operation alone", async (ref) => {
+  expect((await read(`{ $ref: "${ref}" }`)).calls).toMatch(
+    /nothing is sent to a, which cannot be read: .*leads out of the folder/,
+  );
+});
+
+it("a project is the repository, or else the folder of the document", () => {
+  expect(projectOf(join(folder, "project/services/api.yaml"))).toBe(join(folder, "project"));
+  expect(projectOf(join(folder, "outside.yaml"))).toBe(folder);
+  expect(
+    located("https://shop.test/../outside.yaml", join(folder, "project/a.yaml"), join(folder, "project")),
+  ).toBeUndefined();
+});
+
+it("what there is no time to read is left out and named, but for the first operation", async () => {
+  const post = (name: string): string =>
+    `  /${name}: { post: { operationId: ${name}, requestBody: { content: { application/json: { schema: {} } } }, responses: {} } }`;
+  const file = write(
+    "late.yaml",
+    `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${[..."abcdefgh"].map(post).join("\n")}\n`,
+  );
+  const { calls, documents } = await packFrom(file, { out: join(folder, "pack"), isOver: () => true });
+  expect(documents.filter(({ isSent }) => isSent).map(({ name }) => name)).toEqual(["a"]);
+  expect(calls.join()).toMatch(/7 of 8 operations are left out, .*: b, c, d, e, f, and 2 more; name some with --only/);
+});
