@@ -71,6 +71,23 @@ describe("scenarios about callbacks", () => {
     expect(unmet(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
   });
 
+  it("wait for what should not come as long as what is due took, though the clock was moved meanwhile", async () => {
+    const timeScale = 0.3;
+    const options = { variant: "breaks-AHCP-SSR-005", choices: ["pushes-a-little-later"], timeScale };
+    const results = await played(["destinations-look-alikes"], options, (setting) => ({ ...setting, timeScale }));
+    expect(results["AHCP-SSR-005"]?.outcome).toBe("violates");
+  });
+
+  it("say nothing of the dates of attempts that all come at once", async () => {
+    const timeScale = 0.3;
+    const options = { variant: "breaks-AHCP-SIG-008-first-real", timeScale };
+    const results = await played(["signatures-attempts"], options, (setting) => ({ ...setting, timeScale }));
+    expect(results["AHCP-SIG-008"]).toMatchObject({
+      outcome: "skipped",
+      why: expect.stringContaining("whether a later one"),
+    });
+  });
+
   it("leave the hub in the profile in which they found it", async () => {
     const seen: unknown[] = [];
     await played(["destinations-foreign", "delivery-push"], {}, (setting) => ({

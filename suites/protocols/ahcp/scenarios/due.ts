@@ -18,6 +18,8 @@ export type Due = "came" | "missing" | "not-shown";
 interface Habit {
   by: "time" | "clock";
   ms: number;
+  /** Real milliseconds that it took, though the clock was moved meanwhile: it may be these that counted. */
+  real: number;
 }
 
 const habits = new WeakMap<Setting, Habit>();
@@ -29,12 +31,17 @@ const silent = new WeakSet<Setting>();
 const twoDays = 48 * 3_600_000;
 
 /** Lets time pass by the target's clock, in steps that double, until a push comes; false when none does in so many milliseconds. */
-async function putForward(context: ScenarioContext, callback: Callback, count: number, most: number): Promise<boolean> {
+async function putForward(
+  context: ScenarioContext,
+  callback: Callback,
+  count: number,
+  { most, begun }: { most: number; begun: number },
+): Promise<boolean> {
   for (let [step, passed] = [1000, 0]; passed < most; step *= 2) {
     await context.pass(step);
     passed += step;
     if (!(await context.come(callback, count, 100))) continue;
-    habits.set(context.setting, { by: "clock", ms: passed });
+    habits.set(context.setting, { by: "clock", ms: passed, real: performance.now() - begun });
     return true;
   }
   return false;
@@ -46,15 +53,16 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
   const habit = habits.get(setting);
   const inTime = async (milliseconds: number): Promise<boolean> => {
     if (!(await context.come(callback, count, milliseconds))) return false;
-    habits.set(setting, { by: "time", ms: performance.now() - begun });
+    const ms = performance.now() - begun;
+    habits.set(setting, { by: "time", ms, real: ms });
     return true;
   };
   const isMoved = await movesPauses(context);
   const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaled(context, habit?.ms ?? 0));
   if (await inTime(isMoved ? first : 1000)) return true;
   const isAll = isMoved && (await movesAllPauses(context));
-  if (isMoved && (await putForward(context, callback, count, isAll ? twoDays : boundOf(context, "first-push"))))
-    return true;
+  const most = isAll ? twoDays : boundOf(context, "first-push");
+  if (isMoved && (await putForward(context, callback, count, { most, begun }))) return true;
   // What is due by its clock takes a hub a moment, too.
   const isShort = isAll || silent.has(setting);
   const usual = habit?.by === "time" ? 4 * scaled(context, habit.ms) : 0;
@@ -123,6 +131,8 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await comesToAnother(context);
+    // The second comes by the clock at once if it was the clock that counted, and not what was waited before.
+    if (habits.get(context.setting)?.by === "clock") await comesToAnother(context);
   } catch (error) {
     if (!(error instanceof TargetSkip || error instanceof TargetFailure)) throw error;
   }
@@ -130,9 +140,8 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
 
 /** Milliseconds for a push that should not come, so that one as late as others are would be seen: real ones, and those of the target's clock. */
 export function patience(context: ScenarioContext): { real: number; byClock: number } {
-  const habit = habits.get(context.setting);
-  const ms = 2 * (habit?.ms ?? 0);
-  return habit?.by === "clock" ? { real: 0, byClock: ms } : { real: scaled(context, ms), byClock: 0 };
+  const { by, ms, real } = habits.get(context.setting) ?? { by: "time", ms: 0, real: 0 };
+  return { real: scaled(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
 }
 
 /** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */

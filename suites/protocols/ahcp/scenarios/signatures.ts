@@ -106,6 +106,10 @@ async function apart(context: ScenarioContext): Promise<void> {
 const ownJump =
   'whether pushes go by the clock that the hook "clock" moves is not known: let it say "pushes": true, or false where they go by real time';
 
+/** Why a time that all attempts have shows nothing. */
+const atOnce =
+  "all attempts come within three seconds and have one t: whether a later one would have another is not shown";
+
 /** Whether the hub's pushes go by the clock that the hook moves, as the hook says. */
 async function clockOf(context: ScenarioContext): Promise<"moved" | "left" | "unknown"> {
   if (!context.has("clock")) return "moved";
@@ -240,6 +244,7 @@ export const signatures: readonly Scenario[] = [
       const { id } = await askWithPush(context, callback);
       const clock = await clockOf(context);
       let isWallClock = false;
+      let isDatedAnew = false;
       let before = await context.now();
       await resolved(context, id);
       await firstPush(context, callback);
@@ -281,7 +286,9 @@ export const signatures: readonly Scenario[] = [
           );
         const [first] = callback.arrivals;
         const later = Math.round(arrival.at - (first?.at ?? 0)) / 1000;
-        const isOld = later > 3 && clock !== "left" && signatureOf(first)?.t === t;
+        const isSame = signatureOf(first)?.t === t;
+        const isOld = later > 3 && clock !== "left" && isSame;
+        isDatedAnew ||= number > 1 && (!isSame || later > 3);
         const old = `attempt ${number} has the t of the first, which came ${later} s before: after two minutes none can be verified`;
         context.expect("AHCP-SIG-008", !isOld, old, "SHOULD", arrival);
         context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`, arrival);
@@ -292,6 +299,7 @@ export const signatures: readonly Scenario[] = [
         context.expect("AHCP-SIG-009", jti === "" || !used.has(jti), "two messages are pushed with one jti");
         used.add(jti);
       }
+      if (!isDatedAnew && callback.arrivals.length > 1) context.skip("AHCP-SIG-008", atOnce);
       if (callback.arrivals.length < 2)
         context.skip("AHCP-SIG-009", (await movesPauses(context)) ? "it is not tried again" : tooSlow);
     },
