@@ -103,7 +103,8 @@ export class Tasks {
   /** Gives way on a task, where somebody else is to go on. */
   yield(name: string, resolution: string): void {
     const task = this.#tasks.get(name);
-    if (task !== undefined && this.#conduct.yields(resolution)) task.isHalted = true;
+    if (!this.#conduct.yields(resolution)) this.win(name);
+    else if (task !== undefined) task.isHalted = true;
   }
 
   #piece(task: Task): void {

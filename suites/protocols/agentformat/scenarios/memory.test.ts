@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { live } from "../reference/live.ts";
+import { memory } from "./memory.ts";
+
+it.each([
+  ["violates", []],
+  ["skipped", ["lacks-react"]],
+])("%s: a memory under inherit that is not that of the parent, by a runtime with %j", async (outcome, choices) => {
+  const { setting, close } = await live.open({ variant: "breaks-AGF-MEM-004-heir", choices });
+  try {
+    const scenarios = memory.filter(({ rules }) => rules.includes("AGF-MEM-004"));
+    const results = await playScenarios({ protocol: protocolNamed("agentformat"), scenarios, setting, seed: 1 });
+    expect(results.map((result) => result.outcome)).toEqual([outcome]);
+  } finally {
+    await close();
+  }
+});
