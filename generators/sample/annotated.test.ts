@@ -81,3 +81,25 @@ describe("the samples of a schema", () => {
     expect(JSON.stringify(await samplesOf(schema, dialect))).toBe(JSON.stringify(samples));
   });
 });
+
+it("names a text about which nothing is said by its member, where that is wanted", async () => {
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: id,
+    type: "object",
+    required: ["title", "code"],
+    properties: {
+      title: { ...text, minLength: 1 },
+      code: { type: ["null", "string"], maxLength: 2 },
+      long: { ...text, minLength: 20 },
+      tags: { type: "array", items: text },
+      kind: { ...text, pattern: "^a" },
+      due: { ...text, format: "date" },
+      free: true,
+    },
+  };
+  expect(await annotatedSamples([schema], id)).toEqual([]);
+  expect(await annotatedSamples([schema], id, { hasWords: true })).toEqual([
+    { title: "title", code: "co", long: "long long long long long", tags: ["tags"] },
+  ]);
+});

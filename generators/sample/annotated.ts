@@ -11,28 +11,35 @@ import { solve } from "../solve/solve.ts";
 const [mostTried, mostSamples] = [5, 5];
 /** Values that are put into one instance: each costs an evaluation. */
 const mostPut = 200;
+/** Characters of a word. */
+const mostWritten = 100;
 
 /**
  * Valid instances with the values that a schema's own annotations `examples` and `default` show (JSON Schema Validation, 9.2 and 9.5): the examples of
- * its root, or else a small instance into which those of its members are put. Values that do not fit are left out; none if none fits.
+ * its root, or else a small instance into which those of its members are put. Values that do not fit are left out; none if none fits. `hasWords`: a text about
+ * which the schema says no more than its length is the name of its member, so that a message looks like one.
  */
-export async function annotatedSamples(schemas: readonly JsonObject[], schema: string): Promise<Json[]> {
-  if (!schemas.some(isAnnotated)) return [];
+export async function annotatedSamples(
+  schemas: readonly JsonObject[],
+  schema: string,
+  { hasWords = false }: { hasWords?: boolean } = {},
+): Promise<Json[]> {
+  if (!hasWords && !schemas.some(isAnnotated)) return [];
   const model = await compileModel(schemas, schema);
   const whole = valuesAt(schemas, model.root).filter((each) => isValid(model, each));
   if (whole.length > 0) return whole.slice(0, mostSamples);
   if (isVast(model)) return [];
   const least = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if (!("found" in least)) return [];
-  const sample = filled(model, schemas, least.found);
+  const sample = filled(model, schemas, least.found, hasWords);
   return sample === undefined ? [] : [sample];
 }
 
 /** The instance with annotated values in it, outermost first; undefined if none fits. */
-function filled(model: Model, schemas: readonly JsonObject[], instance: Json): Json | undefined {
+function filled(model: Model, schemas: readonly JsonObject[], instance: Json, hasWords: boolean): Json | undefined {
   let sample = instance;
   const put: string[][] = [];
-  for (const { at, values } of annotations(model, schemas)) {
+  for (const { at, values } of annotations(model, schemas, hasWords)) {
     if (at.length === 0 || put.some((above) => above.every((segment, index) => segment === at[index]))) continue;
     for (const value of values.slice(0, mostTried)) {
       const next = withValue(sample, at, value);
@@ -50,13 +57,14 @@ function filled(model: Model, schemas: readonly JsonObject[], instance: Json): J
 function* annotations(
   model: Model,
   schemas: readonly JsonObject[],
+  hasWords: boolean,
 ): Generator<{ at: readonly string[]; values: Json[] }> {
   for (const { node, at, steps } of places(model)) {
     // A member of any name has no place in an instance.
     if (steps.some(({ kind }) => /[a-z]Properties$/.test(kind))) continue;
-    yield { at, values: valuesAt(schemas, node) };
-    // Before 2019-09 a member's schema with a `$ref` has no place of its own, but its annotations are about the member.
     const raw = rawAt(schemas, node);
+    yield { at, values: [...valuesIn(raw), ...(hasWords ? wordFor(raw, at) : [])] };
+    // Before 2019-09 a member's schema with a `$ref` has no place of its own, but its annotations are about the member.
     const members = isObject(raw) && isObject(raw.properties) ? raw.properties : {};
     for (const [name, member] of Object.entries(members))
       if (isObject(member) && Object.hasOwn(member, "$ref")) yield { at: [...at, name], values: valuesIn(member) };
@@ -71,6 +79,26 @@ function valuesAt(schemas: readonly JsonObject[], location: string): Json[] {
 function valuesIn(raw: Json | undefined): Json[] {
   if (!isObject(raw)) return [];
   return [...(Array.isArray(raw.examples) ? raw.examples : []), ...(raw.default === undefined ? [] : [raw.default])];
+}
+
+/** What makes a text more than a word. */
+const telling = ["enum", "const", "pattern", "format", "contentEncoding", "contentMediaType", "$ref", "not", "if"];
+
+/** The name of the member for a text about which no more is said than its length. */
+function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
+  const types = isObject(raw) ? [raw.type].flat() : [];
+  if (!isObject(raw) || !types.includes("string") || telling.some((name) => Object.hasOwn(raw, name))) return [];
+  const name = at.findLast((segment) => segment !== "*") ?? "";
+  const word = /^[A-Za-z][\w-]*$/.test(name) ? name : "text";
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = raw as { minLength?: number; maxLength?: number };
+  if (minLength > mostWritten) return [];
+  const times = Math.max(1, Math.ceil((minLength + 1) / (word.length + 1)));
+  return [
+    Array.from({ length: times }, () => word)
+      .join(" ")
+      .slice(0, Math.max(minLength, maxLength))
+      .trim(),
+  ];
 }
 
 /** `*` is the first item of a list; undefined if there is no such place, as for a member of any name. */

@@ -51,6 +51,8 @@ async function wrongSample(
   });
 }
 
+const mostWithWords = 20;
+
 /** The protocol with samples for each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
 export async function withSamples(protocol: RuledProtocol): Promise<RuledProtocol> {
   const { annotatedSamples } = await import("../../generators/index.ts");
@@ -60,8 +62,10 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
     const told = cases
       .filter(({ document }) => document === name)
       .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
-    return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema);
+    return told.length > 0 ? told : annotatedSamples(protocol.schemas, schema, { hasWords });
   };
+  // It takes a search for each, and of many documents the first vectors come first.
+  const hasWords = protocol.profile.documents.length <= mostWithWords;
   const documents: Document[] = [];
   for (const document of protocol.profile.documents) {
     const samples = await samplesOf(document);

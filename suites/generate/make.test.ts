@@ -48,3 +48,15 @@ it("writes numbers that no double is as they stand in the schema, and reads them
   expect(minimal).toMatchObject({ raw: '{"c":9007199254740993}', valid: true, needs: ["big-numbers"] });
   expect((await checked(join(out, "vectors"), () => {})).complaints).toEqual([]);
 });
+
+it("says where no message is valid for both validators", async () => {
+  const path = join(folder, "differ.schema.json");
+  const has = (a: string) => ({ contains: { type: "object", properties: { a: { const: a } }, required: ["a"] } });
+  // Ajv forgets what `contains` of neighbours has evaluated (ajv-validator/ajv#1909).
+  writeFileSync(path, JSON.stringify({ type: "array", unevaluatedItems: false, allOf: [has("A")], anyOf: [has("B")] }));
+  const out = join(folder, "differ");
+  write(out, (await skeleton({ schemas: [path], refs: [], out })).texts);
+  await expect(makeVectors(out, { effort: 0.01 })).rejects.toMatchObject({
+    hint: expect.stringContaining("validators differ over every message"),
+  });
+});

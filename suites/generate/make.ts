@@ -101,6 +101,8 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
 }
 
 const nothing = "nothing that was tried fulfils it";
+const differed =
+  "validators differ over every message that was tried: one of them accepts it, and the other refuses it";
 
 /** Where the search was ended a reason says so; the others are about a part of the schema alone. */
 function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
@@ -120,7 +122,11 @@ function withoutValid({ documents, files }: Manifest): Map<string, string> {
   const empty = documents.filter(
     ({ document }) => !files.some((file) => file.document === document && file.kind === "valid"),
   );
-  return new Map(empty.map(({ document, unbroken }) => [document, reasonIn(unbroken)]));
+  const isDisputed = (document: string): boolean =>
+    files.some((file) => file.document === document && file.kind === "disputed");
+  return new Map(
+    empty.map(({ document, unbroken }) => [document, isDisputed(document) ? differed : reasonIn(unbroken)]),
+  );
 }
 
 /** Writes texts by their paths in a folder. */
