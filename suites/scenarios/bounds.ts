@@ -6,7 +6,11 @@ type SharedName = "answer" | "busy";
 
 /** For how long scenarios of every protocol wait. */
 export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
-  { name: "answer", seconds: 10, says: "the answer to a request, beyond the time for which a read is to be held" },
+  {
+    name: "answer",
+    seconds: 10,
+    says: "the answer to a request or to a hook of a command, beyond the time for which a read is to be held",
+  },
   {
     name: "busy",
     seconds: 120,

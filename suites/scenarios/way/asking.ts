@@ -1,13 +1,11 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { sharedBound } from "../bounds.ts";
 import { hookDeclines } from "../needs.ts";
 import { openLines } from "./lines.ts";
 import { reach } from "./reach.ts";
 
 /** Asks a hook of a party. Skips the scenario where the party has no such hook. */
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
-
-/** Milliseconds for an answer. */
-const patience = 10_000;
 
 /**
  * The hooks of a party: those of the setting or at its address, or else those that its command answers, one after the other: a line { id, hook, given } is
@@ -16,6 +14,7 @@ const patience = 10_000;
 export function asking(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, given) => recorded(context, name, hook, given);
   const party = openLines(context, name, Number.POSITIVE_INFINITY);
+  const patience = sharedBound(context.setting, "answer");
   let last = 0;
   return async (hook, given) => {
     const id = ++last;

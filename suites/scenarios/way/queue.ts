@@ -1,4 +1,5 @@
 import { type ScenarioContext, TargetFailure } from "../../../schemas/index.ts";
+import { sharedBound } from "../bounds.ts";
 
 /** What came, or that nothing did: the counterpart has ended, or said nothing in all the time. */
 export type Next<Item> = { item: Item } | "end" | "silence";
@@ -11,13 +12,10 @@ export interface Queue<Item> {
   put(item: Item): void;
   /** No more will come; a failure is thrown to whoever reads on. */
   end(failure?: TargetFailure): void;
-  /** Waits for the next one, so many real milliseconds by the setting's scale; an item that came is never lost. */
+  /** Waits for the next one, so many real milliseconds (the bound `answer`, unless they are given) by the setting's scale; an item that came is never lost. */
   next(milliseconds?: number): Promise<Next<Item>>;
   readonly isOver: boolean;
 }
-
-/** Milliseconds for what must come. */
-export const usualWait = 10_000;
 
 export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "setting">): Queue<Item> {
   const items: Item[] = [];
@@ -43,7 +41,7 @@ export function queueFor<Item>(context: Pick<ScenarioContext, "signal" | "settin
       over ??= { failure };
       wake();
     },
-    next(milliseconds = usualWait) {
+    next(milliseconds = sharedBound(context.setting, "answer")) {
       return new Promise((resolve, reject) => {
         const { signal, setting } = context;
         const done = (): void => {

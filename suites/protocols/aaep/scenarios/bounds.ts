@@ -1,15 +1,33 @@
 import type { Setting, TimeBound } from "../../../../schemas/index.ts";
 import { boundIn } from "../../../scenarios/bound.ts";
 
-type Name = "event" | "silence" | "default" | "timeout" | "given-up" | "open-question" | "start-up" | "subscriber";
+type Name =
+  | "headers"
+  | "event"
+  | "silence"
+  | "default"
+  | "timeout"
+  | "given-up"
+  | "open-question"
+  | "start-up"
+  | "subscriber";
 
 /** For how long scenarios wait. */
 export const bounds: readonly (TimeBound & { name: Name })[] = [
-  { name: "event", seconds: 5, says: "an event, an answer or the end of a connection that is due" },
+  {
+    name: "headers",
+    seconds: 1,
+    says: "the headers of a stream, before a plain session is started to bring them about",
+  },
+  {
+    name: "event",
+    seconds: 5,
+    says: "an event, an answer or the end of a connection that is due; twice as long for the end of a session that nobody can be asked about",
+  },
   {
     name: "silence",
     seconds: 30,
-    says: "the event that follows an answer, while other sessions go from start to end; after more than 5 s it is a warning",
+    says: "the event that follows an answer, while other sessions go from start to end; after more than `event` it is a warning",
   },
   {
     name: "default",

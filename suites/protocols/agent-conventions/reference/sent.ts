@@ -63,6 +63,19 @@ const backwards: Variant<Conduct> = {
   }),
 };
 
+/** The arrival of a go, taken for the end of what begins with it. */
+const tooSoon: Variant<Conduct> = {
+  rule: "CONV-ACK-007",
+  name: "begun",
+  says: "says that the work on a cue is completed as soon as it begins",
+  conduct: (right) => ({
+    cueAcks: (phase, cue) =>
+      phase === "go"
+        ? [{ ack: { message_type: "ack.completed", coordination_ack: { cue_id: cue } } }]
+        : right.cueAcks(phase, cue),
+  }),
+};
+
 /** Each ack names the message that the one before should have named. */
 const oneBehind: Variant<Conduct> = {
   rule: "CONV-ACK-006",
@@ -138,6 +151,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
     isObject(message.coordination_ack) ? within("coordination_ack", { preparation_complete: "yes" })(message) : message,
   ),
   backwards,
+  tooSoon,
   wrongly("CONV-TASK-005", "goes past a hundred per cent", update, within("progress", { percent_complete: 101 })),
   wrongly("CONV-TASK-001", "writes the task small", update, ({ task_id: id = "", ...rest }) => ({
     ...{ ...rest, task_id: String(id).toLowerCase() },
@@ -183,5 +197,9 @@ export const hubSentWrongly: readonly SentWrongly[] = [
     auto_follow: null,
     ...message,
   })),
+  {
+    ...wrongly("CONV-CUE-001", "does not say in a go whom it is for", "coord.go", ({ target_agents: _, ...go }) => go),
+    name: "targets",
+  },
   wrongly("CONV-CUE-005", "sends go itself", "coord.go", withMore({ sender: "hub-main" })),
 ];

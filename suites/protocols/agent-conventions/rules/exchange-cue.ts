@@ -35,6 +35,12 @@ const inPhases: Checker = {
         };
       else if (targets !== undefined && before.targets !== undefined && same(before.targets) !== same(targets))
         yield { at: `${at}/target_agents`, why: `are others than in the ${phases[before.phase]} of ${cue}` };
+      // No text says that a phase without targets is for those of the phase before it.
+      else if (targets === undefined && before.targets !== undefined)
+        yield {
+          ...{ at, level: "SHOULD", mustPass: true },
+          why: `is the ${specific} of ${cue}, and does not name its targets ${before.targets.join(", ")}`,
+        };
       cues.set(cue, { phase, targets: before.targets ?? targets });
     }
   },

@@ -9,6 +9,19 @@ export interface Exchanged {
 /** By the setting that the scenarios of a run share. */
 const known = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
+const endless = new WeakMap<object, Set<string>>();
+
+/** Takes note of what an agent is told of the work on a task or a cue: work that is steady has no end of its own. */
+export function noteWork({ setting }: ScenarioContext, { task_id: task, cue_id: cue, work }: JsonObject): void {
+  const ids = endless.get(setting) ?? new Set();
+  endless.set(setting, ids);
+  if (work === "steady") ids.add(String(task ?? cue));
+}
+
+/** Whether the work on a task or a cue goes on until it is stopped. */
+export function isEndless({ setting }: ScenarioContext, { task_id: task, cue_id: cue }: JsonObject): boolean {
+  return endless.get(setting)?.has(String(task ?? cue)) === true;
+}
 
 /** The suite has the party send a message in which something is wrong; if it does, that is all that is wrong about it. */
 export function askFor(context: ScenarioContext, { message_id: id }: JsonObject): void {

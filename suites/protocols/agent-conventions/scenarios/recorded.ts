@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioContext, Violation } from "../../../../schemas/index.ts";
-import { type Exchanged, exchangeOf, isAskedFor } from "./exchanges.ts";
+import { type Exchanged, exchangeOf, isAskedFor, isEndless } from "./exchanges.ts";
 import { inner, inShort, isType } from "./messages.ts";
 
 /** Rules, by the beginning of the types of messages without which nothing shows of them. */
@@ -44,6 +44,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
   for (const each of await ofMessages(context, exchanged)) note(each);
   for (const each of await ofSequence(context, exchanged)) note(each);
   for (const each of misnaming(exchanged)) note(each);
+  for (const each of unfinished(context, exchanged)) note(each);
   const own = exchanged.filter(({ isOwn }) => isOwn);
   for (const [type, shown] of Object.entries(shownBy)) {
     const hasCome = own.some(({ message }) => isType(message, type));
@@ -116,6 +117,25 @@ function misnaming(exchanged: readonly Exchanged[]): Noted[] {
         });
     }
     known.set(String(message.message_id).toLowerCase(), message);
+  }
+  return noted;
+}
+
+/** What goes on until it is stopped is not done before: an agent that calls it completed answers that the message has come, and not that the work is done. */
+function unfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): Noted[] {
+  const begun = new Map<string, JsonObject>();
+  const noted: Noted[] = [];
+  for (const { message, isOwn } of exchanged) {
+    if (!isOwn && isType(message, "coord.stop")) begun.clear();
+    if (!isOwn && isType(message, "coord.go", "task.assignment") && isEndless(context, message))
+      begun.set(String(message.message_id).toLowerCase(), message);
+    const about = String(message.acknowledging_message_id).toLowerCase();
+    const named = isOwn && isType(message, "ack.completed") ? begun.get(about) : undefined;
+    if (named !== undefined)
+      noted.push({
+        ...{ message, rule: "CONV-ACK-007", level: "SHOULD", at: "" },
+        why: `says that ${named.cue_id ?? named.task_id} is done, and the work on it goes on until it is stopped`,
+      });
   }
   return noted;
 }

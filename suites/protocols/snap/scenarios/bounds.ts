@@ -7,7 +7,11 @@ type Name = "stream" | "socket" | "relay" | "rest";
 export const bounds: readonly (TimeBound & { name: Name })[] = [
   { name: "stream", seconds: 8, says: "the next event of a stream, or its end" },
   { name: "socket", seconds: 8, says: "an answer on a WebSocket" },
-  { name: "relay", seconds: 8, says: "what a party asks of a relay, or sends there" },
+  {
+    name: "relay",
+    seconds: 8,
+    says: "what a party asks of a relay, or sends there; twice as long for a message to an agent that it has to find",
+  },
   {
     name: "rest",
     seconds: 10,

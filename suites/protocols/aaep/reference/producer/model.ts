@@ -161,6 +161,8 @@ export interface Policy {
   asksFirst: boolean;
   /** Whether it does what was accepted. */
   acts(answer: JsonObject | undefined): boolean;
+  /** Whether what was accepted turns out to be impossible, so that the session fails. */
+  fails: boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
   /** Where that is. */
   manifestAt: string;

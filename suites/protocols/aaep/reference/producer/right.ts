@@ -60,6 +60,7 @@ export const right: Policy = {
   whileWaiting: () => [],
   asksFirst: false,
   acts: () => true,
+  fails: false,
   manifest: (manifest) => manifest,
   manifestAt: "/.well-known/aaep-manifest.json",
   resumes: "what was missed",

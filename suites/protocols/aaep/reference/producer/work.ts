@@ -81,6 +81,11 @@ async function consented(producer: Producer, session: Session, task: string, giv
     state(producer, session, "awaiting_input", "thinking");
     return finish(producer, session, "Left it: nothing was done.");
   }
+  if (policy.fails) {
+    state(producer, session, "awaiting_input", "thinking");
+    const payload = { error_category: "permanent", urgency: "critical" };
+    return end(producer, session, "session.errored", payload, "It cannot be done: the harbour office is closed.");
+  }
   if (policy.early("invoking")) {
     effect(producer, session, tool);
     await passed(producer, 20);

@@ -36,6 +36,8 @@ export interface Policy {
   /** What it answers by itself. */
   answers(event: JsonObject): JsonObject | undefined;
   forgetsPrompts: boolean;
+  /** Whether the one open question of a session goes when the session goes on without an answer. */
+  forgetsDropped: boolean;
   /** Questions that can be answered at a time; one more takes the place of all. */
   promptsAtOnce: number;
   closes: boolean;

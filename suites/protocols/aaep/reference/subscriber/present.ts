@@ -26,17 +26,27 @@ export function present(subscriber: Subscriber, connection: Connection, event: J
     output(subscriber, connection, event);
     return;
   }
+  const { policy } = subscriber;
   const isEnd = /^session\.(?:completed|errored|cancelled)$/.test(name);
-  if (isEnd && subscriber.policy.forgetsPrompts)
+  if (isEnd && policy.forgetsPrompts)
     for (const [token, prompt] of subscriber.prompts)
       if (prompt.event.session_id === event.session_id) subscriber.prompts.delete(token);
+  if (name === "state.changed" && policy.forgetsDropped && ["thinking", "deciding"].includes(String(event.to_state)))
+    forgetDropped(subscriber, event);
   if (name.startsWith("awaiting.") && typeof event.reply_token === "string") {
-    if (subscriber.prompts.size >= subscriber.policy.promptsAtOnce) subscriber.prompts.clear();
+    if (subscriber.prompts.size >= policy.promptsAtOnce) subscriber.prompts.clear();
     subscriber.prompts.set(event.reply_token, { event, connection });
   }
   const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
   const state = name === "state.changed" ? ` (${String(event.to_state).slice(0, 64)})` : "";
   say(subscriber, connection, event, name, `${openings[name] ?? "News"}${state}: ${words}`);
+}
+
+/** A producer that goes on has dropped what it asked, if that was its one question: nothing else says which. */
+function forgetDropped({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
+  const open = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
+  const [[token] = [undefined], ...others] = open;
+  if (token !== undefined && others.length === 0) prompts.delete(token);
 }
 
 /** Joins pieces of output until they come to something. */

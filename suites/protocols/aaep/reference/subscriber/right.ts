@@ -30,6 +30,7 @@ export const right: Policy = {
   sends: (message) => message,
   answers: () => undefined,
   forgetsPrompts: true,
+  forgetsDropped: true,
   promptsAtOnce: Number.POSITIVE_INFINITY,
   closes: true,
   freesPrompts: true,

@@ -210,6 +210,11 @@ export const subscriberVariants: readonly Variant<Policy>[] = [
   },
   { rule: "AAEP-CONF-033", says: "leaves prompts standing", policy: { forgetsPrompts: false } },
   {
+    ...{ rule: "AAEP-CONF-033", name: "dropped" },
+    says: "leaves the prompt of an action standing that its producer has dropped",
+    policy: { forgetsDropped: false },
+  },
+  {
     rule: "AAEP-HS-021",
     says: "falls over events that it has excluded",
     policy: {

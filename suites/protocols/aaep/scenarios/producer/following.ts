@@ -78,8 +78,8 @@ export const following: readonly Scenario[] = [
         if (event === undefined) {
           const why = `${what} is followed by no event of its session for ${(longest * scale) / 1000} s, while other sessions went from start to end`;
           context.expect(rule, false, why, shownBy(asked, reply));
-        } else if (came - at > 5000)
-          context.expect(rule, false, `${what} is followed by an event after more than 5 s`, "SHOULD");
+        } else if (came - at > patience)
+          context.expect(rule, false, `${what} is followed by an event after more than ${patience / 1000} s`, "SHOULD");
         else if (rule === ofRejections) await dropped(asked);
         else context.expect(rule, true, "");
       }

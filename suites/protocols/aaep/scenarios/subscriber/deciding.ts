@@ -152,9 +152,21 @@ export const deciding: readonly Scenario[] = [
       const reply = given.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
       const how = "a key that the user presses after that sends a reply";
       context.expect("AAEP-CONF-033", reply === undefined, how);
+      for (const state of ["thinking", "deciding"]) await dropped(anew(given), state);
     },
   }),
 ];
+
+/** The producer drops the one action that it asks about: only a change of its state tells that. */
+async function dropped(given: ContextOptions, state: string): Promise<void> {
+  const { context } = given;
+  tell(given, "state.changed", { from_state: "idle", to_state: "awaiting_input" });
+  const event = await prompted(given);
+  tell(given, "state.changed", { from_state: "awaiting_input", to_state: state });
+  await mustGoOn(given);
+  const why = `the prompt is still there after its producer went on with ${state}, and no other question was open`;
+  context.expect("AAEP-CONF-033", await unprompted(context, event, 0), why, "SHOULD");
+}
 
 /** Milliseconds by which the clocks of a producer and its subscriber may differ. */
 const clocksDiffer = 60_000;

@@ -166,8 +166,8 @@ async function within<T>(
 
 /** Producers whose streams have no headers before there is an event. */
 const slowToAnswer = new WeakSet<Setting>();
-/** Milliseconds for which headers are waited for, and where they are known to come later. */
-const [headersWait, shortWait] = [1000, 100];
+/** How much sooner headers are given up where they are known to come later. */
+const haste = 10;
 
 function refused(status: number): TargetFailure {
   return new TargetFailure("errored", "connect", `the stream of events is answered HTTP ${status}`);
@@ -213,7 +213,8 @@ async function streamed(
 ): Promise<{ destroy(): void }> {
   const { setting } = context;
   const stream = requestOfStream(context, path, as, inbox, last);
-  const status = await within(context, stream.answered, slowToAnswer.has(setting) ? shortWait : headersWait);
+  const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? haste : 1);
+  const status = await within(context, stream.answered, wait);
   if (status !== undefined && status !== 200) throw refused(status);
   if (status !== undefined) return stream;
   slowToAnswer.add(setting);

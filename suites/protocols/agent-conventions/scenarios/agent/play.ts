@@ -9,7 +9,7 @@ import {
 import { type Ask, asking } from "../../../../scenarios/way/asking.ts";
 import { boundOf } from "../bounds.ts";
 import { hasClock } from "../clock.ts";
-import { type Exchanged, exchangeOf } from "../exchanges.ts";
+import { type Exchanged, exchangeOf, noteWork } from "../exchanges.ts";
 import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
 
 /** An agent that is played with. */
@@ -71,7 +71,11 @@ const usually = 10_000;
 
 /** Meets the agent; of what it says so many messages are read. */
 export async function agentOf(context: ScenarioContext, most: number = usually): Promise<AgentPlay> {
-  const ask = asking(context, "agent");
+  const asked = asking(context, "agent");
+  const ask: Ask = (hook, given) => {
+    if (hook === "assign") noteWork(context, given);
+    return asked(hook, given);
+  };
   const { id: given } = context.setting.options ?? {};
   const id = typeof given === "string" ? given : "specialist-code";
   const scale = context.setting.timeScale ?? 1;

@@ -12,6 +12,7 @@ import { tagsFor } from "../../rules/nostr.ts";
 import { digestOf, sign } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { numbers } from "../agent/contents.ts";
+import { boundOf } from "../bounds.ts";
 import { drawFor } from "../draw.ts";
 import { saying, seconds } from "../parties.ts";
 import { type Relay, startRelay } from "../relay.ts";
@@ -71,7 +72,7 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
 /** Answers, as B, what comes to a relay. */
 function answering(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
-    .until(() => mailFor(relay, b).some((event) => opened(event) !== undefined), 15_000)
+    .until(() => mailFor(relay, b).some((event) => opened(event) !== undefined), 2 * boundOf(context, "relay"))
     .then(async (isThere) => {
       const event = mailFor(relay, b).find((each) => opened(each) !== undefined);
       const message = event === undefined ? undefined : opened(event);

@@ -114,6 +114,11 @@ export const freedoms: readonly Choice<Policy>[] = [
     makes: ({ acts }) => ({ acts: (answer) => answer === undefined && acts(answer) }),
   },
   {
+    ...{ name: "accepted-in-vain", kind: "freedom", freedoms: ["duty-to-act"] },
+    says: "finds what was accepted impossible, and has the session fail",
+    makes: () => ({ fails: true }),
+  },
+  {
     ...{ name: "regions-apart", kind: "freedom", freedoms: ["languages-of-regions"] },
     says: "takes no region of a language for another, and then speaks its first language",
     makes: () => ({
