@@ -91,10 +91,24 @@ function judge(here: Here, schema: Json, value: Json, at: string): Fault[] {
 
 function referred(here: Here, { $ref }: JsonObject, value: Json, at: string): Fault[] {
   if (typeof $ref !== "string") return [];
+  const { format, target } = targetOf(here, $ref);
+  return judge({ ...here, format }, target ?? false, value, at);
+}
+
+function targetOf(here: Here, $ref: string): { format: string; target: Json | undefined } {
   const [file = "", fragment = ""] = $ref.split("#");
   const format = file === "" ? here.format : file.replace(".schema.json", "");
-  const target = pointer.at(fragment, here.schemas[format] as JsonObject);
-  return judge({ ...here, format }, target ?? false, value, at);
+  return { format, target: pointer.at(fragment, here.schemas[format] as JsonObject) };
+}
+
+/** Whether a branch wants a value of another type. */
+function isOfOtherType(here: Here, branch: Json, value: Json): boolean {
+  if (!isObject(branch)) return false;
+  const { type, $ref } = branch;
+  if (type !== undefined) return ![type].flat().some((each) => isOf(value, String(each)));
+  if (typeof $ref !== "string") return false;
+  const { format, target } = targetOf(here, $ref);
+  return target !== undefined && isOfOtherType({ ...here, format }, target, value);
 }
 
 /** What is wrong with a value by itself. */
@@ -212,11 +226,10 @@ function combined(here: Here, schema: JsonObject, value: Json, at: string): Faul
   } = schema;
   const holds = (each: Json): boolean => judge(here, each, value, at).length === 0;
   const found = (allOf as Json[]).flatMap((each) => judge(here, each, value, at));
-  if (Array.isArray(anyOf) && !anyOf.some(holds))
-    found.push(...nearest(anyOf.map((each) => judge(here, each, value, at))));
+  if (Array.isArray(anyOf) && !anyOf.some(holds)) found.push(...nearest(here, anyOf, value, at));
   if (Array.isArray(oneOf)) {
     const fitting = oneOf.filter(holds).length;
-    if (fitting === 0) found.push(...nearest(oneOf.map((each) => judge(here, each, value, at))));
+    if (fitting === 0) found.push(...nearest(here, oneOf, value, at));
     if (fitting > 1)
       found.push({ at, what: "it is two things at once", hint: `one of ${oneOf.map(wanted).join(", ")} only` });
   }
@@ -227,11 +240,14 @@ function combined(here: Here, schema: JsonObject, value: Json, at: string): Faul
   return found;
 }
 
-/** Of several ways to be wrong that of the branch that was meant: the one whose fixed words fit, then the one with the fewest faults. */
-function nearest(branches: Fault[][]): Fault[] {
-  const weight = (faults: Fault[]): number =>
-    faults.length + 100 * faults.filter(({ at }) => /\/(kind|op)$/.test(at)).length;
-  return branches.reduce((best, each) => (weight(each) < weight(best) ? each : best));
+/** Of several ways to be wrong that of the branch that was meant: the one whose fixed words fit, then its type, then the one with the fewest faults. */
+function nearest(here: Here, branches: readonly Json[], value: Json, at: string): Fault[] {
+  const weighed = branches.map((branch): [weight: number, faults: Fault[]] => {
+    const faults = judge(here, branch, value, at);
+    const words = faults.filter(({ at: place }) => /\/(kind|op)$/.test(place)).length;
+    return [faults.length + 100 * words + (isOfOtherType(here, branch, value) ? 50 : 0), faults];
+  });
+  return weighed.reduce((best, each) => (each[0] < best[0] ? each : best))[1];
 }
 
 function wanted(branch: Json): string {

@@ -31,7 +31,8 @@ import { isObject, type JsonObject } from "./json.ts";
 import { type Manifest, type MutationScore, type UnbrokenAssertion, unbrokenKinds } from "./manifest.ts";
 import { ownSchemas } from "./own.ts";
 import type { DocumentFile, ProfileFile, RuleEntry, RulesFile } from "./pack/file.ts";
-import type { Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
+import type { CaseEntry, CheckEntry, Forms, RuleFamilyFile, RulePart, ScenarioPart } from "./pack/rule-file.ts";
+import type { Ending, Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
 import { at } from "./pointer.ts";
 import type {
   AnswerCondition,
@@ -416,7 +417,58 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ],
   [
     "scenarios#/$defs/step",
-    { send: no, hook: no, with: no, pass: no, save: no, expect: no } satisfies Shape<StepEntry>,
+    {
+      ...{ send: no, hook: no, with: no, pass: no, each: no, steps: no, unless: no },
+      ...{ save: no, expect: no },
+    } satisfies Shape<StepEntry>,
+  ],
+  [
+    "scenarios#/$defs/ending",
+    {
+      ...{ status: no, equal: no, differs: no, matches: no, present: no, absent: no, valid: no, why: yes },
+    } satisfies Shape<Ending>,
+  ],
+  ["rule-family#", { $schema: no, rules: yes } satisfies Shape<RuleFamilyFile>],
+  [
+    "rule-family#/$defs/rule",
+    {
+      ...{ level: no, clause: no, statement: yes, binds: no, tier: no, sites: no, basis: no, positions: no },
+      ...{ position: no, verdict: no, author: no, follows: no, status: no, decided: no, document: no, check: no },
+      ...{ valid: no, invalid: no, disputed: no, permits: no, yaml: no, scenarios: no },
+    } satisfies Shape<RulePart>,
+  ],
+  [
+    "rule-family#/$defs/check",
+    {
+      ...{ equal: no, differs: no, oneOf: no, noneOf: no, matches: no, present: no, absent: no, one: no },
+      ...{ unique: no, when: no, at: no, why: no, level: no },
+    } satisfies Shape<CheckEntry>,
+  ],
+  [
+    "rule-family#/$defs/forms",
+    {
+      ...{ equal: no, differs: no, oneOf: no, noneOf: no, matches: no, present: no, absent: no, one: no },
+    } satisfies Shape<Forms>,
+  ],
+  [
+    "rule-family#/$defs/valid",
+    {
+      ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
+      ...{ data: no, from: no, set: no, remove: no, copy: no, patch: no },
+    } satisfies Shape<Omit<CaseEntry, "involves" | "readings">>,
+  ],
+  [
+    "rule-family#/$defs/invalid",
+    {
+      ...{ says: yes, at: no, edge: no, needs: no, level: no, document: no, text: no, base64: no },
+      ...{ from: no, set: no, remove: no, copy: no, patch: no, involves: no },
+    } satisfies Shape<Omit<CaseEntry, "data" | "readings">>,
+  ],
+  [
+    "rule-family#/$defs/scenario",
+    {
+      ...{ says: yes, side: no, needs: no, withinMs: no, steps: no, play: no, rules: no },
+    } satisfies Shape<ScenarioPart>,
   ],
   [
     "scenarios#/$defs/request",
@@ -812,6 +864,7 @@ describe("every format", () => {
       "certification",
       "compare",
       "config",
+      "fixtures",
       "freedoms",
       "manifest",
       "positions",
@@ -819,6 +872,7 @@ describe("every format", () => {
       "recording",
       "report-line",
       "report",
+      "rule-family",
       "rules",
       "scenarios",
       "set-comparison",

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import type { Alias, Document, Node, Scalar, YAMLMap } from "yaml";
 import { mostYamlValues, refuseMany } from "./amount.ts";
 import type { Json } from "./json.ts";
@@ -35,12 +36,23 @@ function deepest(text: string, Lexer: new () => { lex(source: string): Iterable<
  * Reads one YAML 1.2 document in the core schema, strictly: names are text and unique, dates stay text, tags are those of the core
  * schema, and numbers are finite. Aliases and `<<` are followed. Throws a usage error that begins with `FILE:LINE:COLUMN`.
  */
-export async function readYaml(
-  source: string | Uint8Array,
-  file: string,
-  { depth = depthLimit }: { depth?: number } = {},
-): Promise<Text> {
-  const yaml = await import("yaml");
+export async function readYaml(source: string | Uint8Array, file: string, options: YamlOptions = {}): Promise<Text> {
+  return readWith(await import("yaml"), source, file, options);
+}
+
+/** The same at once, for files that are read with others of another format. */
+export function readYamlNow(source: string | Uint8Array, file: string): Text {
+  return readWith(createRequire(import.meta.url)("yaml") as Yaml, source, file, {});
+}
+
+type Yaml = typeof import("yaml");
+
+interface YamlOptions {
+  /** Levels of nesting. */
+  depth?: number;
+}
+
+function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth = depthLimit }: YamlOptions): Text {
   // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
   const text = decoded(source, file).replace(/\r(?!\n)/g, "\n");
   refuseMany(text, mostYamlValues, file);

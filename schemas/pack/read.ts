@@ -12,6 +12,7 @@ import type { ProfileFile } from "./file.ts";
 import { originsIn } from "./origins.ts";
 import { packFolder, profileFile } from "./path.ts";
 import { completed, fault, filesOf, lineIn, type ReadProfile } from "./profile.ts";
+import { type PlacedRule, placedRules, ruleFamilies, rulePaths } from "./rule-files.ts";
 import { packRules } from "./rules.ts";
 import { jsonBeneath, type PackSchemas, packSchemas } from "./schemas.ts";
 
@@ -24,7 +25,7 @@ const known = new Map<string, Known>();
 /** By the profile, which copies of a protocol share. */
 const read = new WeakMap<
   Profile,
-  { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn> }
+  { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn>; rules: readonly PlacedRule[] }
 >();
 
 /** The same pack with the right to load its code. The same object for the same pack: what is known of it is kept by it. */
@@ -60,17 +61,18 @@ function fromFolder(folder: string): Protocol {
   refuseMissing(profile);
   const schemas = packSchemas(folder, filesOf(profile));
   const complete = completed(profile, schemas.ids);
+  const families = ruleFamilies(folder);
   const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
   const protocol: Protocol = {
     name: complete.protocol,
     version: complete.version,
     folder,
     profile: complete,
-    rules: packRules(folder, schemas.schemas, byFile),
+    rules: packRules(folder, families, schemas.schemas, byFile),
     schemas: schemas.schemas,
     foreign: true,
   };
-  read.set(complete, { profile, schemas, origin: originsIn(folder) });
+  read.set(complete, { profile, schemas, origin: originsIn(folder), rules: placedRules(families) });
   return protocol;
 }
 
@@ -103,6 +105,11 @@ export function sourceAmong(protocols: readonly Protocol[], location: string): S
   return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
 }
 
+/** The rules that a pack has in files of families, each with its place; none of other protocols. */
+export function rulesInFiles({ profile }: Pick<Protocol, "profile">): readonly PlacedRule[] {
+  return read.get(profile)?.rules ?? [];
+}
+
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
 export function documentLine(protocol: Protocol, name: string): string | undefined {
   const { profile } = read.get(protocol.profile) ?? {};
@@ -118,7 +125,7 @@ export function documentLine(protocol: Protocol, name: string): string | undefin
 /** Tells one state of a pack from another. */
 function stampOf(folder: string): string {
   const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return [...jsonBeneath(join(folder, "schemas")), ...beside.map((name) => join(folder, name))]
+  return [...jsonBeneath(join(folder, "schemas")), ...beside.map((name) => join(folder, name)), ...rulePaths(folder)]
     .map((file) => {
       const { mtimeMs, size, ino } = statSync(file);
       return `${file} ${mtimeMs} ${size} ${ino}`;

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { usualCover } from "../coverage.ts";
-import { TouchstoneError } from "../error.ts";
-import { mustBe, placeOf } from "../faults.ts";
+import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
 import type { JsonObject } from "../json.ts";
 import { closest } from "../nearest.ts";
@@ -11,29 +10,29 @@ import type { Rule } from "../rule.ts";
 import { readJson } from "../text.ts";
 import { readWhole } from "../whole-file.ts";
 import type { RuleEntry, RulesFile } from "./file.ts";
+import { entryFrom, type PlacedRule, placedRules, type RuleFile, ruleFault } from "./rule-files.ts";
 
-/** The rules of a pack; none without a file. Throws a usage error with the line of what is wrong. */
+/** A rule of a pack, and what complains of a place in it. */
+interface Listed {
+  entry: RuleEntry;
+  fail(at: string, what: string, hint: string): never;
+}
+
+/** The rules of a pack, of `rules.json` and of the families in files; none without either. Throws a usage error with the line of what is wrong. */
 export function packRules(
   folder: string,
+  families: readonly RuleFile[],
   schemas: readonly JsonObject[],
   aliases: ReadonlyMap<string, string>,
 ): Rule[] {
-  const path = join(folder, "rules.json");
-  if (!existsSync(path)) return [];
-  const file = shownPath(path);
-  const text = readJson(readWhole(path), file);
-  mustBe("rules", file, text);
-  const { rules } = text.value as unknown as RulesFile;
-  const fail = (at: string, what: string, hint: string): never => {
-    throw new TouchstoneError("usage", what, { where: placeOf(file, text, { at }), hint });
-  };
-  return rules.map((rule, index) => {
-    if (rules.findIndex(({ id }) => id === rule.id) < index)
-      fail(`/rules/${index}/id`, `the rule ${rule.id} is there before`, "give each an id of its own");
-    const sites = rule.sites?.map((site, place) => {
+  const listed = [...listedIn(folder), ...placedRules(families).map(listedFrom)];
+  return listed.map(({ entry, fail }, index) => {
+    if (listed.findIndex((each) => each.entry.id === entry.id) < index)
+      fail("/id", `the rule ${entry.id} is there before`, "give each an id of its own");
+    const sites = entry.sites?.map((site, place) => {
       const [id = "", pointer = ""] = site.split("#");
       const schema = schemas.find(({ $id }) => $id === (aliases.get(id) ?? id));
-      const at = `/rules/${index}/sites/${place}`;
+      const at = `/sites/${place}`;
       if (schema === undefined) {
         const names = [...aliases.keys(), ...schemas.map(({ $id }) => String($id))];
         fail(at, `no schema of the pack is called ${id}`, `${closest(id, names)}there are: ${names.join(", ")}`);
@@ -41,8 +40,31 @@ export function packRules(
         fail(at, `${id} has nothing at #${pointer}`, "give the JSON Pointer of a keyword, or of what is above it");
       return `${schema?.$id}#${pointer}`;
     });
-    return ruleFrom({ ...rule, ...(sites === undefined ? {} : { sites }) });
+    return ruleFrom({ ...entry, ...(sites === undefined ? {} : { sites }) });
   });
+}
+
+function listedIn(folder: string): Listed[] {
+  const path = join(folder, "rules.json");
+  if (!existsSync(path)) return [];
+  const file = shownPath(path);
+  const text = readJson(readWhole(path), file);
+  mustBe("rules", file, text);
+  return (text.value as unknown as RulesFile).rules.map((entry, index) => ({
+    entry,
+    fail(at, what, hint) {
+      throw ruleFault({ file, text }, `/rules/${index}${at}`, what, hint);
+    },
+  }));
+}
+
+function listedFrom(rule: PlacedRule): Listed {
+  return {
+    entry: entryFrom(rule),
+    fail(at, what, hint) {
+      throw ruleFault(rule.family, `${rule.at}${at === "/id" ? "" : at}`, what, hint);
+    },
+  };
 }
 
 /** A rule with all that its entry leaves out. */

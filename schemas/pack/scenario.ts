@@ -16,8 +16,16 @@ export interface Expectation {
   valid?: string;
 }
 
-/** One step: exactly one of `send`, `hook` and `pass`. */
+/** What an answer may be so that the story ends, and the rules that were not judged are skipped. */
+export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
+
+/** One step: exactly one of `send`, `hook`, `pass` and `each`. */
 export interface StepEntry {
+  /** Values by their names: the steps are taken with each, or with each combination. */
+  each?: Record<string, Json[]>;
+  steps?: StepEntry[];
+  /** Looked at before what is expected. */
+  unless?: Ending;
   send?: {
     method?: string;
     path: string;

@@ -303,6 +303,26 @@ const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> 
     },
   },
   {
+    format: "rule-family",
+    sample: samples.ruleFamily,
+    wrong: {
+      "no rules": [{ op: "replace", path: "/rules", value: {} }],
+      "a key that is not an id": [{ op: "add", path: "/rules/sum", value: { statement: "It fits." } }],
+      "a rule without a statement": [{ op: "remove", path: "/rules/ORDER-SUM-001/statement" }],
+      "an unknown form": [{ op: "add", path: "/rules/ORDER-SELF-001/check/equals", value: {} }],
+      "a check that asks nothing": [{ op: "remove", path: "/rules/ORDER-SELF-001/check/differs" }],
+      "a place without a slash": [{ op: "add", path: "/rules/ORDER-SELF-001/check/present", value: ["id"] }],
+      "a list in which nothing is unique": [{ op: "add", path: "/rules/ORDER-SELF-001/check/unique", value: ["/id"] }],
+      "a function without a file": [{ op: "replace", path: "/rules/ORDER-SUM-001/check", value: "#sum" }],
+      "a valid case of nothing": [{ op: "remove", path: "/rules/ORDER-SELF-001/valid/another/from" }],
+      "an invalid case without a change": [{ op: "remove", path: "/rules/ORDER-SELF-001/invalid/itself/copy" }],
+      "cases without a document": [{ op: "remove", path: "/rules/ORDER-SELF-001/document" }],
+      "a scenario of steps and code": [
+        { op: "add", path: "/rules/ORDER-ONCE-001/scenarios/twice/steps", value: [{ pass: 1 }] },
+      ],
+    },
+  },
+  {
     format: "profile",
     sample: read("schemas", "ahcp", "0.3", "profile.json"),
     wrong: {

@@ -310,3 +310,19 @@ export const lines: readonly [HeaderLine, ResultLine, FooterLine] = [
     runs: [{ target, counts, known: { [minimal]: "flaky" }, failure: failure as NonNullable<typeof failure> }],
   },
 ];
+
+export const ruleFamily: unknown = {
+  rules: {
+    "ORDER-SELF-001": {
+      ...{ level: "MUST", clause: "4.3", statement: "An order does not replace itself.", document: "order" },
+      check: { when: { oneOf: { "/kind": ["change"] } }, differs: { "/replaces": "/id" }, why: "is the order itself" },
+      valid: { another: { from: "order", says: "names another order", set: { "/replaces": "ORD-002" } } },
+      invalid: { itself: { says: "names itself", copy: { "/replaces": "/id" } } },
+    },
+    "ORDER-SUM-001": { statement: "The total is the sum.", check: "rules/sum.js#sum" },
+    "ORDER-ONCE-001": {
+      statement: "An id is accepted once.",
+      scenarios: { twice: { says: "an id is accepted once", play: "rules/once.js#twice" } },
+    },
+  },
+};

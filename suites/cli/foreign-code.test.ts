@@ -16,7 +16,7 @@ const write = (name: string, value: unknown): void =>
 
 function foreign(name: string, entry = "index.js"): void {
   cpSync(join(home, "suites/pack/example"), join(folder, name), { recursive: true });
-  rmSync(join(folder, name, "index.js"));
+  rmSync(join(folder, name, "index.js"), { force: true });
   write(join(name, entry), code);
 }
 

@@ -34,6 +34,8 @@ export interface Listing {
 export interface Wanted {
   fault?: string;
   family?: string;
+  /** Of rules: where their parts are. */
+  map?: true;
 }
 
 const protocols: Listing = {
@@ -74,7 +76,8 @@ const rules: Listing = {
   name: "rules",
   about: "rules, with how each is tested",
   key: "rule",
-  async rows(all, folder) {
+  async rows(all, folder, wanted) {
+    if (wanted.map === true) return (await import("./rule-map.ts")).mapRows(all, folder);
     const { playable } = await import("../explain/index.ts");
     const rows = all.map(async (protocol) => {
       const { files } = loadVectors(protocol, folder);

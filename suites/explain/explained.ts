@@ -4,6 +4,7 @@ import { kindOf } from "../results/kind.ts";
 import { alsoBroken } from "./also-broken.ts";
 import { assertionLines } from "./assertion.ts";
 import { positionLines } from "./grounds.ts";
+import { placesOfRules } from "./map.ts";
 import { readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
@@ -16,8 +17,10 @@ export async function explained(
   folder: string | undefined,
 ): Promise<string[] | undefined> {
   const rule = protocol.rules.find(({ id }) => id.toLowerCase() === name.toLowerCase());
-  if (rule !== undefined)
-    return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol));
+  if (rule !== undefined) {
+    const places = placesOfRules(protocol).get(rule.id);
+    return ruleLines(protocol, rule, loadVectors(protocol, folder).files, await playable(protocol), places);
+  }
   const position = positionLines(protocol, name);
   if (position !== undefined) return position;
   const reading = namedReadings(protocol.profile).find((each) => each.name === name);

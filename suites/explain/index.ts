@@ -1,2 +1,3 @@
 export { explained, namesOf } from "./explained.ts";
+export { placesOfRules, ruleParts } from "./map.ts";
 export { playable } from "./scenario.ts";

@@ -16,6 +16,7 @@ import { some } from "../reports/words.ts";
 import { assertionAt } from "./assertion.ts";
 import { examplesOf } from "./example.ts";
 import { groundLines } from "./grounds.ts";
+import { mapLines, type RulePlaces } from "./map.ts";
 import { failsNobody } from "./reading.ts";
 import { type Playable, playing } from "./scenario.ts";
 
@@ -28,6 +29,7 @@ export function ruleLines(
   rule: Rule,
   files: readonly DocumentVectors[],
   scenarios: readonly Played[],
+  places?: RulePlaces,
 ): string[] {
   const { id, level, clause, statement, binds, tier, sites = [], position, verdict, author, follows, status } = rule;
   const coverage = coverageOfRule(protocol.profile, rule, files, scenarios);
@@ -57,6 +59,7 @@ export function ruleLines(
     ...line("checked", checkedIn(coverage, unread, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line("vectors", own.length === 0 ? "none in its own name" : `${own.length} in its own name: ${told.join(", ")}`),
+    ...mapLines(places),
     ...examplesOf(examples),
     "",
     ...fix(protocol, rule, own, coverage, playedBy(protocol, rule, scenarios)),

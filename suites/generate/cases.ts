@@ -3,10 +3,12 @@ import {
   type Json,
   type Protocol,
   type RuledProtocol,
+  rulesInFiles,
   shownPath,
   TouchstoneError,
 } from "../../schemas/index.ts";
 import { entryOf } from "../pack/code.ts";
+import { caseLine } from "../pack/rule-cases.ts";
 
 /** The file that a sample was given in, where it was. */
 export type SampleFile = (document: Document, index: number) => string | undefined;
@@ -27,9 +29,18 @@ export async function refuseWrongCases(
         throw await wrongSample(protocol, document, { sample, index, file: sampleFile(document, index) });
     const vectors = made(() => semanticVectors(protocol, document), protocol);
     const [breach] = semanticLaw(protocol, document, oracle, vectors);
-    if (breach !== undefined)
-      throw wrong(protocol, `the case ${breach.id.split("/").slice(-2).join("/")}: ${breach.why}`, "index");
+    if (breach !== undefined) throw wrongCase(protocol, breach);
   }
+}
+
+/** What is wrong with a case, and where: in the file of its rule, or in the code. */
+function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
+  const [rule = "", name = ""] = id.split("/").slice(-2);
+  const { where, hint } = wrong(protocol, "", "index");
+  return new TouchstoneError("usage", `the case ${rule}/${name}: ${why}`, {
+    where: caseLine(rulesInFiles(protocol), rule, name) ?? String(where),
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 /** What is wrong with a sample, and where: in the file that it was given in, or in the profile. */

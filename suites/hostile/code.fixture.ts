@@ -23,7 +23,7 @@ function folder(): string {
     ".hidden": "index.js",
   })) {
     cpSync(join(home, "suites/pack/example"), join(own, name), { recursive: true });
-    rmSync(join(own, name, "index.js"));
+    rmSync(join(own, name, "index.js"), { force: true });
     writeFileSync(join(own, name, entry), code);
   }
   symlinkSync("order", join(own, "linked"));

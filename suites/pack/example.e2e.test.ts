@@ -188,7 +188,7 @@ describe("a pack in code", () => {
       ["ORDER-ONCE-001", "stateful"],
     ]);
     expect((await ruled(protocolNamed("./order"))).families).toHaveLength(1);
-    expect(Object.keys(await packOf(protocolNamed("./order")))).toEqual(["rules", "scenarios"]);
+    expect(Object.keys(await packOf(protocolNamed("./order")))).toEqual(["scenarios"]);
     const report = await runSuite({ protocols: "./order", target: { kind: "reference" } });
     expect(report).toMatchObject({ exitCode: 0, options: { protocol: "./order" } });
   });

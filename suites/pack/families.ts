@@ -39,7 +39,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
         if (typeof checker.check !== "function" && typeof checker.read !== "function")
           fail(there, "it has neither check nor read", "add check(instance) { … }, which gives the breaches");
         for (const document of checker.documents ?? []) known(document, `${there}.documents`);
-        return checked(checker, checker.documents ?? documents, there, file);
+        return guardedChecker(checker, checker.documents ?? documents, `pack.rules${there}`, file);
       }),
       cases: (listed(cases, `${at}.cases`) as Cases[]).map((each, place) => {
         const there = `${at}.cases[${place}]`;
@@ -63,7 +63,7 @@ export function familiesFrom(given: unknown, { name, profile }: Protocol, file: 
 }
 
 /** A checker whose errors say that they are its own, and that may give nothing at all. */
-function checked(
+export function guardedChecker(
   checker: OwnChecker,
   documents: readonly string[],
   at: string,
@@ -76,7 +76,7 @@ function checked(
     } catch (cause) {
       const line = /:(\d+:\d+)\)?$/m.exec((cause as Error).stack ?? "")?.[1];
       throw new TouchstoneError("usage", `the checker of ${checker.rule} breaks down: ${(cause as Error).message}`, {
-        where: `${file}${line === undefined ? "" : `:${line}`} (pack.rules${at})`,
+        where: `${file}${line === undefined ? "" : `:${line}`} (${at})`,
         hint: "look only at what has the expected shape: any JSON value may be given, and check gives a list of { at, why }",
         cause,
       });

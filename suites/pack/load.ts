@@ -7,6 +7,8 @@ import {
   type Protocol,
   protocolsNamed,
   type RuledProtocol,
+  type RuleFamily,
+  rulesInFiles,
   scenarioFiles,
 } from "../../schemas/index.ts";
 import type { Referenced } from "../reference/start.ts";
@@ -32,7 +34,7 @@ export function packOf(protocol: Pick<Protocol, "name"> | Protocol): Promise<Pac
 /** What the code in a pack's folder brings, and the scenarios that its file tells. */
 async function own(protocol: Protocol): Promise<Pack> {
   const pack = await descriptorIn(protocol);
-  if (!scenarioFiles.some((name) => existsSync(join(protocol.folder, name)))) return pack;
+  if (!tellsScenarios(protocol)) return pack;
   return {
     ...pack,
     async scenarios() {
@@ -41,6 +43,11 @@ async function own(protocol: Protocol): Promise<Pack> {
       return { scenarios: [...((await pack.scenarios?.())?.scenarios ?? []), ...told] };
     },
   };
+}
+
+function tellsScenarios(protocol: Protocol): boolean {
+  if (scenarioFiles.some((name) => existsSync(join(protocol.folder, name)))) return true;
+  return rulesInFiles(protocol).some(({ scenarios }) => scenarios !== undefined);
 }
 
 /** The protocol with the semantic rules that its pack decides. */
@@ -52,7 +59,8 @@ export function ruled(protocol: Protocol): Promise<RuledProtocol> {
 
 async function withRules(protocol: Protocol): Promise<RuledProtocol> {
   const { rules, signer } = await packOf(protocol);
-  const families = rules === undefined ? [] : (await rules()).families;
+  const inCode = rules === undefined ? [] : (await rules()).families;
+  const families = protocol.foreign === true ? await inFiles(protocol, inCode) : inCode;
   const made = protocol.foreign === true ? madeRules(protocol.rules, families) : [];
   return {
     ...protocol,
@@ -60,6 +68,13 @@ async function withRules(protocol: Protocol): Promise<RuledProtocol> {
     families,
     ...(signer === undefined ? {} : { seal: (await signer()).sign }),
   };
+}
+
+/** With the families that the pack has in files; only a pack of files has them loaded. */
+async function inFiles(protocol: Protocol, inCode: readonly RuleFamily[]): Promise<readonly RuleFamily[]> {
+  if (rulesInFiles(protocol).length === 0) return inCode;
+  const { familiesInFiles } = await import("./rule-files.ts");
+  return familiesInFiles(protocol, inCode);
 }
 
 /** The protocols of a name, and of a pack of one's own also the rules that its code alone knows. */

@@ -32,6 +32,7 @@ interface Options {
   deadline?: number;
   memory?: number;
   unguarded?: true;
+  ruleFiles?: true;
   least?: true;
   atLeast?: number;
 }
@@ -56,7 +57,6 @@ function endsOf(milliseconds: number): Partial<Record<string, number>> {
 
 /** Stages in which each part takes about as long as any other; a choice takes a hundred times as long as a member, and a text as another. */
 const even: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);
-
 /** So much of the usual work is done where only the least is wanted, and of the time operations of a description are read. */
 const [least, readingUntil] = [0.01, 0.4];
 
@@ -119,6 +119,7 @@ export const generate: CliCommand = {
         "fail if fewer of the assertions that can be isolated are (a set that is not complete does not fail by itself)",
         wholeNumber(0, 100),
       )
+      .option("--rule-files", "of a pack: first write rules.json, scenarios.yaml and the cases in code as rules/*.yaml")
       .addOption(new Option("--least").hideHelp())
       .addHelpText("after", help);
   },
@@ -172,6 +173,7 @@ async function make(pack: string | undefined, options: Options, deadline: number
   };
   try {
     stages.show("loading");
+    if (options.ruleFiles && !options.least) await (await import("../rule-files.ts")).writeRuleFiles(pack);
     const reading = { only: options.only, isOver: () => isLate(readingUntil) };
     const drawn = await dataOf(pack, options.module, { schemas, refs, samples, name, out, formats }, reading);
     for (const note of drawn?.notes ?? []) process.stderr.write(`${visible(note)}\n`);

@@ -10,6 +10,7 @@ interface Options {
   vectors?: string;
   fault?: string;
   family?: string;
+  map?: true;
   begins?: string;
   names?: true;
   json?: true;
@@ -29,13 +30,14 @@ export const list: CliCommand = {
       .option("--vectors <dir>", "a vector set other than the built-in one")
       .option("--fault <name>", "of vectors: those that are wrong in this way only, such as foreign-field")
       .option("--family <name>", "of vectors and faults: those of this family only, as list families names them")
+      .option("--map", "of rules: the file and line of each part: statement, check, cases, scenarios, variants")
       .option("--begins <text>", "those whose name begins so")
       .option("--names", "names alone, one a line")
       .option("--json", "as a JSON array")
       .addHelpText("after", help);
   },
   async run([what], given) {
-    const { protocol = "all", vectors, fault, family, begins = "", names, json } = given as Options;
+    const { protocol = "all", vectors, fault, family, map, begins = "", names, json } = given as Options;
     const { countedIn, listings } = await import("../listings.ts");
     const { rowsAsText } = await import("../../text/table.ts");
     if (what === undefined) {
@@ -55,7 +57,11 @@ export const list: CliCommand = {
       });
     }
     const all = await protocolsCalled(protocol);
-    const wanted = { ...(fault === undefined ? {} : { fault }), ...(family === undefined ? {} : { family }) };
+    const wanted = {
+      ...(fault === undefined ? {} : { fault }),
+      ...(family === undefined ? {} : { family }),
+      ...(map === undefined ? {} : { map }),
+    };
     const rows = (await listing.rows(all, vectors, wanted)).filter((row) =>
       String(row[listing.key]).startsWith(begins),
     );

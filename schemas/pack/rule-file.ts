@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from "../json.ts";
+import type { Check, Level } from "../rule.ts";
+import type { Capability, Change, Reading } from "../vector.ts";
+import type { RuleEntry } from "./file.ts";
+import type { StepEntry } from "./scenario.ts";
+
+/** Values that a member may have: a list, all that is at a place, or a list for each value of another member. */
+export type Choice = Json[] | string | { by: string; values: Record<string, Json[]> };
+
+/**
+ * What a message has to keep, by places: JSON Pointers in which `*` stands for each item of a list or each member of an object, in all places of a
+ * check the same one. A value that is not there, or that cannot be compared, is the schema's matter.
+ */
+export interface Forms {
+  equal?: Record<string, string>;
+  differs?: Record<string, string>;
+  oneOf?: Record<string, Choice>;
+  noneOf?: Record<string, Choice>;
+  /** Regular expressions of ECMA-262 with the flag `u`. */
+  matches?: Record<string, string>;
+  present?: string[];
+  absent?: string[];
+  /** Members of one object, of which exactly one is there. */
+  one?: string[];
+}
+
+/** A check without code. */
+export interface CheckEntry extends Forms {
+  /** Lists whose values are all different, each given by the place of its values. */
+  unique?: string[];
+  /** It is judged only if all of this is so. */
+  when?: Forms;
+  /** Where the breach is reported; absent: the place that is judged. */
+  at?: string;
+  /** Completes the sentence that begins with the place; `{{value}}` is the value there, `{{other}}` the value that it is held against. */
+  why?: string;
+  /** The level of a breach, if it is not that of the rule. */
+  level?: Level;
+}
+
+/** A change in short: each member by its JSON Pointer. `patch` is a JSON Patch (RFC 6902). */
+export interface ChangeEntry {
+  set?: JsonObject;
+  remove?: string | string[];
+  /** To a place, from another one. */
+  copy?: Record<string, string>;
+  patch?: Change[];
+}
+
+/** A case as a file has it. */
+export interface CaseEntry extends ChangeEntry {
+  says: string;
+  at?: string;
+  edge?: true;
+  needs?: Capability[];
+  level?: Level;
+  /** Of a valid case: the name of a fixture. Of another: the name of a valid case; absent: the first. */
+  from?: string;
+  /** The whole message, of a valid case. */
+  data?: Json;
+  text?: string;
+  base64?: string;
+  /** One of the rule's documents; absent: the first. */
+  document?: string;
+  involves?: string[];
+  readings?: Reading[];
+}
+
+/** A scenario as a file of rules has it: steps, or a function in a file of code. */
+export interface ScenarioPart {
+  says: string;
+  side?: string;
+  needs?: string[];
+  withinMs?: number;
+  steps?: StepEntry[];
+  play?: string;
+  /** Of a function: the other rules that it judges. */
+  rules?: string[];
+}
+
+/** A rule as a file of rules has it: by its id. */
+export interface RulePart extends Omit<RuleEntry, "id" | "check"> {
+  /** How it is decided; absent: by its check, its sites or its scenarios. */
+  decided?: Check;
+  /** One document or several, the first of which is that of its cases; absent: all. */
+  document?: string | string[];
+  /** Checks without code, of which each is judged; or `FILE#EXPORT`, relative to the pack. */
+  check?: CheckEntry | CheckEntry[] | string;
+  valid?: Record<string, CaseEntry>;
+  invalid?: Record<string, CaseEntry>;
+  disputed?: Record<string, CaseEntry>;
+  permits?: true;
+  yaml?: true;
+  scenarios?: Record<string, ScenarioPart>;
+}
+
+/** A family of rules as a file has it. */
+export interface RuleFamilyFile {
+  $schema?: string;
+  rules: Record<string, RulePart>;
+}
+
+/** Messages from which cases begin, by their names. */
+export type FixtureFile = Record<string, Json>;

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { TouchstoneError } from "../error.ts";
+import { mustBe, placeOf } from "../faults.ts";
+import { shownPath } from "../files.ts";
+import type { Text } from "../place.ts";
+import { readJson } from "../text.ts";
+import { readWhole } from "../whole-file.ts";
+import { readYamlNow } from "../yaml.ts";
+import type { RuleEntry } from "./file.ts";
+import type { FixtureFile, RuleFamilyFile, RulePart } from "./rule-file.ts";
+
+/** Folder of a pack with its rules, a file for each family. */
+export const ruleFolder = "rules";
+
+const isData = /\.(ya?ml|json)$/;
+
+/** A file of a pack, read and held to its format. */
+export interface RuleFile<T = RuleFamilyFile> {
+  /** The family: the file's name without its ending. */
+  name: string;
+  /** As errors show it. */
+  file: string;
+  text: Text;
+  value: T;
+}
+
+/** A rule in the file of its family. */
+export interface PlacedRule extends RulePart {
+  id: string;
+  family: RuleFile;
+  /** JSON Pointer in the file. */
+  at: string;
+}
+
+/** Paths of the files in which a pack's rules and fixtures are, in order. */
+export function rulePaths(folder: string): string[] {
+  const rules = join(folder, ruleFolder);
+  const families = existsSync(rules) ? readdirSync(rules).filter((name) => isData.test(name)) : [];
+  const fixtures = ["fixtures.yaml", "fixtures.yml", "fixtures.json"].filter((name) => existsSync(join(folder, name)));
+  return [...families.sort().map((name) => join(rules, name)), ...fixtures.map((name) => join(folder, name))];
+}
+
+/** The families of rules in the files of a pack. Throws a usage error with file and line for one that is not in the format. */
+export function ruleFamilies(folder: string): RuleFile[] {
+  return rulePaths(folder)
+    .filter((path) => !isFixtures(path))
+    .map((path) => fileAt<RuleFamilyFile>(path, "rule-family"));
+}
+
+/** The messages from which a pack's cases begin; undefined without a file. Throws a usage error with file and line. */
+export function fixturesIn(folder: string): RuleFile<FixtureFile> | undefined {
+  const path = rulePaths(folder).find(isFixtures);
+  return path === undefined ? undefined : fileAt<FixtureFile>(path, "fixtures");
+}
+
+/** The rules of some families, each with its place. */
+export function placedRules(families: readonly RuleFile[]): PlacedRule[] {
+  return families.flatMap((family) =>
+    Object.entries(family.value.rules).map(([id, part]) => ({ ...part, id, family, at: `/rules/${id}` })),
+  );
+}
+
+/** The error for a place in a file of rules. */
+export function ruleFault(
+  { file, text }: Pick<RuleFile, "file" | "text">,
+  at: string,
+  what: string,
+  hint: string,
+): TouchstoneError {
+  return new TouchstoneError("usage", what, { where: placeOf(file, text, { at }), hint });
+}
+
+/** `FILE:LINE` of a place in a file of rules. */
+export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: string): string {
+  return `${file}:${text.locate(at).line}`;
+}
+
+/** Members of a rule in a file that a list of rules does not have. */
+const beyondList = new Set([
+  ...["id", "family", "at", "decided", "document", "check"],
+  ...["valid", "invalid", "disputed", "permits", "yaml", "scenarios"],
+]);
+
+/** What a list of rules has of a rule in a file of rules. */
+export function entryFrom(rule: PlacedRule): RuleEntry {
+  const { id, statement, decided, check, sites, scenarios } = rule;
+  const byScenarios = scenarios === undefined ? undefined : "stateful";
+  const kind = decided ?? (check !== undefined ? "semantic" : sites !== undefined ? "schema" : byScenarios);
+  const more = Object.entries(rule).filter(([name]) => !beyondList.has(name));
+  return { id, statement, ...Object.fromEntries(more), ...(kind === undefined ? {} : { check: kind }) };
+}
+
+/** Whether a function of a file of code is named for a rule. */
+export function namesCode({ check, scenarios = {} }: RulePart): boolean {
+  return typeof check === "string" || Object.values(scenarios).some(({ play }) => play !== undefined);
+}
+
+function isFixtures(path: string): boolean {
+  return basename(path).startsWith("fixtures.") && basename(join(path, "..")) !== ruleFolder;
+}
+
+function fileAt<T>(path: string, format: string): RuleFile<T> {
+  const file = shownPath(path);
+  const bytes = readWhole(path);
+  const text = path.endsWith(".json") ? readJson(bytes, file) : readYamlNow(bytes, file);
+  mustBe(format, file, text);
+  return { name: basename(path).replace(isData, ""), file, text, value: text.value as unknown as T };
+}
