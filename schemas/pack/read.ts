@@ -25,8 +25,10 @@ const known = new Map<string, Known>();
 /** By the profile, which copies of a protocol share. */
 const read = new WeakMap<
   Profile,
-  { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn>; rules: readonly PlacedRule[] }
+  { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn> }
 >();
+/** The rules in files of each pack, by its folder, as they were read last: a copy of a protocol may have another profile. */
+const inFiles = new Map<string, readonly PlacedRule[]>();
 
 /** The same pack with the right to load its code. The same object for the same pack: what is known of it is kept by it. */
 export function withCode(protocol: Protocol, code: CodeSource): Protocol {
@@ -72,7 +74,8 @@ function fromFolder(folder: string): Protocol {
     schemas: schemas.schemas,
     foreign: true,
   };
-  read.set(complete, { profile, schemas, origin: originsIn(folder), rules: placedRules(families) });
+  read.set(complete, { profile, schemas, origin: originsIn(folder) });
+  inFiles.set(folder, placedRules(families));
   return protocol;
 }
 
@@ -106,8 +109,8 @@ export function sourceAmong(protocols: readonly Protocol[], location: string): S
 }
 
 /** The rules that a pack has in files of families, each with its place; none of other protocols. */
-export function rulesInFiles({ profile }: Pick<Protocol, "profile">): readonly PlacedRule[] {
-  return read.get(profile)?.rules ?? [];
+export function rulesInFiles({ folder }: Pick<Protocol, "folder">): readonly PlacedRule[] {
+  return inFiles.get(folder) ?? [];
 }
 
 /** Where a document stands in its pack's profile, as `FILE:LINE`; undefined for other protocols. */

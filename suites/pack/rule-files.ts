@@ -1,6 +1,8 @@
 import {
   type Cases,
+  equal,
   fixturesIn,
+  type Json,
   type Protocol,
   type RuleFamily,
   ruleFault,
