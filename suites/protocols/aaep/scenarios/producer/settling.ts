@@ -1,5 +1,12 @@
-import { isObject, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  isObject,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { knownOf } from "../subscribing/known.ts";
+import type { Line } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { shownBy } from "./acting.ts";
 import { askedOf, isDoneInTime } from "./conduct.ts";
@@ -7,6 +14,31 @@ import { stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejected } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { type Asked, answer, clarification, confirmation, endOf, fence, follow, whatIsAsked } from "./story.ts";
+
+/** A rejection where only an acceptance is allowed: a question that it settles cannot be accepted any more. */
+async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise<void> {
+  const given = { default_decision: "accept", allowed_replies: ["accept"] };
+  const asks = (): Promise<Asked | undefined> =>
+    askedOf(line, context, "reversible", given).catch((error) => {
+      // That there is no such question takes nothing from what others have shown.
+      if (error instanceof TargetSkip) return undefined;
+      throw error;
+    });
+  const probe = await asks();
+  const { allowed_replies: allowed } = probe?.question ?? {};
+  if (probe === undefined || !Array.isArray(allowed) || allowed.includes("reject")) return;
+  await answer(line, await confirmation(probe, "accept"));
+  const asked = (await isDoneInTime(probe)) ? await asks() : undefined;
+  if (asked === undefined) return;
+  const reply = await confirmation(asked, "reject");
+  await line.send(reply);
+  await fence(line, context);
+  if (await isDoneInTime(asked)) return;
+  await answer(line, await confirmation(asked, "accept"));
+  await endOf(asked);
+  const why = "a valid reply (accept) had no effect after a rejection that the question does not allow";
+  context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
+}
 
 /** Which of several replies counts, for which question, and how each is answered. */
 export const settling: readonly Scenario[] = [
@@ -49,6 +81,7 @@ export const settling: readonly Scenario[] = [
         const why = `a valid reply (${decision}) had no effect after ${what} with the same token`;
         context.expect("AAEP-RPL-016", holds, why);
       }
+      if (decision === "accept") await isOpenAfterAnother(line, context);
     },
   }),
   toProducer({

@@ -161,7 +161,9 @@ export class Agent {
       else this.#timers.later(after, send);
     }
     if (phase === "stop" && this.#conduct.respects(isObject(stop) ? stop : {})) {
-      this.#tasks.halt();
+      const after = this.#conduct.haltsAfter();
+      if (after === 0) this.#tasks.halt();
+      else this.#timers.later(after, () => this.#tasks.halt());
       for (const go of this.#conduct.completesStopped() ? this.#gone.splice(0) : [])
         this.#mail.send({ message_type: "ack.completed", ...go });
     }

@@ -30,6 +30,8 @@ export interface Conduct {
   report(report: JsonObject): JsonObject;
   /** Whether such a message about a task says that it is complete. */
   completes(specific: string): boolean;
+  /** Milliseconds, by its clock, from a stop until the work ends. */
+  haltsAfter(): number;
   /** What it says of a task that a stop has ended; undefined for nothing. */
   stopped(): JsonObject | undefined;
   /** Whether it calls cues complete that a stop has ended. */
@@ -113,6 +115,7 @@ export const right: Conduct = {
   answers: (isEscalation) => (isEscalation ? 0 : 1),
   report: (report) => report,
   completes: (specific) => specific === "complete",
+  haltsAfter: () => 0,
   stopped: () => undefined,
   completesStopped: () => false,
   unknownTask: () => "refused",

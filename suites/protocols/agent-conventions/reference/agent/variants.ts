@@ -174,6 +174,12 @@ export const agentVariants: readonly Variant<Conduct>[] = [
   { rule: "CONV-CUE-006", says: "works on after a stop", conduct: { spared: (count) => count } },
   {
     rule: "CONV-CUE-006",
+    name: "late",
+    says: "works on for 2.5 s after a stop",
+    conduct: { haltsAfter: () => 2500 },
+  },
+  {
+    rule: "CONV-CUE-006",
     name: "graceful",
     says: "works on after a graceful stop",
     conduct: { respects: ({ urgency }) => urgency !== "graceful" },

@@ -46,6 +46,18 @@ export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
   { rule: "CONV-RECV-001", name: "any", says: "accepts an invalid message", conduct: { refuses: () => false } },
   {
     rule: "CONV-RECV-001",
+    name: "unknown",
+    says: "lets members pass that it does not know",
+    conduct: { refuses: ({ why }) => !/additional properties/.test(why) },
+  },
+  {
+    rule: "CONV-RECV-001",
+    name: "lacking",
+    says: "lets a message pass that lacks a member",
+    conduct: { refuses: ({ why }) => !/required property/.test(why) },
+  },
+  {
+    rule: "CONV-RECV-001",
     name: "roots",
     says: "looks at the root of a message alone",
     conduct: { refuses: ({ at }) => at.some((place) => place.split("/").length <= 2) },

@@ -6,6 +6,9 @@ import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
+/** Milliseconds before a piece of work is due at which an agent is stopped. */
+const soon = 1500;
+
 export const stops: readonly Scenario[] = [
   {
     name: "agent-stops",
@@ -45,6 +48,7 @@ export const stops: readonly Scenario[] = [
         (each) => each.task_id === task && stopped.isLater(each),
       );
       context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
+      if (agent.hasClock) await stopsAtOnce(context, agent, rule);
       await stopsCue(context, agent, rule);
     },
   },
@@ -79,6 +83,28 @@ export const stops: readonly Scenario[] = [
     },
   },
 ];
+
+/** A stop shortly before the next piece of work is due. An agent that was stopped may take no tasks any more. */
+async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const { task } = await agent.begin({ work: "steady" });
+  const isOfTask = (each: JsonObject): boolean => isWork(each, task);
+  await agent.pass(agent.beat);
+  const first = await agent.comes(isOfTask);
+  if (first === undefined) return;
+  const said = [first, ...(await agent.outbox()).filter(isOfTask)];
+  const due = Math.max(...said.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
+  const wait = due - (await agent.now()) - soon;
+  if (!(wait >= 0)) return;
+  await agent.pass(wait);
+  await agent.deliver(await agent.stopping());
+  // What it has made until the stop has got through is none of what follows it.
+  const stopped = await agent.moment();
+  await agent.pass(2 * agent.beat);
+  await agent.settle();
+  const on = (await agent.outbox()).filter((each) => isOfTask(each) && stopped.isLater(each));
+  const why = `work that is due ${soon / 1000} s after an immediate stop is done, and ${on.length} messages of progress come`;
+  context.expect(rule, on.length === 0, why);
+}
 
 /** Work that goes on for ever is not done because it is stopped. An agent that was stopped may take no cues any more. */
 async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {

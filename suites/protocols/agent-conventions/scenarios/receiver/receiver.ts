@@ -34,7 +34,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const ask = asking(context, "receiver");
       const control = await ask("receive", { message: assignmentOf(context, {}) });
       if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
-      for (const [what, change] of drawn(context, broken, 6)) {
+      for (const [what, change] of drawn(context, broken)) {
         const { accepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
         context.expect(rule, accepted === false, `an assignment ${what} is accepted`);
       }

@@ -115,6 +115,16 @@ export const replyVariants: readonly ProducerVariant[] = [
     },
   },
   {
+    rule: "AAEP-RPL-016",
+    name: "declines",
+    says: "takes a rejection that its question does not allow for one all the same, and no other reply",
+    policy: {
+      ignored(question, reply) {
+        if (reply.decision === "reject") question.settle(reply);
+      },
+    },
+  },
+  {
     rule: "AAEP-RPL-017",
     says: "carries out what was accepted in a modified form",
     policy: { consents: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
