@@ -36,6 +36,8 @@ export interface LiveChoice {
   freedoms: readonly string[];
   /** Completes the sentence that begins with "one that". */
   says: string;
+  /** Names of broken parties of which nothing is wrong once they make this choice: it decides what they decide wrongly. */
+  moots?: readonly string[];
 }
 
 /** A live reference that breaks no rule, and uses freedoms that the protocol leaves. */
@@ -60,6 +62,8 @@ export interface LiveVariant {
   alone?: true;
   /** It shows only over several steps, so that walks find it, and no scenario has to. */
   isCourse?: true;
+  /** Hooks without which nothing of it is wrong, since only what they do is met by its mistake. */
+  withHooks?: readonly string[];
   /** What it is started with so that the rule shows. */
   options?: LiveOptions;
 }

@@ -67,11 +67,13 @@ export async function playCell({ protocol, scenarios, live }: Ground, cell: Cell
 
 function withHooks(setting: Setting, set: HookSet, shown: readonly string[]): Setting {
   const { hooks = {} } = setting;
-  const isThere = (hook: string): boolean => {
-    if (set === "all" || set === "none") return set === "all";
-    return set === "shown" ? shown.includes(hook) : hook !== set.without;
-  };
-  return { ...setting, hooks: Object.fromEntries(Object.entries(hooks).filter(([hook]) => isThere(hook))) };
+  return { ...setting, hooks: Object.fromEntries(Object.entries(hooks).filter(([hook]) => isIn(set, hook, shown))) };
+}
+
+/** Whether a set of hooks has one of them; `shown` are those of the guide. */
+export function isIn(set: HookSet, hook: string, shown: readonly string[]): boolean {
+  if (set === "all" || set === "none") return set === "all";
+  return set === "shown" ? shown.includes(hook) : hook !== set.without;
 }
 
 function gravest(results: readonly Result[]): Pick<Result, "outcome" | "why"> {

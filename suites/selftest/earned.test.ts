@@ -31,6 +31,14 @@ it("finds the cell in which a broken rule conforms, and no other", async () => {
   expect(played.find(({ name }) => name === "unseen | hooks: all | late")).toMatchObject({ outcome: "violates" });
 });
 
+it("leaves out what breaks nothing, since a choice decides it", async () => {
+  const choices = (live.choices ?? []).map((each) => (each.name === "loud" ? { ...each, moots: ["seen"] } : each));
+  const { single, pairs, moot } = await matrixOf(protocol, { ...live, choices }, scenarios);
+  expect(moot.map(nameOf)).toEqual(["seen | hooks: all | loud"]);
+  const isLoud = (cell: (typeof single)[number]): boolean => cell.choices.includes("loud");
+  expect(new Set([...single, ...pairs].filter(isLoud).map(({ variant }) => variant.name))).toEqual(new Set(["unseen"]));
+});
+
 it("samples cells by a seed", async () => {
   const { single } = await matrixOf(protocol, live, scenarios);
   const [one, again, other] = await Promise.all([

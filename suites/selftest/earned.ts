@@ -1,7 +1,7 @@
-import type { LiveReference, LiveVariant, Protocol, Scenario } from "../../schemas/index.ts";
+import type { LiveChoice, LiveReference, LiveVariant, Protocol, Scenario } from "../../schemas/index.ts";
 import { playable } from "../scenarios/selftest.ts";
 import { sidesOf } from "../scenarios/sides.ts";
-import type { Cell, HookSet } from "./cell.ts";
+import { type Cell, type HookSet, isIn } from "./cell.ts";
 import { type Factor, factorsOf } from "./choices.ts";
 
 /** The cells of the matrix, and what they cover. */
@@ -10,6 +10,8 @@ export interface Matrix {
   single: Cell[];
   /** Any two factors besides the variant meet in each way that they can. */
   pairs: Cell[];
+  /** Cells with one factor changed that break nothing: the choice decides what the broken party decides wrongly, or a hook lacks that would meet its mistake. They are not played. */
+  moot: Cell[];
 }
 
 /**
@@ -27,18 +29,28 @@ export async function matrixOf(
     const side = variant.side ?? usual;
     bySide.set(side, [...(bySide.get(side) ?? []), variant]);
   }
-  const matrix: Matrix = { single: [], pairs: [] };
+  const matrix: Matrix = { single: [], pairs: [], moot: [] };
   for (const [side, variants] of bySide) {
     const factors = factorsOf(protocol, live, side);
     const sets = hookSetsOf(protocol, side);
+    const isWithout = (set: HookSet, { withHooks = [] }: LiveVariant): boolean =>
+      withHooks.some((hook) => !isIn(set, hook, live.shownHooks?.[side ?? ""] ?? []));
     for (const variant of variants) {
-      matrix.single.push(...sets.map((hooks) => ({ variant, hooks, choices: [] })));
-      const choices = factors.flatMap((factor) => factor.choices);
-      matrix.single.push(...choices.map(({ name }) => ({ variant, hooks: "all" as const, choices: [name] })));
+      for (const hooks of sets)
+        (isWithout(hooks, variant) ? matrix.moot : matrix.single).push({ variant, hooks, choices: [] });
+      for (const choice of factors.flatMap((factor) => factor.choices))
+        (isMoot(choice, variant) ? matrix.moot : matrix.single).push({ variant, hooks: "all", choices: [choice.name] });
     }
-    matrix.pairs.push(...(await pairsOf(variants, sets, factors)));
+    const pairs = await pairsOf(variants, sets, factors);
+    matrix.pairs.push(
+      ...pairs.map((cell): Cell => (isWithout(cell.hooks, cell.variant) ? { ...cell, hooks: "all" } : cell)),
+    );
   }
   return matrix;
+}
+
+function isMoot({ moots = [] }: LiveChoice, { name }: LiveVariant): boolean {
+  return moots.includes(name);
 }
 
 /** Every set of hooks of a side: all, none, those of the guide, and all but each. */
@@ -57,16 +69,19 @@ async function pairsOf(variants: readonly LiveVariant[], sets: readonly HookSet[
   if (factors.length === 0) return [];
   const make = await makerOf();
   const none = "";
+  const mooting = factors.flatMap(({ choices }) => choices);
   const rows = make([[...sets.keys()], ...factors.map(({ choices }) => [none, ...choices.map(({ name }) => name)])] as (
     | number
     | string
   )[][]);
   return Array.from({ length: Math.max(rows.length, variants.length) }, (_, index): Cell => {
     const [set, ...chosen] = rows[index % rows.length] as [number, ...string[]];
+    const variant = variants[index % variants.length] as LiveVariant;
+    const isTaken = (name: string): boolean => !mooting.some((each) => each.name === name && isMoot(each, variant));
     return {
-      variant: variants[index % variants.length] as LiveVariant,
+      variant,
       hooks: sets[set] as HookSet,
-      choices: chosen.filter((choice) => choice !== none),
+      choices: chosen.filter((choice) => choice !== none && isTaken(choice)),
     };
   });
 }

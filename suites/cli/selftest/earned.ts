@@ -37,16 +37,18 @@ interface Row {
   protocol: string;
   single: number;
   pairs: number;
+  /** Cells that break nothing, and are not played. */
+  moot: number;
   chosen: number;
   played: PlayedCell[];
 }
 
-function summaryOf({ protocol, single, pairs, chosen, played }: Row, seed: number): string {
+function summaryOf({ protocol, single, pairs, moot, chosen, played }: Row, seed: number): string {
   const counts = new Map<string, number>();
   for (const { outcome } of played) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const outcomes = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
   const unearned = played.filter(isUnearned).length;
-  const of = `of ${chosen} of ${single + pairs} cells (${single} with one factor changed, ${pairs} for pairs; seed ${seed})`;
+  const of = `of ${chosen} of ${single + pairs} cells (${single} with one factor changed, ${pairs} for pairs${moot > 0 ? `, ${moot} that break nothing left out` : ""}; seed ${seed})`;
   return `${protocol}: ${unearned} ${of} conform; ${outcomes || "none was played"}`;
 }
 
@@ -55,7 +57,7 @@ async function playMatrix(
   file: string | undefined,
   { seed, sample, signal }: Options,
 ): Promise<Row> {
-  const { single, pairs }: Matrix = await matrixOf(protocol, live, scenarios);
+  const { single, pairs, moot }: Matrix = await matrixOf(protocol, live, scenarios);
   const cells = await sampleOf([...single, ...pairs], sample ?? Number.POSITIVE_INFINITY, seed);
   const head = { earned: `${protocol.name}@${protocol.version}`, seed, touchstone: version };
   const journal = openJournal<PlayedCell>(file, head);
@@ -72,5 +74,12 @@ async function playMatrix(
   });
   progress.stop();
   const played = cells.flatMap((cell) => journal.known.get(nameOf(cell)) ?? []);
-  return { protocol: protocol.name, single: single.length, pairs: pairs.length, chosen: cells.length, played };
+  return {
+    protocol: protocol.name,
+    single: single.length,
+    pairs: pairs.length,
+    moot: moot.length,
+    chosen: cells.length,
+    played,
+  };
 }

@@ -30,8 +30,9 @@ export const live: LiveReference = {
   serve,
   open: environment,
   choices: Object.entries(sides).flatMap(([side, { choices }]) =>
-    choices.map(({ name, kind, factor, freedoms, says }) => ({
+    choices.map(({ name, kind, factor, freedoms, says, moots }) => ({
       ...{ name, side, kind, freedoms, says },
+      ...(moots === undefined ? {} : { moots }),
       ...(factor === undefined ? {} : { factor }),
     })),
   ),

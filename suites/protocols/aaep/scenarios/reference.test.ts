@@ -117,7 +117,7 @@ it("finds nothing against the right producer with nothing but the hook that star
       ...["AAEP-LIFE-003", "AAEP-LIFE-004", "AAEP-LIFE-011"],
       ...["AAEP-RPL-008", "AAEP-RPL-009", "AAEP-RPL-010", "AAEP-RPL-011", "AAEP-RPL-012", "AAEP-RPL-013"],
       ...["AAEP-RPL-015", "AAEP-RPL-017", "AAEP-RPL-018", "AAEP-RPL-019", "AAEP-RPL-020", "AAEP-RPL-023"],
-      ...["AAEP-SEC-003", "AAEP-TMO-003", "AAEP-TOOL-003"],
+      ...["AAEP-SEC-003", "AAEP-TMO-003", "AAEP-TOOL-003", "AAEP-TRN-006"],
     ]);
   } finally {
     await close();

@@ -37,8 +37,9 @@ const racing = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 export const live: LiveReference = {
   serve: startHub,
   open: hubEnvironment,
-  choices: hubChoices.map(({ name, kind, factor, freedoms, says }) => ({
+  choices: hubChoices.map(({ name, kind, factor, freedoms, says, moots }) => ({
     ...{ name, kind, freedoms, says },
+    ...(moots === undefined ? {} : { moots }),
     ...(factor === undefined ? {} : { factor }),
   })),
   shownHooks: { hub: ["resolve", "clock", "secret", "key"] },
@@ -52,6 +53,7 @@ export const live: LiveReference = {
     rule: variant.rule,
     says: variant.says,
     ...(racing.test(variant.rule) ? { alone: true as const } : {}),
+    ...(variant.withHooks === undefined ? {} : { withHooks: variant.withHooks }),
     options: { limits: limitsFor(variant.rule) },
   })),
 };

@@ -52,7 +52,7 @@ export async function reaches(
 }
 
 /** Addresses that count as public and where nobody serves: kept for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
-const nowheres = ["203.0.113.7", "192.31.196.7"];
+export const nowheres: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 
 /** The reason why nothing is pushed, with what would change that. */
 function advised(error: unknown, url: string): unknown {

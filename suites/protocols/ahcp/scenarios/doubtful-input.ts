@@ -10,7 +10,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { contextOf, isFormed, isSignatureOf, type Key, mustFit, wrongDigests } from "./callback-signature.ts";
 import { reach } from "./deadline.ts";
-import { comes } from "./due.ts";
+import { comes, exceeds } from "./due.ts";
 import { ask, task, tester } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, served, signatureOf, submitPush } from "./pushes.ts";
 import {
@@ -222,7 +222,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const id = idOf(reply);
       if (isTaken(reply) && id !== undefined) {
         await resolved(context, id);
-        await context.come(callback, 1, 3000);
+        await exceeds(context, callback, 0, 3000);
       }
       const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
       context.expect("AHCP-SIG-001", !isUnsigned, "what there is no secret for goes out unsigned");

@@ -24,6 +24,9 @@ interface Habit {
 
 const habits = new WeakMap<Setting, Habit>();
 
+/** Habits that were learned from a message of their own: what is due otherwise may be late already when it is waited for, and then seems quick. */
+const learned = new WeakMap<Setting, Habit>();
+
 /** Those of whom a push was waited for in vain for as long as the bound is. */
 const silent = new WeakSet<Setting>();
 
@@ -127,12 +130,14 @@ export function judgeDue(
 
 /** Learns how late pushes come, where nothing is known of it, so that a silence is long enough. Never throws for want of a push. */
 export async function learnHabit(context: ScenarioContext): Promise<void> {
-  if (habits.has(context.setting) || silent.has(context.setting)) return;
+  if (learned.has(context.setting) || silent.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await comesToAnother(context);
     // The second comes by the clock at once if it was the clock that counted, and not what was waited before.
     if (habits.get(context.setting)?.by === "clock") await comesToAnother(context);
+    const habit = habits.get(context.setting);
+    if (habit !== undefined) learned.set(context.setting, habit);
   } catch (error) {
     if (!(error instanceof TargetSkip || error instanceof TargetFailure)) throw error;
   }
@@ -140,7 +145,8 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
 
 /** Milliseconds for a push that should not come, so that one as late as others are would be seen: real ones, and those of the target's clock. */
 export function patience(context: ScenarioContext): { real: number; byClock: number } {
-  const { by, ms, real } = habits.get(context.setting) ?? { by: "time", ms: 0, real: 0 };
+  const { setting } = context;
+  const { by, ms, real } = learned.get(setting) ?? habits.get(setting) ?? { by: "time", ms: 0, real: 0 };
   return { real: scaled(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
 }
 

@@ -9,6 +9,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
+import { apart, atOnce, clockOf, mostAway, ownJump, realTimeOf } from "./attempt-times.ts";
 import { failures } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import {
@@ -91,35 +92,6 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
 function mustBeFormed(arrival: Arrival | undefined): void {
   if (!isFormed(arrival?.headers["ahcp-signature"]))
     throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
-}
-
-/** Seconds between a signature and its arrival: some for the way, and for a clock that is only estimated. */
-const mostAway = 120 + 15;
-
-/** Puts a clock that can be moved so far from real time that a signature shows which of both it goes by. */
-async function apart(context: ScenarioContext): Promise<void> {
-  const least = 4 * mostAway * 1000;
-  while (context.has("clock") && Math.abs((await context.now()) - Date.now()) < least) await context.pass(3 * least);
-}
-
-/** Why nothing is said of a signature's time: what lies between it and its arrival is a jump of the suite's making. */
-const ownJump =
-  'whether pushes go by the clock that the hook "clock" moves is not known: let it say "pushes": true, or false where they go by real time';
-
-/** Why a time that all attempts have shows nothing. */
-const atOnce =
-  "all attempts come within three seconds and have one t: whether a later one would have another is not shown";
-
-/** Whether the hub's pushes go by the clock that the hook moves, as the hook says. */
-async function clockOf(context: ScenarioContext): Promise<"moved" | "left" | "unknown"> {
-  if (!context.has("clock")) return "moved";
-  const { pushes } = await context.hook("clock", {});
-  return pushes === undefined ? "unknown" : pushes === true ? "moved" : "left";
-}
-
-/** Milliseconds since 1970 at which a push came, by the suite's own clock. */
-function realTimeOf(arrival: Arrival | undefined): number {
-  return Date.now() - (performance.now() - (arrival?.at ?? 0));
 }
 
 /** What two implementations agree on for the published example dp-001. */

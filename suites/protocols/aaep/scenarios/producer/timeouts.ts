@@ -1,4 +1,10 @@
-import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
+import {
+  type JsonObject,
+  needing,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { mustClaim } from "../subscribing/known.ts";
 import type { Line } from "../subscribing/line.ts";
@@ -194,7 +200,10 @@ export const timeouts: readonly Scenario[] = [
 async function noticed(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
   const rule = "AAEP-TRN-006";
   if (next === undefined) return context.skip(rule, "whether it has noticed the close does not show");
-  if (!context.has("subscriptions")) return context.expect(rule, true, "");
+  if (!context.has("subscriptions")) {
+    const why = 'it has noticed, and whether it forgets the subscription takes the hook "subscriptions" to see';
+    return context.skip(rule, why, needing("subscriptions"));
+  }
   const { subscriptions } = await context.hook("subscriptions", {});
   const isHeld = Array.isArray(subscriptions) && subscriptions.includes(line.id);
   context.expect(rule, !isHeld, `it still holds ${line.id}, which was closed`);

@@ -31,6 +31,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
   {
     ...{ name: "validates-first", kind: "freedom", freedoms: ["send-fills"] },
     says: "validates a message that it is to send, and then fills it in",
+    moots: ["breaks-CONV-SEND-001"],
     conduct: { judgesFirst: () => true },
   },
   {

@@ -24,6 +24,7 @@ export const hubChoices: readonly Choice<HubConduct>[] = [
   {
     ...{ name: "answers-by-message", kind: "freedom", factor: "answers", freedoms: ["cue-answers"] },
     says: "goes by the message that an acknowledgment names",
+    moots: ["breaks-CONV-CUE-002-warned"],
     conduct: { isAbout: ({ acknowledging_message_id: id }, { ids }) => ids.has(String(id).toLowerCase()) },
   },
   {

@@ -3,11 +3,15 @@ import { coreNamespace } from "../../../rules/event.ts";
 import type { Choice } from "../../choice.ts";
 import type { Policy } from "../model.ts";
 
+/** Broken parties that resume wrongly. */
+const resumptions = ["loses", "skips", "forgets", "repeats"].map((name) => `breaks-AAEP-TRN-011-${name}`);
+
 /** What the text leaves open to a producer. */
 export const freedoms: readonly Choice<Policy>[] = [
   {
     ...{ name: "ignored-replies-refused", kind: "freedom", freedoms: ["status-of-ignored-replies"] },
     says: "answers replies that it ignores with 400 and a body",
+    moots: ["breaks-AAEP-RPL-014", "breaks-AAEP-RPL-014-by-status"],
     makes: ({ answerTo }) => ({
       answerTo: (objection) =>
         objection === "authentication"
@@ -44,11 +48,13 @@ export const freedoms: readonly Choice<Policy>[] = [
   {
     ...{ name: "events-unnumbered", kind: "freedom", factor: "numbers", freedoms: ["sequence-numbers"] },
     says: "numbers no event",
+    moots: ["breaks-AAEP-ENV-026"],
     makes: ({ event }) => ({ event: (...given) => without(event(...given), ["sequence_number"]) }),
   },
   {
     ...{ name: "optional-members-left-out", kind: "freedom", freedoms: ["optional-members", "three-summaries"] },
     says: "leaves out of events what they need not have",
+    moots: ["breaks-AAEP-SEC-001"],
     makes: ({ event }) => ({
       event: (...given) =>
         without(event(...given), ["aaep_version", "summary_terse", "summary_detailed", "coalesce_hint"]),
@@ -71,6 +77,7 @@ export const freedoms: readonly Choice<Policy>[] = [
     ...{ name: "requests-taken-generously", kind: "freedom" },
     freedoms: ["unknown-versions", "no-common-language", "colliding-prefixes"],
     says: "takes requests of any version, in any language and for extensions that collide",
+    moots: ["breaks-AAEP-HS-004", "breaks-AAEP-HS-011"],
     makes: ({ objects }) => ({ objects: (reason) => reason === "signature" && objects(reason) }),
     options: { colliding_extensions: [] },
   },
@@ -87,11 +94,13 @@ export const freedoms: readonly Choice<Policy>[] = [
   {
     ...{ name: "state-summed-up", kind: "freedom", factor: "resumption", freedoms: ["resumption"] },
     says: "sums up the state for whoever comes back",
+    moots: resumptions,
     makes: () => ({ resumes: "the state" }),
   },
   {
     ...{ name: "last-state-repeated", kind: "freedom", factor: "resumption", freedoms: ["resumption"] },
     says: "repeats the last state, and what followed it, for whoever comes back",
+    moots: resumptions,
     makes: () => ({ resumes: "the last state" }),
   },
   {
@@ -121,6 +130,7 @@ export const freedoms: readonly Choice<Policy>[] = [
   {
     ...{ name: "regions-apart", kind: "freedom", freedoms: ["languages-of-regions"] },
     says: "takes no region of a language for another, and then speaks its first language",
+    moots: ["breaks-AAEP-I18N-012"],
     makes: () => ({
       language: (wanted, available) => {
         const low = available.map((each) => each.toLowerCase());

@@ -48,6 +48,7 @@ export const transports: readonly Choice<Policy>[] = [
   {
     ...{ name: "data-over-several-lines", kind: "transport", freedoms: ["framing-of-events"] },
     says: "writes an event over several lines of data",
+    moots: ["breaks-AAEP-ENV-035", "breaks-AAEP-TRN-002"],
     makes: ({ spells }) => ({
       spells: (data, message) =>
         spells("%", message).replace(/data: ?%/, () =>

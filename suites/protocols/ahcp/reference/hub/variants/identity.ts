@@ -5,8 +5,9 @@ import type { Entry, Store } from "../store.ts";
 import { cutBytes, cutTo32Bits, enveloped, isNumeric, mapped, withoutNull } from "./change.ts";
 import { type HubVariant, inner, without } from "./variant.ts";
 
-/** Outcomes since a hub was started: one at a time has this variant. */
-let outcomesSeen: { store: Store | undefined; outcomes: number } = { store: undefined, outcomes: 0 };
+/** Outcomes since a hub was started, and the hub that took the message of an id. */
+const outcomesSeen = new WeakMap<Store, number>();
+const takers = new Map<string, Store>();
 
 /** Counted by each hub of its own, were there several in one process. */
 let nextNumber = 4711;
@@ -160,12 +161,16 @@ export const identityVariants: readonly HubVariant[] = [
     says: "counts its outcomes from when it was started",
     policy: {
       idFor(message, hub) {
-        if (outcomesSeen.store !== hub.store) outcomesSeen = { store: hub.store, outcomes: 0 };
-        return right.idFor(message, hub);
+        const id = right.idFor(message, hub);
+        takers.set(id, hub.store);
+        return id;
       },
-      envelope(envelope) {
-        outcomesSeen.outcomes += 1;
-        return { ...envelope, resolution_id: `res_${String(outcomesSeen.outcomes).padStart(8, "0")}` };
+      envelope(envelope, { id }) {
+        const store = takers.get(id);
+        if (store === undefined) return envelope;
+        const outcomes = (outcomesSeen.get(store) ?? 0) + 1;
+        outcomesSeen.set(store, outcomes);
+        return { ...envelope, resolution_id: `res_${String(outcomes).padStart(8, "0")}` };
       },
     },
   },

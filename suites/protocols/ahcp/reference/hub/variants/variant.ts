@@ -11,6 +11,8 @@ export interface HubVariant {
   /** Completes the sentence that begins with "a hub that". */
   says: string;
   policy: Partial<Policy>;
+  /** Hooks without which nothing of it is wrong. */
+  withHooks?: readonly string[];
 }
 
 /** What a variant is called on the command line. */
