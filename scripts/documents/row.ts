@@ -1,57 +1,48 @@
-import { basename } from "node:path";
-
-/** The figures of one document. Times are of the processor, in seconds; memory is in MiB. */
+/** The figures of one document. Time is of the processor, in seconds; memory is in MiB. */
 export interface Figures {
+  /** Its path in the folder of documents. */
   file: string;
-  outline: Part<{ version: string; kib: number; names: string[] }>;
-  /** Undefined where it was not measured. */
-  whole?: Part<{ seconds?: number; mebibytes: number; unread: string[]; operations: number }>;
-  /** Of one operation alone; undefined where it was not measured. */
-  few?: Part<{ vectors: number; seconds: number; mebibytes: number }>;
+  size: number;
+  vectors: number;
+  /** Why there are no others. */
+  failure?: string;
+  seconds?: number;
+  mebibytes?: number;
+  /** Operations or messages that the document has, and that were worked on. */
+  all?: number;
+  chosen?: number;
+  /** What was said of operations that cannot be read. */
+  unread?: string[];
 }
 
-type Part<T> = (T & { failure?: undefined }) | { failure: string };
-
-/** The figures of a document as a whole, by what was said of it. */
-export function wholeOf(said: string): NonNullable<Figures["whole"]> {
-  const operations = /^plan: ([\d,]+) operation/m.exec(said)?.[1];
-  const failure = /^touchstone: (?:\S+:\d+:\d+ )?(.*)$/m.exec(said)?.[1];
+/** The figures of a document by what the program said of it. */
+export function figuresOf(said: string): Omit<Figures, "file" | "size" | "vectors"> {
+  const [, chosen, of] = /^plan: ([\d,]+)(?: of ([\d,]+))? (?:operation|message)/m.exec(said) ?? [];
   const usage = said.trimEnd().split("\n").at(-1) ?? "";
-  if (operations === undefined || !usage.startsWith("{")) return { failure: failure ?? "no plan" };
+  const failure = /^touchstone: (?:\S+:\d+:\d+ (?:\(#\S*\): )?)?(.*)$/m.exec(said)?.[1];
+  if (chosen === undefined || !usage.startsWith("{")) return { failure: failure ?? "no plan" };
   const unread = [...said.matchAll(/^nothing is sent to .* cannot be read: .*$/gm)].map(([line]) => line);
-  return { ...JSON.parse(usage), unread, operations: Number(operations.replaceAll(",", "")) };
+  const count = (text: string): number => Number(text.replaceAll(",", ""));
+  return { ...JSON.parse(usage), chosen: count(chosen), all: count(of ?? chosen), unread };
 }
 
-const head = [
-  "document",
-  "version",
-  "KiB",
-  "operations",
-  "not read",
-  "s",
-  "MiB",
-  "vectors of one",
-  "s",
-  "MiB",
-] as const;
+/** The version of OpenAPI or AsyncAPI that a document names. */
+export function versionIn(text: string): string {
+  const [, kind = "", version = ""] =
+    /["']?\b(openapi|asyncapi|swagger)["']?\s*:\s*["']?(\d+(?:\.\d+)*)/.exec(text) ?? [];
+  return kind === "openapi" ? version : `${kind} ${version}`.trim();
+}
+
+const head = ["document", "version", "KiB", "operations", "worked on", "not read", "vectors", "s", "MiB"] as const;
 
 /** The cells of a document in the table. */
-export function rowOf({ file, outline, whole, few }: Figures): string[] {
-  const name = basename(file).replace(/\.\w+$/, "");
-  const said = outline.failure === undefined ? [outline.version, String(outline.kib)] : [outline.failure, ""];
-  const read =
-    whole === undefined
-      ? [outline.failure === undefined ? String(outline.names.length) : "", "not measured", "", ""]
-      : whole.failure === undefined
-        ? [String(whole.operations), reasons(whole.unread), whole.seconds?.toFixed(1) ?? "", String(whole.mebibytes)]
-        : ["", whole.failure, "", ""];
-  const made =
-    few === undefined
-      ? ["", "", ""]
-      : few.failure === undefined
-        ? [String(few.vectors), few.seconds.toFixed(1), String(few.mebibytes)]
-        : [few.failure, "", ""];
-  return [name, ...said, ...read, ...made];
+export function rowOf(figures: Figures, version: string): string[] {
+  const { file, size, vectors, failure, seconds, mebibytes, all, chosen, unread = [] } = figures;
+  const name = file.replace(/\.\w+$/, "");
+  const about = [name, version, String(Math.round(size / 1024))];
+  if (failure !== undefined) return [...about, "", "", failure, String(vectors), "", ""];
+  const counts = [String((all ?? 0) + unread.length), String(chosen ?? 0), reasons(unread), String(vectors)];
+  return [...about, ...counts, seconds?.toFixed(1) ?? "", String(mebibytes ?? "")];
 }
 
 /** How many operations cannot be read, by their reasons, of which only those are kept that quote nothing. */
@@ -68,5 +59,5 @@ function reasons(unread: readonly string[]): string {
 export function tableOf(rows: readonly string[][]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), "|---|---|--:|--:|---|--:|--:|--:|--:|--:|", ...rows.map(line)].join("\n");
+  return [line(head), "|---|---|--:|--:|--:|---|--:|--:|--:|", ...rows.map(line)].join("\n");
 }

@@ -36,6 +36,8 @@ const leastUntil = 0.5;
 const faultsUntil = 0.7;
 /** With less than this part of the time left no work begins: the vectors must be written and reported. */
 const leastLeft = 0.05;
+/** Milliseconds beyond the time in which a first message is sought. */
+const grace = 60_000;
 /** Milliseconds between two publications within a round, or so many times the duration of one. */
 const leastPause = 2000;
 const sparing = 15;
@@ -90,10 +92,12 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
   };
   const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || open.length > 3 || whole > large);
+  /** Answers, of which none are made, are parts as well. */
+  const hasSome = (): boolean => [...parts.values()].some(({ manifest }) => manifest.count > 0);
   /** Whether a document has no time left for more vectors. */
   const skipped = new Set<string>();
   const isTooLate = (name: string): boolean => {
-    const isLate = isPlanned && left() < milliseconds * leastLeft && parts.size > 0;
+    const isLate = isPlanned && left() < milliseconds * leastLeft && hasSome();
     if (isLate) skipped.add(name);
     else skipped.delete(name);
     return isLate;
@@ -105,12 +109,13 @@ export async function inRounds(protocol: RuledProtocol, options: RoundOptions): 
         return left() < milliseconds * (1 - part);
       };
       // The first document is made even after the deadline: an empty pack has no use.
-      if (isOver(leastUntil) && parts.size > 0) break;
+      const isLast = (): boolean => isOver(leastUntil) && (hasSome() || left() < -grace);
+      if (isLast()) break;
       if (parts.has(name)) continue;
       const turn: Turn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
       const watched = (at: Progress): boolean => {
         watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
-        return !isOver(leastUntil);
+        return !isLast();
       };
       const memory = memoryOf(name);
       take(name, await build(name, { extent: "least", kept: memory, watch: watched }));

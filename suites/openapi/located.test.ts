@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { makeVectors } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
 import { located, projectOf } from "./located.ts";
 
@@ -68,6 +69,20 @@ it("a project is the repository, or else the folder of the document", () => {
   expect(
     located("https://shop.test/../outside.yaml", join(folder, "project/a.yaml"), join(folder, "project")),
   ).toBeUndefined();
+});
+
+it("a pack has vectors of its first operation even if no time is left", async () => {
+  const content = "content: { application/json: { schema: { type: object, required: [n] } } }";
+  const post = (name: string): string =>
+    `  /${name}: { post: { operationId: ${name}, requestBody: { ${content} }, responses: { "200": { description: ok, ${content} } } } }`;
+  const paths = ["a", "b", "c"].map(post).join("\n");
+  const out = join(folder, "late");
+  const { texts } = await packFrom(write("none.yaml", `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${paths}\n`), {
+    out,
+  });
+  for (const [path, text] of texts) write(join("late", path), text);
+  const { manifest } = await makeVectors(out, { milliseconds: -1 });
+  expect(manifest.count).toBeGreaterThan(0);
 });
 
 it("what there is no time to read is left out and named, but for the first operation", async () => {
