@@ -13,7 +13,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { home } from "../schemas/index.ts";
-import { saysDescription } from "../suites/openapi/named.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
 import { marked } from "./marked.ts";
 
@@ -47,14 +46,17 @@ const kept = join(folder, "figures.jsonl");
 const lines = existsSync(kept) ? readFileSync(kept, "utf8").trimEnd().split("\n") : [];
 const known = lines.map((line) => JSON.parse(line) as Figures);
 const paths = readdirSync(folder, { recursive: true }).map(String);
-const files = paths.filter((path) => /\.(json|ya?ml)$/.test(path) && saysDescription(resolve(folder, path)));
-const sized = files.map((file) => ({ file, size: statSync(join(folder, file)).size }));
+const texts = paths.filter((path) => /\.(json|ya?ml)$/.test(path) && statSync(join(folder, path)).isFile());
+const sized = texts
+  .map((file) => ({ file, size: statSync(join(folder, file)).size }))
+  .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
+  .filter(({ version }) => version !== "");
 sized.sort((one, other) => one.size - other.size);
-const rows = sized.map(({ file, size }) => {
+const rows = sized.map(({ file, size, version }) => {
   const before = known.find((each) => each.file === file && each.size === size);
   const figures = before ?? { file, size, ...measured(resolve(folder, file)) };
   if (before === undefined) appendFileSync(kept, `${JSON.stringify(figures)}\n`);
-  return rowOf(figures, versionIn(readFileSync(join(folder, file), "utf8")));
+  return rowOf(figures, version);
 });
 rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
 if (rest.includes("--write"))

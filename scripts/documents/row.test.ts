@@ -41,4 +41,5 @@ it.each([
   ['{"info": {}, "openapi": "3.0.3"}', "3.0.3"],
   ["asyncapi: 3.0.0\n", "asyncapi 3.0.0"],
   ["swagger: '2.0'\n", "swagger 2.0"],
+  ["commentId:\n  description: an openapi: 3.0 thing\n", ""],
 ])("the version of %j is %s", (text, version) => expect(versionIn(text)).toBe(version));

@@ -26,10 +26,10 @@ export function figuresOf(said: string): Omit<Figures, "file" | "size" | "vector
   return { ...JSON.parse(usage), chosen: count(chosen), all: count(of ?? chosen), unread };
 }
 
-/** The version of OpenAPI or AsyncAPI that a document names. */
+/** The version of OpenAPI or AsyncAPI that a document names; empty for a file that is none. */
 export function versionIn(text: string): string {
-  const [, kind = "", version = ""] =
-    /["']?\b(openapi|asyncapi|swagger)["']?\s*:\s*["']?(\d+(?:\.\d+)*)/.exec(text) ?? [];
+  const named = /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?(\d+(?:\.\d+)+)/m;
+  const [, kind = "", version = ""] = named.exec(text) ?? [];
   return kind === "openapi" ? version : `${kind} ${version}`.trim();
 }
 
