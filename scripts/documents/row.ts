@@ -26,7 +26,7 @@ export function figuresOf(said: string): Omit<Figures, "file" | "size" | "vector
   return { ...JSON.parse(usage), chosen: count(chosen), all: count(of ?? chosen), unread };
 }
 
-/** The version of OpenAPI or AsyncAPI that a document names; empty for a file that is none. */
+/** The version of OpenAPI or AsyncAPI that a document names; empty for another file. */
 export function versionIn(text: string): string {
   const named = /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?(\d+(?:\.\d+)+)/m;
   const [, kind = "", version = ""] = named.exec(text) ?? [];
