@@ -90,11 +90,19 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
   const isOfTask = (each: JsonObject): boolean => isWork(each, task);
   await agent.pass(agent.beat);
   const first = await agent.comes(isOfTask);
-  if (first === undefined) return;
+  if (first === undefined)
+    return context.skip(
+      rule,
+      `whether a stop ends work that is due soon is not shown: no progress of a second task comes`,
+    );
   const said = [first, ...(await agent.outbox()).filter(isOfTask)];
   const due = Math.max(...said.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
   const wait = due - (await agent.now()) - soon;
-  if (!(wait >= 0)) return;
+  if (!(wait >= 0))
+    return context.skip(
+      rule,
+      "whether a stop ends work that is due soon is not shown: progress comes too late to tell when",
+    );
   await agent.pass(wait);
   await agent.deliver(await agent.stopping());
   // What it has made until the stop has got through is none of what follows it.

@@ -182,6 +182,7 @@ const freedoms: readonly AgentChoice[] = [
   },
   {
     ...{ name: "keeps-a-list", kind: "freedom", freedoms: ["allow-list"], says: "serves those on its list" },
+    moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-002"],
     policy: ({ objects }) => ({
       objects: (message, agent) =>
         isListed(message.from) || Object.values(c.address).includes(String(message.from))
