@@ -1,0 +1,43 @@
+import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
+import { ask, atRest, type Peer, request, saying, seconds, stateOf, taken, textFor, unsealed } from "../parties.ts";
+
+/** A task that is being worked on, of which a refused message can be seen to have had no effect. */
+export async function running(context: ScenarioContext, peer: Peer): Promise<string> {
+  const { task } = await taken(context, peer, "message/send", saying(context, textFor(context, "working")));
+  return String(task.id);
+}
+
+/** A task takes nothing of what is refused: neither does it go on, nor has it another turn. */
+export async function addsNothing(context: ScenarioContext, peer: Peer): Promise<void> {
+  const { asking } = context.setting.options ?? {};
+  if (typeof asking !== "string")
+    return context.skip(
+      "SNAP-VAL-006",
+      'whether a turn is kept shows in a task that asks: the option "asking" is a text that makes one',
+    );
+  const { task } = await taken(context, peer, "message/send", saying(context, asking));
+  const before = await atRest(context, peer, task);
+  if (stateOf(before) !== "input_required") return;
+  const named = { taskId: task.id as Json };
+  const look = async (): Promise<[state: string, turns: number]> => {
+    const { task: its } = await taken(context, peer, "tasks/get", named);
+    return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
+  };
+  const [state, turns] = await look();
+  if (turns === 0)
+    return context.skip("SNAP-VAL-006", "a task tells no history, so that a turn which it keeps would not show");
+  const timestamp = (await seconds(context)) - 180;
+  const next = { ...named, ...saying(context) };
+  const refused: [what: string, message: JsonObject][] = [
+    ["with a forged signature", unsealed(await request(context, peer, "message/send", next))],
+    ["of three minutes ago", await request(context, peer, "message/send", next, { timestamp })],
+  ];
+  for (const [what, message] of refused) {
+    const told = await ask(context, peer, message);
+    if (!told.isRefused) return context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
+    const [now, count] = await look();
+    const why = `a message ${what} to a task is refused, and the task is ${now} with ${count} turns, which was ${state} with ${turns}`;
+    context.expect("SNAP-VAL-006", now === state && count === turns, why);
+    if (now !== state || count !== turns) return;
+  }
+}
