@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -143,6 +143,19 @@ it("is configured by what the tools that are named answer", { timeout }, async (
   expect(config).toContain(`protocol: "mcp"`);
   expect(config).toContain(`  kind: mcp\n  server: ${JSON.stringify(server)}\n  tools: ["count"]\n`);
   rmSync(place, { recursive: true });
+});
+
+it("is started by webServer before its tools are listed", { timeout }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const config = join(folder, "touchstone.config.json");
+  const webServer = { command: "echo no tools; exit 7", url: "http://127.0.0.1:9" };
+  writeFileSync(config, JSON.stringify({ target: { kind: "mcp", server: "http://127.0.0.1:9/mcp" }, webServer }));
+  const { code, err } = await touchstone("run", "--config", config);
+  expect([code, err]).toEqual([
+    3,
+    expect.stringMatching(/it ended with exit code 7 before it answered[\s\S]*no tools/),
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 it("is fuzzed by the schemas of its tools", { timeout }, async () => {

@@ -18,6 +18,7 @@ describe("--shard auto", () => {
     ["GitLab, from 1", { CI_NODE_INDEX: "3", CI_NODE_TOTAL: "4" }, 3, 4],
     ["CircleCI, from 0", { CIRCLE_NODE_INDEX: "0", CIRCLE_NODE_TOTAL: "4" }, 1, 4],
     ["Buildkite, from 0", { BUILDKITE_PARALLEL_JOB: "3", BUILDKITE_PARALLEL_JOB_COUNT: "4" }, 4, 4],
+    ["a matrix of GitHub, from 0", { STRATEGY_JOB_INDEX: "0", STRATEGY_JOB_TOTAL: "3" }, 1, 3],
     ["an indexed job, from 0", { JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "2" }, 2, 2],
     ["a batch array, from 0", { AWS_BATCH_JOB_ARRAY_INDEX: "9", AWS_BATCH_JOB_ARRAY_SIZE: "10" }, 10, 10],
     [
@@ -42,6 +43,11 @@ describe("--shard auto", () => {
 
   it.each<[string, Record<string, string>, RegExp]>([
     ["nothing is said", {}, /names no part of a whole[\s\S]*CI_NODE_INDEX with CI_NODE_TOTAL/],
+    [
+      "GitHub says nothing by itself",
+      { GITHUB_ACTIONS: "true" },
+      /STRATEGY_JOB_INDEX: \$\{\{ strategy\.job-index \}\}, STRATEGY_JOB_TOTAL/,
+    ],
     ["half is said", { JOB_COMPLETION_INDEX: "1" }, /JOB_COMPLETIONS is not set/],
     ["no number is said", { CI_NODE_INDEX: "one", CI_NODE_TOTAL: "4" }, /CI_NODE_INDEX is "one", no number/],
     ["more than all is said", { CIRCLE_NODE_INDEX: "4", CIRCLE_NODE_TOTAL: "4" }, /CIRCLE_NODE_INDEX=4 and/],

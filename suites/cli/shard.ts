@@ -18,6 +18,8 @@ const systems: readonly System[] = [
   { index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0 },
   { index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0 },
   { index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE", first: 0 },
+  // GitHub tells a job its place in the matrix by expressions alone: the workflow hands them on under these names.
+  { index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
   {
     index: "SLURM_ARRAY_TASK_ID",
     count: "SLURM_ARRAY_TASK_COUNT",
@@ -25,6 +27,8 @@ const systems: readonly System[] = [
     step: "SLURM_ARRAY_TASK_STEP",
   },
 ];
+
+const ofGitHub = `hand on the place in the matrix: env: { STRATEGY_JOB_INDEX: \${{ strategy.job-index }}, STRATEGY_JOB_TOTAL: \${{ strategy.job-total }} }`;
 
 /** Parses `I/N`, or `auto`: what the environment says. */
 export function shard(text: string): Shard {
@@ -42,7 +46,10 @@ export function shardIn(variables: Variables): Shard {
   const system = systems.find(({ index }) => (variables[index] ?? "") !== "");
   if (system === undefined) {
     throw new TouchstoneError("usage", "--shard auto: the environment names no part of a whole", {
-      hint: `set one of ${systems.map(({ index, count }) => `${index} with ${count}`).join(", ")}, or give --shard I/N`,
+      hint:
+        variables.GITHUB_ACTIONS === "true"
+          ? ofGitHub
+          : `set one of ${systems.map(({ index, count }) => `${index} with ${count}`).join(", ")}, or give --shard I/N`,
     });
   }
   const first = typeof system.first === "number" ? system.first : numberIn(variables, system.first);

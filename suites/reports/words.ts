@@ -195,7 +195,7 @@ export function conclusion(report: Report): string {
   if (unanswered.length > 0) return `Not shown to conform: ${numbered(unanswered)} got no usable answer${beside}.`;
   const flaky = of("flaky");
   if (flaky.length > 0)
-    return `Not shown to conform: ${numbered(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky, the answers differ between tries${beside}.`;
+    return `Not shown to conform: ${numbered(flaky)} ${flaky.length === 1 ? "is" : "are"} flaky (answers differ between tries)${beside}.`;
   const refused = report.runs.map(unaccepted).find((those) => those.length > 0);
   if (refused !== undefined)
     return `Not shown to conform: of ${some(refused.length, "valid vector")} that ${refused.length === 1 ? "was" : "were"} sent none was accepted${mostlySkipped(refused)}.`;

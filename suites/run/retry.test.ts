@@ -80,7 +80,7 @@ describe("a failing vector is tried again", () => {
     const { report: failing } = await run(script, { count: 1, excuses: ["timed-out"] });
     expect([failing.exitCode, conclusion(failing)]).toEqual([
       1,
-      "Not shown to conform: 1 vector is flaky, the answers differ between tries.",
+      "Not shown to conform: 1 vector is flaky (answers differ between tries).",
     ]);
   });
 

@@ -129,97 +129,101 @@ export const run: CliCommand = {
     if (recorder !== undefined && environments === undefined)
       throw new TouchstoneError("usage", "--record is about scenarios", { hint: "say it with --scenarios" });
     const lines = journal(sinks);
-    const chosen = await operationsChosen(protocol, only);
-    const what = await meant(protocol, target, { operations: chosen });
-    if (what === undefined) return exitCodes.usage;
-    const { protocols } = what;
-    if (environments?.sides === "usual") {
-      const { mustBeHooks, mustBeOptions } = await import("../../scenarios/sides.ts");
-      const { mustBeBounds } = await import("../../scenarios/bounds.ts");
-      const place = (at: string) => placeIn(settings.file, at);
-      await mustBeHooks(protocols, config.hooks ?? {}, place);
-      await mustBeBounds(protocols, config.bounds ?? {}, place);
-      await mustBeOptions(protocols, config.options ?? {}, place);
-    }
-    const { limitsFromNow, resultsOn } = await import("../progress.ts");
-    const limits = limitsFromNow();
-    const bar = resultsOn(process.stderr, {
-      isQuiet: options.quiet,
-      hasScenarios: scenarios,
-    });
     const interruption = interruptible();
-    const end = endingOf(options, { failOn, isKnown: gate?.knows(protocols) });
-    const retry = retryOf(options, config);
-    let page: Live | undefined;
     let server: { close(): void } | undefined;
     try {
-      const assumed: Capability[] = [];
-      const asked: SuiteOptions = {
-        protocols,
-        target: await targetFor(target, config, bar.slow),
-        only: chosen === undefined ? (settings.only ?? []) : documentsOf(chosen, protocols),
-        skip: settings.skip ?? [],
-        ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
-        ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-        ...(retry === undefined ? {} : { retry }),
-        ...(seed === undefined ? {} : { seed }),
-        ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
-        ...(vectors === undefined ? {} : { vectors }),
-        ...(readings === undefined ? {} : { readings }),
-        ...(environments === undefined ? {} : { scenarios: environments }),
-        ...{ recorder, maxWait: maxWaitOf(options), onWaiting: (waiting: Waiting) => tellWaiting(waiting, target) },
-        ...(failOn === undefined ? {} : { failOn }),
-        ...told({
-          ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
-          ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
-          config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
-        }),
-        ...(options.shard === undefined ? {} : { shard: options.shard }),
-        onStart(plan) {
-          lines.onStart(plan);
-          page?.onStart(plan);
-        },
-        onCases(planned) {
-          if (options.quiet !== true) process.stderr.write(unsent(planned, target, program()));
-        },
-        onPaced: (paced) => options.quiet !== true && process.stderr.write(paceLine(paced)),
-        onAssumed: (some) => assumed.push(...some),
-        onProgress(progress) {
-          lines.onProgress(progress);
-          end.count(progress.result);
-          page?.onProgress(progress);
-          bar.show(progress);
-        },
-        onPlaying: bar.playing,
-        signal: AbortSignal.any([interruption.signal, end.signal]),
-      };
+      // Before the tools of a server are listed, which may be this one.
       server = await webServerOf(config, interruption.signal);
-      if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
-      const ran = await runSuite(asked);
-      bar.clear();
-      const rules = protocols.flatMap((each) => each.rules);
-      let report = ran;
-      let code: number = exitCodes.internal;
-      try {
-        report = gate?.({ report: ran, protocols, sinks }) ?? ran;
-      } finally {
-        // Whatever happens to the list, what was found is reported.
-        page?.ended(report);
-        code = recordedOr(recorder, await deliver(report, rules, sinks, options));
-        // At once: who has read the report may interrupt by now.
-        interruption.reported();
+      const chosen = await operationsChosen(protocol, only);
+      const what = await meant(protocol, target, { operations: chosen });
+      if (what === undefined) return exitCodes.usage;
+      const { protocols } = what;
+      if (environments?.sides === "usual") {
+        const { mustBeHooks, mustBeOptions } = await import("../../scenarios/sides.ts");
+        const { mustBeBounds } = await import("../../scenarios/bounds.ts");
+        const place = (at: string) => placeIn(settings.file, at);
+        await mustBeHooks(protocols, config.hooks ?? {}, place);
+        await mustBeBounds(protocols, config.bounds ?? {}, place);
+        await mustBeOptions(protocols, config.options ?? {}, place);
       }
-      (await import("../stale.ts")).tellChanged(report, sinks);
-      if (options.quiet !== true) process.stderr.write(assumptions(assumed));
-      // Whoever broke it off has seen no result that explains why it took so long.
-      if (options.quiet !== true || !report.complete) process.stderr.write(limits());
-      await page?.until(interruption.signal);
-      return what.ended(code);
+      const { limitsFromNow, resultsOn } = await import("../progress.ts");
+      const limits = limitsFromNow();
+      const bar = resultsOn(process.stderr, {
+        isQuiet: options.quiet,
+        hasScenarios: scenarios,
+      });
+      const end = endingOf(options, { failOn, isKnown: gate?.knows(protocols) });
+      const retry = retryOf(options, config);
+      let page: Live | undefined;
+      try {
+        const assumed: Capability[] = [];
+        const asked: SuiteOptions = {
+          protocols,
+          target: await targetFor(target, config, bar.slow),
+          only: chosen === undefined ? (settings.only ?? []) : documentsOf(chosen, protocols),
+          skip: settings.skip ?? [],
+          ...(settings.concurrency === undefined ? {} : { concurrency: settings.concurrency }),
+          ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+          ...(retry === undefined ? {} : { retry }),
+          ...(seed === undefined ? {} : { seed }),
+          ...(what.vectors === undefined ? {} : { vectors: what.vectors }),
+          ...(vectors === undefined ? {} : { vectors }),
+          ...(readings === undefined ? {} : { readings }),
+          ...(environments === undefined ? {} : { scenarios: environments }),
+          ...{ recorder, maxWait: maxWaitOf(options), onWaiting: (waiting: Waiting) => tellWaiting(waiting, target) },
+          ...(failOn === undefined ? {} : { failOn }),
+          ...told({
+            ...{ protocol, target, seed, timeoutMs: timeout, vectors, readings, scenarios },
+            ...{ concurrency: settings.concurrency, isConfigured: target === config.target },
+            config: options.config ?? (scenarios || needsConfig(target, config) ? settings.file : undefined),
+          }),
+          ...(options.shard === undefined ? {} : { shard: options.shard }),
+          onStart(plan) {
+            lines.onStart(plan);
+            page?.onStart(plan);
+          },
+          onCases(planned) {
+            if (options.quiet !== true) process.stderr.write(unsent(planned, target, program()));
+          },
+          onPaced: (paced) => options.quiet !== true && process.stderr.write(paceLine(paced)),
+          onAssumed: (some) => assumed.push(...some),
+          onProgress(progress) {
+            lines.onProgress(progress);
+            end.count(progress.result);
+            page?.onProgress(progress);
+            bar.show(progress);
+          },
+          onPlaying: bar.playing,
+          signal: AbortSignal.any([interruption.signal, end.signal]),
+        };
+        if (options.ui === true) page = await (await import("../ui.ts")).pageOf(protocols, asked);
+        const ran = await runSuite(asked);
+        bar.clear();
+        const rules = protocols.flatMap((each) => each.rules);
+        let report = ran;
+        let code: number = exitCodes.internal;
+        try {
+          report = gate?.({ report: ran, protocols, sinks }) ?? ran;
+        } finally {
+          // Whatever happens to the list, what was found is reported.
+          page?.ended(report);
+          code = recordedOr(recorder, await deliver(report, rules, sinks, options));
+          // At once: who has read the report may interrupt by now.
+          interruption.reported();
+        }
+        (await import("../stale.ts")).tellChanged(report, sinks);
+        if (options.quiet !== true) process.stderr.write(assumptions(assumed));
+        // Whoever broke it off has seen no result that explains why it took so long.
+        if (options.quiet !== true || !report.complete) process.stderr.write(limits());
+        await page?.until(interruption.signal);
+        return what.ended(code);
+      } finally {
+        await page?.close();
+        what.clear();
+        bar.stop();
+        end.close();
+      }
     } finally {
-      await page?.close();
-      what.clear();
-      bar.stop();
-      end.close();
       server?.close();
       interruption.end();
     }

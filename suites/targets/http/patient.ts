@@ -5,19 +5,24 @@ import { type Request, type Response, send } from "../../http/send.ts";
 import type { Room } from "./room.ts";
 import { lineOf, pause, waitOf } from "./wait.ts";
 
+/** Milliseconds for the answer to a request that is put again: while somebody waits as the server asks, no question's own time runs out. */
+const longestAnswer = 30_000;
+
 /** How requests get to a server, and wait as it asks them to. */
 export class PatientPool {
   readonly pool: Pool;
   readonly #line = lineOf();
   readonly #now: () => number;
   readonly #later: Profile["http"]["later"];
+  readonly #longest: number;
   /** The room for open messages, once it is known. */
   room: Room | undefined;
 
-  constructor(pool: Pool, now: () => number, later: Profile["http"]["later"]) {
+  constructor(pool: Pool, now: () => number, later: Profile["http"]["later"], longest: number = longestAnswer) {
     this.pool = pool;
     this.#now = now;
     this.#later = later;
+    this.#longest = longest;
   }
 
   /** One request, whatever the others wait for. */
@@ -32,7 +37,8 @@ export class PatientPool {
     let waited = 0;
     try {
       for (let retries = 0; ; retries++) {
-        const response = await this.hurried(request, signal);
+        const bound = retries === 0 ? signal : AbortSignal.any([signal, AbortSignal.timeout(this.#longest)]);
+        const response = await this.hurried(request, bound);
         const limit = await this.room?.mayWait(response, retries, request.body);
         const wait = waitOf(response, retries, this.#now(), this.#later);
         line.mayWait(response, wait, waited);

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { home, protocolsNamed } from "../../schemas/index.ts";
+import { loadVectors } from "../../suites/index.ts";
+
+/** The words in the first column of the glossary's tables, by the heading above. */
+function wordsUnder(isTags: boolean): string[] {
+  const text = readFileSync(join(home, "vectors", "GLOSSARY.md"), "utf8");
+  const parts = text.split(/^## /m).filter((part) => part.startsWith("Tags") === isTags);
+  const cells = parts.flatMap((part) => [...part.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = ""]) => cell));
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
+}
+
+it("the glossary has every fault and every tag of the set, each once, and no other", () => {
+  const all = protocolsNamed("all").flatMap((protocol) => loadVectors(protocol).files.flatMap(({ tests }) => tests));
+  const faults = new Set(all.flatMap(({ fault }) => fault ?? []));
+  // A valid vector names its fault in its id alone.
+  const named = new Set([...faults, "token-long"]);
+  expect(wordsUnder(false).sort()).toEqual([...named].sort());
+  expect(all.some(({ id, valid }) => valid === true && id.includes("/token-long"))).toBe(true);
+  expect(wordsUnder(true).sort()).toEqual([...new Set(all.flatMap(({ tags }) => tags))].sort());
+});

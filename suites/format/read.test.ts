@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { textIn } from "./read.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-read-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function reading(name: string, text: string): Promise<unknown> {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return textIn(file);
+}
+
+const conflict = '<<<<<<< HEAD\n  "a": 1\n=======\n  "a": 2\n>>>>>>> theirs\n';
+
+it.each([
+  ["list.json", `{\n${conflict}}\n`],
+  ["list.yaml", "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> theirs\n"],
+])("says that a conflict is left in %s, with its line", async (name, text) => {
+  await expect(reading(name, text)).rejects.toMatchObject({
+    message: expect.stringContaining("a merge conflict is not resolved"),
+    where: `${join(folder, name)}:2`,
+  });
+});
+
+it("and what else is wrong with a file as it is", async () => {
+  await expect(reading("list.json", "{\n<\n}")).rejects.toMatchObject({ where: expect.stringMatching(/:2:1$/) });
+  await expect(reading("list.json", `{ "a": ${JSON.stringify(conflict)} }`)).resolves.toBeDefined();
+});

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Pool } from "undici";
+import { expect, it } from "vitest";
+import type { Request } from "../../http/send.ts";
+import { PatientPool } from "./patient.ts";
+
+it("gives up a request that is put again and never answered, so that the others go on", async () => {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    if (count === 1) response.writeHead(429, { "retry-after": "0" }).end();
+    // The second, which is the first put again, gets no answer.
+    else if (request.url === "/other") response.writeHead(202).end();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const pool = new PatientPool(new Pool(`http://127.0.0.1:${port}`), Date.now, undefined, 50);
+  const request = (path: string): Request => ({ method: "GET", path, headers: {}, body: "" });
+  const { signal } = new AbortController();
+  const put = pool.ask(request("/"), signal).catch((error: unknown) => error);
+  while (!pool.isHeld()) await new Promise((go) => setImmediate(go));
+  const other = pool.ask(request("/other"), signal);
+  expect(await put).toMatchObject({ outcome: "timed-out", stage: "answer" });
+  expect((await other).status).toBe(202);
+  expect(pool.isHeld()).toBe(false);
+  await pool.pool.destroy();
+  server.closeAllConnections();
+  server.close();
+});
