@@ -234,6 +234,7 @@ export const delivery: readonly Scenario[] = [
       if (line.resume === undefined) throw new TargetSkip("on this binding nothing is resumed");
       const asked = await askedOf(line, context, "irreversible");
       await other.inbox.seen(({ reply_token: token }) => token === asked.token);
+      await fence(other, context);
       const before = eventsOf(other, asked.id);
       const last = before.findLastIndex(isState);
       // From just before the last change of state, what is left of a replay that loses an event is no summary.

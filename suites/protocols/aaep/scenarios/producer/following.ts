@@ -52,6 +52,8 @@ export const following: readonly Scenario[] = [
       for (const [rule, what, task, replyTo] of answers) {
         try {
           const asked = await askedOf(line, context, task);
+          // What it says of itself as it asks may be on its way still.
+          await fence(line, context);
           const reply = await replyTo(asked);
           const [at, from] = [performance.now(), arrivals.length];
           const said = await answer(line, reply);
