@@ -19,29 +19,46 @@ import { retrieve } from "./retrieve.ts";
 import { StandIns } from "./stand-ins.ts";
 
 /** Does what `loadSchemas` says. */
-export async function gather(options: LoadOptions): Promise<LoadedSchemas> {
-  const { schema, refs = [], within = [], named = new Map(), upgrade, lenient = false } = options;
+export async function gather({ schema, ...options }: LoadOptions): Promise<LoadedSchemas> {
+  const [loaded] = await gatherAll([schema], options);
+  return loaded as LoadedSchemas;
+}
+
+/** Does what `loadSeveral` says for schemas of one file, which is read once. */
+export async function gatherAll(
+  given: readonly string[],
+  options: Omit<LoadOptions, "schema">,
+): Promise<LoadedSchemas[]> {
+  const { refs = [], within = [], named = new Map(), upgrade, lenient = false } = options;
   const limits: Limits = { files: 10_000, bytes: 10 * 1024 * 1024, ...options.limits };
   const { standIns = new StandIns() } = options;
   const followed: Followed[] = [];
-  const { file: given, at: meant } = await namedSchema(schema);
-  const entry = await found(given);
+  const places = await Promise.all(given.map(namedSchema));
+  const { file } = places[0] as (typeof places)[number];
+  const entry = await found(file);
   if (entry.kind === "folder") {
-    throw new TouchstoneError("usage", `"${given}" is a folder`, { hint: "name the schema to begin with" });
+    throw new TouchstoneError("usage", `"${file}" is a folder`, { hint: "name the schema to begin with" });
   }
   const folders = [dirname(entry.path), ...(await Promise.all(within.map(async (each) => (await found(each)).path)))];
   const graph = emptyGraph(dirname(entry.path));
   const read: Notes = { notes: [], misread: [] };
   const whole = await take(entry.path);
-  const root = meant === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, meant));
+  const roots = places.map(({ at }) =>
+    at === "" ? whole : addDocument(graph, pointing(whole.document, whole.id, at)),
+  );
   for (const ref of refs) await give(ref);
   await settle();
-  refuseLoops(graph, followed, root, lenient ? leftAside : undefined);
+  refuseLoops(graph, followed, roots, lenient ? leftAside : undefined);
   const notes: string[] = [...read.notes];
   const schemas = published(graph, followed, upgrade === true ? notes : undefined, lenient);
-  const isEntry = (each: JsonObject): boolean => (each.$id ?? each.id) === root.id;
-  const entryFirst = [...schemas.filter(isEntry), ...schemas.filter((each) => !isEntry(each))];
-  return { entry: root.id, schemas: entryFirst, source, notes, misread: read.misread };
+  const idOf = (each: JsonObject): unknown => each.$id ?? each.id;
+  const pointers = new Set(roots.filter((root) => root !== whole).map(({ id }) => id));
+  const others = schemas.filter((each) => !pointers.has(idOf(each) as string));
+  return roots.map((root) => {
+    const own = schemas.filter((each) => idOf(each) === root.id);
+    const rest = others.filter((each) => idOf(each) !== root.id);
+    return { entry: root.id, schemas: [...own, ...rest], source, notes, misread: read.misread };
+  });
 
   async function take(path: string): Promise<Resource> {
     const known = graph.roots.find(({ document }) => document.path === path);

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { protocolNamed } from "./catalogue.ts";
 import { folderWith } from "./folder.fixture.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { loadSchemas } from "./load.ts";
+import { loadSchemas, loadSeveral } from "./load.ts";
 import type { LoadedSchemas } from "./loaded.ts";
 import { known } from "./packs.ts";
 
@@ -615,4 +615,17 @@ describe("what loadSchemas refuses", () => {
     );
     expect(ids(await loadSchemas({ schema, refs, limits: { files: 3, bytes: 300 } }))).toHaveLength(3);
   });
+});
+
+it("reads a file once of which several parts are named, and gives each what it would have alone", async () => {
+  const definitions = { a: { type: "string" }, b: { properties: { a: { $ref: "#/definitions/a" } } } };
+  const file = join(folderWith({ "parts.json": JSON.stringify({ definitions }) }), "parts.json");
+  const parts = [`${file}#/definitions/b`, file, `${file}#/definitions/a`];
+  const together = await loadSeveral(parts, { lenient: true });
+  const [first, , last] = together.map(({ schemas }) => schemas.find(({ definitions }) => definitions !== undefined));
+  expect(first).toBe(last);
+  for (const [index, schema] of parts.entries()) {
+    const alone = await loadSchemas({ schema, lenient: true });
+    expect(together[index]).toMatchObject({ entry: alone.entry, schemas: alone.schemas, notes: alone.notes });
+  }
 });

@@ -14,6 +14,23 @@ export async function loadSchemas(options: LoadOptions): Promise<LoadedSchemas> 
   return gather(options);
 }
 
+/** Loads several schemas, each as `loadSchemas` does: a file of which several parts are named is read once. */
+export async function loadSeveral(
+  schemas: readonly string[],
+  options: Omit<LoadOptions, "schema">,
+): Promise<LoadedSchemas[]> {
+  const { gatherAll } = await import("./gather.ts");
+  const files = new Map<string, string[]>();
+  for (const schema of schemas) {
+    const file = schema.replace(/#.*$/, "");
+    files.set(file, [...(files.get(file) ?? []), schema]);
+  }
+  const loaded = new Map<string, LoadedSchemas>();
+  for (const parts of files.values())
+    for (const [index, each] of (await gatherAll(parts, options)).entries()) loaded.set(parts[index] as string, each);
+  return schemas.map((schema) => loaded.get(schema) as LoadedSchemas);
+}
+
 /**
  * The schemas that `FILE` or `FILE#/json/pointer` means, each as `loadSchemas` takes it: where only definitions are there, each of them. Throws
  * a usage error for a schema that asserts nothing.

@@ -9,15 +9,15 @@ const inPlace = new Set("allOf anyOf oneOf not if then else dependentSchemas dep
 
 /**
  * Throws a usage error when references lead back to where they start without going into the instance: nothing could end that. With `aside`, only
- * for what the root uses; the first of each other circle is given to it.
+ * for what the roots use; the first of each other circle is given to it.
  */
 export function refuseLoops(
   graph: Graph,
   followed: readonly Followed[],
-  root?: Resource,
+  roots?: readonly Resource[],
   aside?: (spot: Spot, keyword: string, what: string) => void,
 ): void {
-  const used = root === undefined || aside === undefined ? undefined : usedFrom(graph, followed, root);
+  const used = roots === undefined || aside === undefined ? undefined : usedFrom(graph, followed, roots);
   const ways = new Map<Spot, Spot[]>();
   for (const { reference, target } of followed) {
     const to = graph.spots.get(spotKey(target.resource.document, target.at));
@@ -84,16 +84,15 @@ interface Circle {
   what: string;
 }
 
-/** What applies to instances of the root; undefined where a dynamic reference may lead to anything. */
-function usedFrom({ spots }: Graph, followed: readonly Followed[], root: Resource): Set<Spot> | undefined {
+/** What applies to instances of the roots; undefined where a dynamic reference may lead to anything. */
+function usedFrom({ spots }: Graph, followed: readonly Followed[], roots: readonly Resource[]): Set<Spot> | undefined {
   if (followed.some(({ reference }) => reference.keyword !== "$ref")) return undefined;
   const ways = new Map<Spot, Spot[]>();
   for (const { reference, target } of followed) {
     const to = spots.get(spotKey(target.resource.document, target.at));
     if (to !== undefined) ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
   }
-  const first = spots.get(spotKey(root.document, root.at));
-  const used = new Set(first === undefined ? [] : [first]);
+  const used = new Set(roots.flatMap(({ document, at }) => spots.get(spotKey(document, at)) ?? []));
   for (const spot of used) {
     for (const to of ways.get(spot) ?? []) used.add(to);
     const { document, at, schema } = spot;

@@ -25,8 +25,14 @@ interface Looked {
   refers: string[];
 }
 
+/** What is loaded stays as it is, and is asked for once for each document. */
+const known = new WeakMap<JsonObject, Looked>();
+
 function looked(schema: JsonObject): Looked {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
   const found: Looked = { schema, ids: [], refers: [] };
+  known.set(schema, found);
   look(schema, "schema:/", found);
   return found;
 }

@@ -45,7 +45,7 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promise<T>):
     try {
       for (const given of schemas) {
         const id = identifier(given);
-        const schema = readable(withoutInherited(maskedData(given)));
+        const schema = prepared(given);
         // What was changed is no longer what the meta-schema allows; Ajv has checked it as it was.
         if (schema !== given) setShouldValidateSchema(false);
         registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
@@ -59,6 +59,15 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: () => Promise<T>):
   });
   turn = mine.catch(() => undefined);
   return mine;
+}
+
+/** The documents of a set have their schemas in common. */
+const known = new WeakMap<JsonObject, JsonObject>();
+
+function prepared(schema: JsonObject): JsonObject {
+  const found = known.get(schema) ?? readable(withoutInherited(maskedData(schema)));
+  known.set(schema, found);
+  return found;
 }
 
 /**
@@ -91,8 +100,10 @@ const inherited = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype)
  */
 function readable(schema: JsonObject): JsonObject {
   const encoded = /#.*%[89A-Fa-f]/;
-  if (!encoded.test(JSON.stringify(schema))) return schema;
-  return JSON.parse(JSON.stringify(schema), (name, value: Json) => {
+  const text = JSON.stringify(schema);
+  // From each of many number signs the whole text would be searched.
+  if (!/%[89A-Fa-f]/.test(text)) return schema;
+  return JSON.parse(text, (name, value: Json) => {
     if (!/^\$(dynamicR|r)ef$/.test(name) || typeof value !== "string" || !encoded.test(value)) return value;
     const index = value.indexOf("#");
     return value.slice(0, index) + value.slice(index).replace(/(?:%[89A-Fa-f][0-9A-Fa-f])+/g, decodeURI);

@@ -3,6 +3,7 @@ import {
   type Document,
   digestOf,
   type Json,
+  type JsonObject,
   type Manifest,
   type Protocol,
   type RuledProtocol,
@@ -212,6 +213,7 @@ function filesOf(
     protocol.foreign === true
       ? schemasUsed(protocol.schemas, document.schema)
       : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
+  const schemaDigest = digestOf(`[${used.map(canonicalOf).join(",")}]`);
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,
@@ -219,7 +221,7 @@ function filesOf(
     version: protocol.version,
     document: document.name,
     schema: document.schema,
-    schemaDigest: digestOf(canonical(used)),
+    schemaDigest,
     generator: { name: "touchstone", version, seed },
     count: vectors[kind].length,
     tests: vectors[kind],
@@ -235,6 +237,15 @@ function filesOf(
   return texts
     .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
     .filter(({ file: { count } }) => count > 0);
+}
+
+/** The documents of a set have most of their schemas in common. */
+const canonicals = new WeakMap<JsonObject, string>();
+
+function canonicalOf(schema: JsonObject): string {
+  const text = canonicals.get(schema) ?? canonical(schema);
+  canonicals.set(schema, text);
+  return text;
 }
 
 function usedResources(model: Model): Set<string> {

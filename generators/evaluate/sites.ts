@@ -1,14 +1,43 @@
-import { handlerOf } from "../keywords/table.ts";
-import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt, type Site } from "../model/model.ts";
+import type { Resolve } from "../keywords/handler.ts";
+import { handlerOf, passagesOf } from "../keywords/table.ts";
+import {
+  type EvaluationStep,
+  type Keyword,
+  type Location,
+  type Model,
+  nodeAt,
+  resolveDynamic,
+  type Site,
+} from "../model/model.ts";
 import { places } from "./places.ts";
 
-/** Every assertion of the model that some place reaches, each once. */
-export function sites(model: Model): Site[] {
+/** Every assertion of the model that some place reaches, each once, outermost first. */
+export function sites(model: Model): readonly Site[] {
+  const known = last?.nodes === model.nodes && last.root === model.root ? last.found : sitesIn(model);
+  last = { nodes: model.nodes, root: model.root, found: known };
+  return known;
+}
+
+let last: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | undefined;
+
+function sitesIn(model: Model): Site[] {
   const found = new Map<Location, Site>();
-  for (const { node } of places(model))
+  for (const node of reached(model))
     for (const keyword of nodeAt(model, node).keywords)
       for (const site of sitesOf(keyword, model)) if (!found.has(site.location)) found.set(site.location, site);
   return [...found.values()];
+}
+
+/** The schemas in the order of their first places; the ways to them, of which entangled ones have thousands, matter only where a reference may lead elsewhere on another way. */
+function reached(model: Model): Iterable<Location> {
+  const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
+  if (isDynamic) return places(model).map(({ node }) => node);
+  const nodes = new Set([model.root]);
+  const resolve: Resolve = (reference) => resolveDynamic(model, reference, {});
+  for (const node of nodes)
+    for (const keyword of nodeAt(model, node).keywords)
+      for (const { node: to } of passagesOf(keyword, resolve)) nodes.add(to);
+  return nodes;
 }
 
 /** The assertions of one keyword: usually one, one an entry of `required` and a count of `contains`, none of those that only lead to others. */

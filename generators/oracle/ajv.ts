@@ -144,6 +144,26 @@ function validatorOf(
   strictness: Strictness,
   multiples: Multiples,
 ): ValidateFunction {
+  const found = instances.get(given)?.get(`${strictness} ${multiples}`);
+  const ajv = found ?? readyFor(given, id, strictness, multiples);
+  const validate = ajv.getSchema(id) as ValidateFunction | undefined;
+  if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
+  // Documents share what they refer to. Of variants there are too many to be kept.
+  if (found === undefined && strictness !== "quick" && isOfOneDialect(given)) {
+    const own = instances.get(given) ?? new Map<string, Instance>();
+    instances.set(given, own.set(`${strictness} ${multiples}`, ajv));
+  }
+  return validate;
+}
+
+type Instance = Ajv | Ajv2019 | Ajv2020;
+const instances = new WeakMap<readonly JsonObject[], Map<string, Instance>>();
+
+function isOfOneDialect(schemas: readonly JsonObject[]): boolean {
+  return new Set(schemas.map(({ $schema }) => $schema)).size === 1;
+}
+
+function readyFor(given: readonly JsonObject[], id: string, strictness: Strictness, multiples: Multiples): Instance {
   const schemas = inOneDialect(given);
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
@@ -155,14 +175,12 @@ function validatorOf(
     ajv.addSchema(schema, undefined, false, false);
     if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);
   }
-  const validate = ajv.getSchema(id) as ValidateFunction | undefined;
-  if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
-  return validate;
+  return ajv;
 }
 
 type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
-function instanceOf(Dialect: Dialect, strictness: Strictness): Ajv | Ajv2019 | Ajv2020 {
+function instanceOf(Dialect: Dialect, strictness: Strictness): Instance {
   const ajv = new Dialect(settings[strictness]);
   // Schemas of any draft may refer to them. They are right, and to check them takes longer than all else.
   ajv.addMetaSchema(draft06, undefined, false);
@@ -172,16 +190,11 @@ function instanceOf(Dialect: Dialect, strictness: Strictness): Ajv | Ajv2019 | A
 }
 
 /** Those that have the meta-schemas compiled, which takes far longer than most schemas. */
-const checkers = new Map<Dialect, Map<Strictness, Ajv | Ajv2019 | Ajv2020>>();
+const checkers = new Map<Dialect, Map<Strictness, Instance>>();
 
 /** Throws for a schema that its meta-schema refuses: a standard one, or one that came along and only its own instance knows. */
-function mustBeSchema(
-  schema: JsonObject,
-  own: Ajv | Ajv2019 | Ajv2020,
-  Dialect: Dialect,
-  strictness: Strictness,
-): void {
-  const known = checkers.get(Dialect) ?? new Map<Strictness, Ajv | Ajv2019 | Ajv2020>();
+function mustBeSchema(schema: JsonObject, own: Instance, Dialect: Dialect, strictness: Strictness): void {
+  const known = checkers.get(Dialect) ?? new Map<Strictness, Instance>();
   checkers.set(Dialect, known);
   const checker = known.get(strictness) ?? checkerOf(Dialect, strictness);
   known.set(strictness, checker);
@@ -190,7 +203,7 @@ function mustBeSchema(
   (isStandard ? checker : own).validateSchema(schema, true);
 }
 
-function checkerOf(Dialect: Dialect, strictness: Strictness): Ajv | Ajv2019 | Ajv2020 {
+function checkerOf(Dialect: Dialect, strictness: Strictness): Instance {
   const checker = instanceOf(Dialect, strictness);
   inTexts(checker as Ajv);
   return checker;

@@ -4,7 +4,7 @@ import {
   folderContent,
   type LoadedSchemas,
   type LoadOptions,
-  loadSchemas,
+  loadSeveral,
   schemasMeant,
   shownPath,
   type TouchstoneError,
@@ -65,8 +65,5 @@ async function loadedFrom(
     const { documents, ...about } = await packFrom(given, {});
     return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));
   }
-  const loaded: Lintable[] = [];
-  for (const schema of await schemasMeant(given))
-    loaded.push(await loadSchemas({ schema, refs, ...near, upgrade: true, lenient: true }));
-  return loaded;
+  return loadSeveral(await schemasMeant(given), { refs, ...near, upgrade: true, lenient: true });
 }

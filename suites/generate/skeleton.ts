@@ -9,7 +9,7 @@ import {
   type JsonObject,
   kebab,
   type LoadedSchemas,
-  loadSchemas,
+  loadSeveral,
   type Misread,
   originsFile,
   type Profile,
@@ -80,12 +80,17 @@ export async function skeleton({
     });
   const folder = out ?? `./${name}`;
   refuseOther(folder);
-  const loaded: LoadedSchemas[] = [];
   const near = named.length > 1 ? await besideEachOther(named) : {};
-  for (const schema of schemas) loaded.push(await loadSchemas({ schema, refs, ...near, upgrade: true, lenient: true }));
+  const loaded = await loadSeveral(schemas, { refs, ...near, upgrade: true, lenient: true });
   const files = namedFiles(loaded, schemas);
-  const source = (location: string): Source | undefined =>
-    loaded.map((each) => each.source(location)).find((each) => each !== undefined);
+  const sources = new Set(loaded.map((each) => each.source));
+  const source = (location: string): Source | undefined => {
+    for (const each of sources) {
+      const found = each(location);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   const texts = new Map(
     [...files].map(([path, schema]) => [path, copied(schema, source(String(schema.$id))?.file)] as const),
   );
@@ -140,7 +145,7 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
   const ids = new Map<string, JsonObject>();
   const add = (id: string, schema: JsonObject, stem: string): void => {
     const before = ids.get(id);
-    if (before !== undefined && text(before) === text(schema)) return;
+    if (before !== undefined && (before === schema || text(before) === text(schema))) return;
     if (before !== undefined)
       throw new TouchstoneError("usage", `two schemas are called ${id}`, { hint: "give each an $id of its own" });
     ids.set(id, schema);
@@ -153,7 +158,7 @@ function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]):
     for (const schema of schemas.filter((each) => idOf(each) === entry)) add(entry, schema, stemOf(given[index] ?? ""));
   for (const { entry, schemas, source } of loaded)
     for (const schema of schemasUsed(schemas, entry).filter((each) => idOf(each) !== entry))
-      if (!ids.has(idOf(schema)) || text(ids.get(idOf(schema)) as JsonObject) !== text(schema))
+      if (ids.get(idOf(schema)) !== schema)
         add(idOf(schema), schema, stemOf(source(idOf(schema))?.file ?? idOf(schema)));
   return files;
 }
