@@ -42,6 +42,10 @@ export const replies: readonly Scenario[] = [
           "an acceptance without a timestamp",
           async (asked) => without(await confirmation(asked, "accept"), "timestamp"),
         ],
+        [
+          "an acceptance without a subscription_id",
+          async (asked) => without(await confirmation(asked, "accept"), "subscription_id"),
+        ],
         ["an acceptance by number", (asked) => confirmation(asked, "accept", { decided_by: 7 })],
         ...drawFor(context).some(invalid, 3),
       ]),
@@ -184,10 +188,6 @@ async function onTheDot(context: ScenarioContext): Promise<void> {
 /** Further acceptances that are invalid under their schema. */
 const invalid: readonly [what: string, reply: (asked: Asked) => Promise<JsonObject>][] = [
   ["an acceptance that names its session", (asked) => confirmation(asked, "accept", { session_id: asked.id })],
-  [
-    "an acceptance without a subscription_id",
-    async (asked) => without(await confirmation(asked, "accept"), "subscription_id"),
-  ],
   ["an acceptance with another subscription_id", (asked) => confirmation(asked, "accept", { subscription_id: "7" })],
   ["an acceptance by nobody", (asked) => confirmation(asked, "accept", { decided_by: "" })],
   ["an acceptance with an empty rationale", (asked) => confirmation(asked, "accept", { decision_rationale: "" })],

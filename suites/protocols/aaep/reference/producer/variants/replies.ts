@@ -10,6 +10,12 @@ export const replyVariants: readonly ProducerVariant[] = [
     policy: minds("schema", "confirmation"),
   },
   {
+    rule: "AAEP-RPL-008",
+    name: "anonymous",
+    says: "takes an acceptance that does not say on which subscription it is given",
+    policy: { respects: (_, reply) => "subscription_id" in reply || reply.decision !== "accept" },
+  },
+  {
     rule: "AAEP-RPL-009",
     says: "takes a reply with a token that it never issued for an answer to what is open",
     policy: minds("unknown", "confirmation"),
