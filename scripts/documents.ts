@@ -25,7 +25,7 @@ const built = join(home, "dist", "suites", "cli", "main.js");
 const isBuilt = existsSync(built);
 /** Seconds of the clock for all of a document, and after which it is given up. */
 const deadline = 60;
-const bound = 5 * deadline;
+const bound = 15 * deadline;
 
 /** Makes a pack of a document, and gives the figures of that. */
 function measured(file: string): Omit<Figures, "file" | "size"> {

@@ -11,7 +11,7 @@ it("a row says what is not read, by reasons that quote nothing, and how much is 
   ];
   const row = rowOf({ ...figures, seconds: 1.26, mebibytes: 170, unread, all: 9, chosen: 7 }, "3.1.0");
   const why = "2: … is no path; 1: an object is expected here";
-  expect(row).toEqual(["shop/openapi", "3.1.0", "12", "12", "7", why, "40", "1.3", "170"]);
+  expect(row).toEqual(["shop/openapi", "3.1.0", "12", "9", "7", why, "40", "1.3", "170"]);
 });
 
 it("a row says where the program failed", () => {

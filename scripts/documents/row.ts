@@ -41,7 +41,7 @@ export function rowOf(figures: Figures, version: string): string[] {
   const name = file.replace(/\.\w+$/, "");
   const about = [name, version, String(Math.round(size / 1024))];
   if (failure !== undefined) return [...about, "", "", failure, String(vectors), "", ""];
-  const counts = [String((all ?? 0) + unread.length), String(chosen ?? 0), reasons(unread), String(vectors)];
+  const counts = [String(all ?? 0), String(chosen ?? 0), reasons(unread), String(vectors)];
   return [...about, ...counts, seconds?.toFixed(1) ?? "", String(mebibytes ?? "")];
 }
 

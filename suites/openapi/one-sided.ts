@@ -92,7 +92,11 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
 
   const requiredIn = (place: SourcePlace): Set<string> =>
     new Set(
-      around(place, true).flatMap(({ value: { required } }) => (Array.isArray(required) ? required.map(String) : [])),
+      around(place, true).flatMap(({ value: { required, dependentRequired } }) =>
+        [required, ...(isObject(dependentRequired) ? Object.values(dependentRequired) : [])].flatMap((each) =>
+          Array.isArray(each) ? each.map(String) : [],
+        ),
+      ),
     );
 
   const namedIn = (place: SourcePlace): Set<string> => new Set(around(place, true).flatMap(namesIn));

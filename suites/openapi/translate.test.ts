@@ -195,3 +195,16 @@ describe("a discriminator", () => {
     expect(JSON.stringify(files["rules.json"])).toContain("DISCRIMINATOR");
   });
 });
+
+it("a member that only servers send is not demanded beside another one, through a reference either", async () => {
+  const Base = { properties: { id: { readOnly: true }, n: { type: "integer" } } };
+  const Rule = { dependentRequired: { n: ["id", "m"] }, dependentSchemas: { m: { required: ["id"] } } };
+  const refs = ["Base", "Rule"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  expect(await body("3.1.0", { allOf: refs }, { Base, Rule })).toEqual({
+    allOf: [{ $ref: "#/$defs/Base" }, { $ref: "#/$defs/Rule" }],
+    $defs: {
+      Base: { properties: { n: { type: "integer" } } },
+      Rule: { dependentRequired: { n: ["m"] }, dependentSchemas: { m: {} } },
+    },
+  });
+});

@@ -122,9 +122,14 @@ export function translator(
           setMember(
             entries,
             each,
-            Array.isArray(inner) ? inner : write(below(there, each), pointer.append(path, each), within[keyword]),
+            Array.isArray(inner)
+              ? without(inner, hidden.perhaps)
+              : write(below(there, each), pointer.append(path, each), within[keyword]),
           );
         into[keyword] = entries;
+      } else if (keyword === "dependentRequired" && isObject(value)) {
+        const entries = Object.entries(value).map(([each, names]) => [each, without(names, hidden.perhaps)]);
+        into[keyword] = Object.fromEntries(entries);
       } else if (keyword !== "required") into[keyword] = value;
     }
     if (Array.isArray(schema.required)) {
@@ -190,6 +195,11 @@ export function translator(
     scope = from;
     return write(place, at, outer);
   };
+}
+
+/** A list of names without those that only the other side sends. */
+function without(names: Json, hidden: ReadonlySet<string>): Json {
+  return Array.isArray(names) ? names.filter((each) => !hidden.has(String(each))) : names;
 }
 
 /** Names that draft-07 does not know, which assert nothing there. */
