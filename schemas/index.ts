@@ -41,7 +41,7 @@ export type * from "./pack/rule-file.ts";
 export { fixturesIn, namesCode, type PlacedRule, type RuleFile, ruleFault, ruleLine } from "./pack/rule-files.ts";
 export type { Ending, Expectation, ScenarioEntry, ScenarioFile, StepEntry } from "./pack/scenario.ts";
 export * from "./packs.ts";
-export { patternFault } from "./patterns.ts";
+export { patternFault, tooDeep } from "./patterns.ts";
 export type { Text, TextPlace } from "./place.ts";
 export * as pointer from "./pointer.ts";
 export * from "./profile.ts";

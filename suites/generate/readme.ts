@@ -25,7 +25,7 @@ function usedWithSchemas(program: string, document: string): string {
 
 The path may stand in \`profile.json\` instead, beside the file: \`"endpoint": "/path"\`.
 
-After a change of the schemas, or with rules of your own in \`rules.json\` and \`index.mjs\`:
+After a change of the schemas, or with rules of your own in \`rules/*.yaml\`:
 
     ${program} generate .
 `;

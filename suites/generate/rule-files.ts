@@ -36,7 +36,12 @@ import { write } from "./make.ts";
  */
 export async function toRuleFiles(given: string): Promise<string[]> {
   const before = withCode(readPack(given), "given");
-  const { folder } = before;
+  const { folder, profile } = before;
+  if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined))
+    throw new TouchstoneError("usage", "rules.json of this pack is made of its description", {
+      where: shownPath(folder),
+      hint: "leave it as it is, and write rules of your own into rules/*.yaml beside it",
+    });
   const families = await familiesOf(before);
   const old = [...["rules.json"], ...scenarioFiles]
     .map((name) => join(folder, name))

@@ -11,7 +11,9 @@ import {
   ruleFault,
   ruleLine,
   TouchstoneError,
+  tooDeep,
 } from "../../schemas/index.ts";
+import { quote } from "../text/show.ts";
 import { guardedChecker } from "./families.ts";
 import { type FormCheck, formCheck } from "./forms.ts";
 import { exportNamed } from "./functions.ts";
@@ -96,12 +98,14 @@ function refuseMisplaced(rule: PlacedRule, { when = {}, ...entry }: CheckEntry, 
 
 function refuseForms(rule: PlacedRule, { matches = {}, one = [] }: Forms, at: string): void {
   for (const [place, source] of Object.entries(matches)) {
-    const fault = patternFault(source);
+    const depth = tooDeep(source);
+    const deep = { why: `groups are ${depth} deep in each other`, hint: "write it with fewer" };
+    const fault = depth === undefined ? patternFault(source) : deep;
     if (fault !== undefined)
       throw ruleFault(
         rule.family,
         `${at}/matches/${pointer.escaped(place)}`,
-        `"${source}" is no regular expression: ${fault.why}`,
+        `${quote(source)} is no regular expression: ${fault.why}`,
         fault.hint,
       );
   }

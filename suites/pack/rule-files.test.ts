@@ -136,6 +136,16 @@ describe("rules in files", () => {
       /order\.yaml:5.*no regular expression/s,
     ],
     [
+      "a pattern that is too deep",
+      {
+        "rules/order.yaml": self.replace(
+          "differs: { /replaces: /id }",
+          `matches: { /id: "${"(".repeat(5000)}a${")".repeat(5000)}" }`,
+        ),
+      },
+      /order\.yaml:5.*deep in each other/s,
+    ],
+    [
       "a pattern that might not end",
       {
         "rules/order.yaml": self
@@ -300,6 +310,17 @@ export const pack = {
     expect(scenarios.map((each) => [each.name, each.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
     await refuseWrongCases(await ruled(after));
     await expect(toRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
+  });
+
+  it("stays if it is made of a description", async () => {
+    const endpoint = {
+      method: "POST",
+      path: "/orders",
+      described: { answers: [], rule: "ORDER-ANSWER-001", credentials: [] },
+    };
+    const profile = { documents: [{ file: "schemas/order.schema.json", endpoint }] };
+    const at = pack({ ...older, "profile.json": JSON.stringify(profile) });
+    await expect(toRuleFiles(at)).rejects.toThrow(/made of its description/);
   });
 
   it("may not have other cases of a rule in code than in a file", async () => {

@@ -96,7 +96,7 @@ function fromSteps(protocol: Protocol, { entry, source, at: top }: Told): Scenar
   const documents = protocol.profile.documents.map(({ name }) => name);
   const hold = ({ rule, valid, matches = {} }: Expectation, there: string): void => {
     if (rule !== undefined && !rules.includes(rule))
-      fail(`${there}/rule`, `the pack has no rule ${rule}`, `${closest(rule, rules)}write it into rules.json`);
+      fail(`${there}/rule`, `the pack has no rule ${rule}`, `${closest(rule, rules)}write it into rules/*.yaml`);
     if (valid !== undefined && !documents.includes(valid))
       fail(
         `${there}/valid`,
