@@ -99,6 +99,23 @@ describe("the steps of a page", () => {
     expect(stepsOf(page.replace("yaml run", "yaml"))).toEqual([]);
   });
 
+  it("are those of a matrix, once for each value, and those of GitLab and of Jenkins", () => {
+    const commands = (page: string): unknown[] =>
+      stepsOf(page).map((step) => (step.kind === "command" ? [step.command, step.env] : step));
+    const matrix = `strategy: { matrix: { part: [a, b] } }\n    env: { I: "\${{ strategy.job-index }}" }`;
+    const job = `jobs:\n  x:\n    ${matrix}\n    steps:\n      - run: npx touchstone run \${{ matrix.part }}`;
+    expect(commands(`\`\`\`yaml run\n${job}\n\`\`\`\n`)).toEqual([
+      ["npx touchstone run a", { I: "0" }],
+      ["npx touchstone run b", { I: "1" }],
+    ]);
+    expect(commands("```yaml run\nx:\n  script:\n    - npm ci\n    - npx touchstone run y\n```\n")).toEqual([
+      ["npx touchstone run y", {}],
+    ]);
+    expect(commands("```groovy run\nsteps {\n  sh 'npm ci'\n  sh 'npx touchstone run z'\n}\n```\n")).toEqual([
+      ["npx touchstone run z", {}],
+    ]);
+  });
+
   it("are files, sessions and lines of sh; what is not to be run is left out", () => {
     const page =
       "Save `a/b.json`:\n\n```json\n{}\n```\n\n```console\n$ one\nout\n…\n\n$ two\n```\n\n```sh\nthree    # says\n```\n\n```sh not-run\nfour\n```\n";

@@ -34,7 +34,7 @@ export function bareCommands(page: string): string[] {
 /**
  * What a page does, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins
  * with `$ ` is a session, of commands with what they print; each line of a block of `sh` is a command. A block of
- * `sh not-run` is only there to be read. Of a block of `yaml run`, a workflow of GitHub, the steps are commands that start a server of the page or Touchstone.
+ * `sh not-run` is only there to be read. Of a block of `yaml run`, a workflow of GitHub or jobs of GitLab, and of `groovy run`, a pipeline of Jenkins, the steps are commands that start a server of the page or Touchstone; a job with a matrix is done once for each of its values.
  */
 export function stepsOf(page: string): PageStep[] {
   return blocksOf(page.split("\n")).flatMap((block) => {
@@ -42,6 +42,7 @@ export function stepsOf(page: string): PageStep[] {
     if (block.lines[0]?.startsWith("$ ")) return session(block);
     if (block.info === "sh") return commands(block);
     if (block.info === "yaml run") return workflow(block);
+    if (block.info === "groovy run") return pipeline(block);
     return file === undefined ? [] : [{ kind: "file" as const, file, text: `${block.lines.join("\n")}\n` }];
   });
 }
@@ -82,19 +83,54 @@ function session({ from, lines }: Block): PageStep[] {
   });
 }
 
-interface Workflow {
-  jobs: Record<string, { env?: Record<string, string>; steps: { run?: string }[] }>;
+interface Job {
+  env?: Record<string, string>;
+  strategy?: { matrix?: Record<string, unknown[]> };
+  steps: { run?: string }[];
 }
+
+/** A workflow of GitHub, or jobs of GitLab by name. */
+type Workflow = { jobs: Record<string, Job> } | Record<string, { script?: string[] }>;
 
 /** What else a workflow does, such as an installation, is not for a page to do. */
 function workflow({ from, lines }: Block): PageStep[] {
-  const { jobs } = parse(lines.join("\n")) as Workflow;
-  return Object.values(jobs).flatMap(({ env = {}, steps }) =>
-    steps
-      .flatMap((step) => step.run?.trim().split("\n") ?? [])
-      .filter((command) => /^(node|npx touchstone) /.test(command))
-      .map((command) => ({ kind: "command" as const, command, shown: undefined, env, from, to: from })),
+  const read = parse(lines.join("\n")) as Workflow;
+  const step = (command: string, env: Readonly<Record<string, string>>): PageStep[] =>
+    isOurs(command) ? [{ kind: "command", command, shown: undefined, env, from, to: from }] : [];
+  if (!isOfGitHub(read))
+    return Object.values(read).flatMap(({ script = [] }) => script.flatMap((command) => step(command, {})));
+  return Object.values(read.jobs).flatMap((job) =>
+    timesOf(job).flatMap((said) => {
+      const env = Object.fromEntries(Object.entries(job.env ?? {}).map(([name, value]) => [name, said(value)]));
+      const commands = job.steps.flatMap(({ run }) => run?.trim().split("\n") ?? []);
+      return commands.flatMap((command) => step(said(command), env));
+    }),
   );
+}
+
+function isOfGitHub(read: Workflow): read is { jobs: Record<string, Job> } {
+  return "jobs" in read;
+}
+
+/** What a job calls its place in its matrix, filled in, once for each of its values; once for a job without one. */
+function timesOf({ strategy }: Job): ((text: string) => string)[] {
+  const [[name, values] = ["", [undefined]]] = Object.entries(strategy?.matrix ?? {});
+  return values.map((value, index) => (text) => {
+    const known = { [`matrix.${name}`]: value, "strategy.job-index": index, "strategy.job-total": values.length };
+    return text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (as, each: string) => String(known[each] ?? as));
+  });
+}
+
+/** The steps of Jenkins are texts in single quotes, which no step of ours has in it. */
+function pipeline({ from, lines }: Block): PageStep[] {
+  const steps = lines.flatMap((line) => /^\s*sh '([^']*)'$/.exec(line)?.[1] ?? []);
+  return steps
+    .filter(isOurs)
+    .map((command) => ({ kind: "command" as const, command, shown: undefined, env: {}, from, to: from }));
+}
+
+function isOurs(command: string): boolean {
+  return /^(node|npx touchstone) /.test(command);
 }
 
 function commands({ from, lines }: Block): PageStep[] {

@@ -1,0 +1,117 @@
+import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+
+/** A switchable mistake of the hub. */
+export interface Bug {
+  name: string;
+  /** The rules that it breaks, without the name of the protocol in front. */
+  rules: readonly string[];
+  /** Repairs a message that should be refused, in place. */
+  forgives?(message: JsonObject): void;
+  /** Refuses a message that should be accepted. */
+  refuses?(message: JsonObject): boolean;
+}
+
+function dropped(name: string, isRight: (value: Json) => boolean): NonNullable<Bug["forgives"]> {
+  return (message) => {
+    if (Object.hasOwn(message, name) && !isRight(message[name] as Json)) delete message[name];
+  };
+}
+
+function within(name: string, forgives: NonNullable<Bug["forgives"]>): NonNullable<Bug["forgives"]> {
+  return (message) => {
+    const part = message[name];
+    if (isObject(part)) forgives(part);
+  };
+}
+
+const isText = (value: Json): boolean => typeof value === "string";
+const isTime = (value: Json): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
+
+/** Twenty mistakes as hubs make them: most take for absent, or put right, a value that a receiver has to refuse. */
+export const bugs: readonly Bug[] = [
+  {
+    name: "cuts long titles",
+    rules: ["ENV-007"],
+    forgives(message) {
+      if (typeof message.title === "string") message.title = [...message.title].slice(0, 200).join("");
+    },
+  },
+  {
+    name: "takes a blank title",
+    rules: ["ENV-008"],
+    forgives(message) {
+      if (typeof message.title === "string" && message.title !== "" && message.title.trim() === "") message.title = "-";
+    },
+  },
+  { name: "ignores an unknown priority", rules: ["ENV-010"], forgives: dropped("priority", isPriority) },
+  { name: "ignores tags that are not a list", rules: ["ENV-011"], forgives: dropped("tags", Array.isArray) },
+  { name: "ignores a context that is not a list", rules: ["ENV-012"], forgives: dropped("context", Array.isArray) },
+  { name: "ignores a state that is not an object", rules: ["ENV-013"], forgives: dropped("state", isObject) },
+  { name: "ignores a reference that is not a text", rules: ["ENV-014"], forgives: dropped("client_ref", isText) },
+  { name: "ignores a body that is not a text", rules: ["ENV-009"], forgives: dropped("body", isText) },
+  { name: "ignores a deadline that is not a time", rules: ["ENV-016"], forgives: dropped("expires_at", isTime) },
+  {
+    name: "ignores a mark that is not a boolean",
+    rules: ["ENV-017"],
+    forgives: dropped("sensitive", (value) => typeof value === "boolean"),
+  },
+  {
+    name: "takes a number for the time of creation",
+    rules: ["ENV-003"],
+    forgives(message) {
+      if (Object.hasOwn(message, "created_at") && !isText(message.created_at as Json))
+        message.created_at = "2026-01-15T09:30:00Z";
+    },
+  },
+  {
+    name: "gives a message without a key its own",
+    rules: ["ENV-015"],
+    forgives(message) {
+      if (message.type !== "notify" && !isText(message.idempotency_key ?? null)) message.idempotency_key = "own";
+    },
+  },
+  {
+    name: "takes any text for a runtime",
+    rules: ["ENV-005"],
+    forgives: within("agent", (agent) => {
+      if (isText(agent.runtime ?? null)) agent.runtime = "other";
+    }),
+  },
+  { name: "ignores labels", rules: ["ENV-006"], forgives: within("agent", (agent) => void delete agent.labels) },
+  {
+    name: "ignores permissions that are not an object",
+    rules: ["ASK-014"],
+    forgives: within("request", dropped("permissions", isObject)),
+  },
+  {
+    name: "ignores a checklist that is not a list",
+    rules: ["TSK-002"],
+    forgives: within("action", dropped("checklist", Array.isArray)),
+  },
+  {
+    name: "ignores a verification that is not a text",
+    rules: ["TSK-003"],
+    forgives: within("action", dropped("verification", isText)),
+  },
+  {
+    name: "writes numbers out where instructions are due",
+    rules: ["TSK-001"],
+    forgives: within("action", (action) => {
+      if (typeof action.instructions === "number") action.instructions = String(action.instructions);
+    }),
+  },
+  {
+    name: "refuses an empty list of tags",
+    rules: ["ENV-011"],
+    refuses: ({ tags }) => Array.isArray(tags) && tags.length === 0,
+  },
+  {
+    name: "counts UTF-16 units of titles",
+    rules: ["ENV-007"],
+    refuses: ({ title }) => typeof title === "string" && title.length > 200 && [...title].length <= 200,
+  },
+];
+
+function isPriority(value: Json): boolean {
+  return typeof value === "string" && /^(low|normal|high|urgent)$/.test(value);
+}

@@ -1,0 +1,57 @@
+import type { Event } from "../life.ts";
+import { quiet } from "../quiet.ts";
+import { another, excused } from "../world.ts";
+
+/** What happens to the implementation. */
+export const ofHub: readonly Event[] = [
+  { name: "nothing has changed", act: (world) => world.touchstone(...quiet) },
+  {
+    name: "a regression",
+    act(world) {
+      world.hub.broken = new Set([...excused, another]);
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a regression, and the printed command is run",
+    async act(world) {
+      world.hub.broken = new Set([...excused, another]);
+      return world.follow(await world.touchstone(...quiet), "To leave what is new for now");
+    },
+  },
+  {
+    name: "a fix",
+    act(world) {
+      world.hub.broken = new Set(excused.slice(1));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a fix, and the printed command is run",
+    async act(world) {
+      world.hub.broken = new Set(excused.slice(1));
+      return world.follow(await world.touchstone(...quiet), "To make the list fit");
+    },
+  },
+  {
+    name: "a fix and a regression",
+    act(world) {
+      world.hub.broken = new Set([...excused.slice(1), another]);
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a fix and a regression, `--update-baseline` without `--reason`",
+    act(world) {
+      world.hub.broken = new Set([...excused.slice(1), another]);
+      return world.touchstone(...quiet, "--update-baseline");
+    },
+  },
+  {
+    name: "refusals have other words",
+    act(world) {
+      world.hub.isReworded = true;
+      return world.touchstone(...quiet);
+    },
+  },
+];

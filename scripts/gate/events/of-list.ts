@@ -1,0 +1,111 @@
+import type { Event } from "../life.ts";
+import { quiet } from "../quiet.ts";
+
+/** An entry of the list, as a keeper of it writes one. */
+const later = { outcome: "violates", reason: "until 2.0" } as const;
+
+/** Days from today, `YYYY-MM-DD`. */
+function day(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What happens to the list. */
+export const ofList: readonly Event[] = [
+  {
+    name: "an entry has expired",
+    act(world) {
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(-1) }));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "an entry expires in five days",
+    act(world) {
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(5), owner: "hub team" }));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "an entry is there twice",
+    act(world) {
+      world.edit((entries) => entries.push({ ...(entries[0] as (typeof entries)[number]) }));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "an id is misspelt",
+    act(world) {
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { id: `${entries[0]?.id}x` }));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "one entry of a rule in the place of its ids",
+    act(world) {
+      const rule = world
+        .report("before.json")
+        .runs[0]?.results.find(({ id }) => id === world.read().entries[0]?.id)?.rule;
+      const ids = world.report("before.json").runs[0]?.results.flatMap((each) => (each.rule === rule ? each.id : []));
+      world.edit((entries) => {
+        const kept = entries.filter(({ id }) => ids?.includes(id ?? "") !== true);
+        entries.splice(0, entries.length, ...kept, { rule: rule as string, ...later });
+      });
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "an entry with `flaky` passes",
+    act(world) {
+      world.edit((entries) =>
+        entries.push({ id: firstConforming(world.report("before.json")), ...later, flaky: true }),
+      );
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a merge conflict is in the list",
+    act(world) {
+      world.write(world.text().replace('"entries": [', '"entries": [\n<<<<<<< HEAD\n=======\n>>>>>>> theirs'));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "the list is cut off",
+    act(world) {
+      world.write(world.text().slice(0, -40));
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "the list is empty",
+    act(world) {
+      world.write("");
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "an entry has no reason",
+    act(world) {
+      world.edit((entries) => {
+        delete (entries[0] as { reason?: string }).reason;
+      });
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a list without the record of a run",
+    act(world) {
+      const { judged: _, ...value } = world.read();
+      world.write(JSON.stringify(value));
+      return world.touchstone(...quiet);
+    },
+  },
+];
+
+function firstConforming({
+  runs,
+}: {
+  runs: readonly { results: readonly { id: string; outcome: string }[] }[];
+}): string {
+  return runs[0]?.results.find(({ outcome }) => outcome === "conforms")?.id ?? "";
+}

@@ -1,0 +1,77 @@
+import type { Event } from "../life.ts";
+import { quiet } from "../quiet.ts";
+import { another, excused } from "../world.ts";
+
+/** What happens to the run. */
+export const ofRun: readonly Event[] = [
+  {
+    name: "a run of a part, `--update-baseline`",
+    act: (world) => world.touchstone(...quiet, "--only", "**/valid/**", "--update-baseline"),
+  },
+  {
+    name: "four shards, merged, and `baseline check`",
+    async act(world) {
+      const parts = await shards(world, 4);
+      const merged = await world.touchstone("report", "merge", ...parts, "--report", "json=whole.json");
+      if (merged.code !== 1) throw new Error(`a whole with known failures, and no baseline: ${merged.code}`);
+      return world.touchstone("baseline", "check", "known.json", "whole.json");
+    },
+  },
+  {
+    name: "a shard is lost",
+    async act(world) {
+      return world.touchstone("report", "merge", ...(await shards(world, 2)).slice(1), "--report", "json=whole.json");
+    },
+  },
+  {
+    name: "a shard is there twice",
+    async act(world) {
+      const [first = "", second = ""] = await shards(world, 2);
+      return world.touchstone("report", "merge", first, second, first, "--report", "json=whole.json");
+    },
+  },
+  {
+    name: "a new set of vectors",
+    act(world) {
+      world.configure({ vectors: world.sets.next });
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a new set of vectors, and `baseline update --for-new-set`",
+    async act(world) {
+      world.configure({ vectors: world.sets.next });
+      await world.touchstone(...quiet, "--report", "json=next.json");
+      const why = ["--for-new-set", "--reason", "with the new set"];
+      return world.touchstone("baseline", "update", "known.json", "next.json", ...why);
+    },
+  },
+  {
+    name: "a new set of vectors and a regression",
+    act(world) {
+      world.configure({ vectors: world.sets.next });
+      world.hub.broken = new Set([...excused, another]);
+      return world.touchstone(...quiet);
+    },
+  },
+  {
+    name: "a new set of vectors and a regression, and `baseline update --for-new-set`",
+    async act(world) {
+      world.configure({ vectors: world.sets.next });
+      world.hub.broken = new Set([...excused, another]);
+      await world.touchstone(...quiet, "--report", "json=next.json");
+      const why = ["--for-new-set", "--reason", "with the new set"];
+      return world.touchstone("baseline", "update", "known.json", "next.json", ...why);
+    },
+  },
+];
+
+async function shards(world: Parameters<Event["act"]>[0], count: number): Promise<string[]> {
+  const parts: string[] = [];
+  world.configure({ baseline: undefined, seed: 1000 + Math.floor(Math.random() * 1e6) });
+  for (let index = 1; index <= count; index += 1) {
+    parts.push(`part-${index}.jsonl`);
+    await world.touchstone(...quiet, "--shard", `${index}/${count}`, "--report", `jsonl=part-${index}.jsonl`);
+  }
+  return parts;
+}

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type Json } from "../../schemas/index.ts";
+import { bugs } from "./bugs.ts";
+
+/** Ways in which a server fails, whatever is asked of it. */
+export type Trouble = "500" | "hang" | "reset" | "silent" | "foreign";
+
+/** A hub behind a front with switches. */
+export interface Hub {
+  url: string;
+  /** The address of the server behind it. */
+  behind: string;
+  /** Names of the mistakes that it makes. */
+  broken: ReadonlySet<string>;
+  /** It fails at one request in `every` in this way. */
+  trouble?: { kind: Trouble; every: number } | undefined;
+  /** Refusals have other words. */
+  isReworded: boolean;
+  /** Is not reached until it listens again, at the same port. */
+  stop(): Promise<void>;
+  listen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Puts a front before the server at `behind`. */
+export async function hubBefore(behind: string): Promise<Hub> {
+  let turn = 0;
+  let server: Server | undefined;
+  let port = 0;
+  const hub: Hub = {
+    url: "",
+    behind,
+    broken: new Set(),
+    isReworded: false,
+    async listen() {
+      server = createServer((request, response) => {
+        response.on("error", () => {});
+        answer(request, response).catch(() => response.destroy());
+      });
+      await once(server.listen(port, "127.0.0.1"), "listening");
+      ({ port } = server.address() as AddressInfo);
+      hub.url = `http://127.0.0.1:${port}`;
+    },
+    async stop() {
+      const ended = server;
+      server = undefined;
+      ended?.closeAllConnections();
+      await new Promise((resolve) => (ended === undefined ? resolve(undefined) : ended.close(resolve)));
+    },
+    close: () => hub.stop(),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    turn += 1;
+    const { trouble } = hub;
+    if (trouble !== undefined && turn % trouble.every === 0 && fail(trouble.kind, response)) return;
+    const body = Buffer.concat(parts);
+    const meant = request.method === "POST" ? meantBy(body, hub.broken) : { body };
+    if (meant === undefined) return sent(response, 400, { error: { code: "validation_error", message: "refused" } });
+    const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+      /^(host|connection|content-length|transfer-encoding|expect)$/.test(name) ? [] : [[name, String(value)]],
+    );
+    const answered = await fetch(`${hub.behind}${request.url}`, {
+      ...{ method: request.method ?? "GET", headers, redirect: "manual" },
+      ...(meant.body.length === 0 ? {} : { body: new Uint8Array(meant.body) }),
+    });
+    const text = await answered.text();
+    const type = answered.headers.get("content-type");
+    const more = [...answered.headers].filter(
+      ([name]) => !/^(content-length|transfer-encoding|connection)$/.test(name),
+    );
+    response.writeHead(answered.status, Object.fromEntries(more));
+    response.end(hub.isReworded && type?.includes("json") === true ? reworded(text) : text);
+  }
+
+  await hub.listen();
+  return hub;
+}
+
+function fail(kind: Trouble, response: ServerResponse): boolean {
+  if (kind === "500") sent(response, 500, { error: "internal" });
+  else if (kind === "reset") {
+    // A connection that breaks before any answer may be one that was idle for too long, and is tried once more.
+    response.writeHead(202, { "content-type": "application/json", "content-length": "100" }).write("{");
+    setTimeout(() => response.socket?.resetAndDestroy(), 20);
+  } else if (kind === "foreign") sent(response, 404, { message: "no such page" });
+  return true;
+}
+
+function sent(response: ServerResponse, status: number, body: Json): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** The message as a hub with these mistakes reads it; undefined if it refuses it. A text that is not JSON stays as it is. */
+function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | undefined {
+  if (broken.size === 0) return { body };
+  let message: Json;
+  try {
+    message = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) as Json;
+  } catch {
+    return { body };
+  }
+  if (!isObject(message)) return { body };
+  const before = JSON.stringify(message);
+  for (const { name, forgives, refuses } of bugs) {
+    if (!broken.has(name)) continue;
+    if (refuses?.(message) === true) return undefined;
+    forgives?.(message);
+  }
+  // What no mistake touches goes on byte for byte.
+  return { body: JSON.stringify(message) === before ? body : Buffer.from(JSON.stringify(message)) };
+}
+
+function reworded(text: string): string {
+  return text.replace(/"message":"(?:[^"\\]|\\.)*"/g, '"message":"That will not do."');
+}

@@ -1,0 +1,2 @@
+/** Runs what the configuration says, without a wait. */
+export const quiet: readonly string[] = ["run", "--quiet", "--no-wait"];

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Document, digestOf, type Manifest, type Protocol, sealed, type Vector } from "../../schemas/index.ts";
+import { loadVectors } from "../../suites/index.ts";
+
+/** So many vectors of each rule are in a set: enough for every mistake to show. */
+const ofEachRule = 8;
+
+interface File {
+  path: string;
+  tests: Vector[];
+}
+
+/** Writes two small sets of what a protocol sends: the second has vectors that the first does not have, and lacks others. */
+export function writeSets(protocol: Protocol, folder: string): { old: string; next: string } {
+  const document = protocol.profile.documents.find(({ role }) => role === "entry") as Document;
+  const prefix = `${protocol.name}/${protocol.version}/${document.name}/`;
+  const files = loadVectors(protocol)
+    .files.filter((file) => file.document === document.name)
+    .map(({ tests }, index): File => ({ path: `${prefix}${index}.json`, tests: [...tests] }));
+  const places = new Map<string, number>();
+  const seen = new Map<string, number>();
+  for (const { id, rule = "" } of files
+    .flatMap(({ tests }) => tests)
+    .sort((a, b) => (hash(a.id) < hash(b.id) ? -1 : 1))) {
+    const place = seen.get(rule) ?? 0;
+    seen.set(rule, place + 1);
+    places.set(id, place);
+  }
+  const placeOf = ({ id }: Vector): number => places.get(id) ?? 0;
+  const write = (name: string, isIn: (place: number) => boolean): string => {
+    const chosen = files.map(({ path, tests }) => ({ path, tests: tests.filter((each) => isIn(placeOf(each))) }));
+    return writeSet(join(folder, name), protocol, document.name, chosen);
+  };
+  return {
+    old: write("old", (place) => place < ofEachRule),
+    next: write("next", (place) => place < ofEachRule + 4 && place !== 1),
+  };
+}
+
+function writeSet(folder: string, { name, version }: Protocol, document: string, files: readonly File[]): string {
+  const listed = files.map(({ path, tests }): Manifest["files"][number] => {
+    const about = { description: "", protocol: name, version, document, count: tests.length };
+    const text = JSON.stringify({ ...about, tests });
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    return { path, protocol: name, version, document, kind: "valid", count: tests.length, digest: digestOf(text) };
+  });
+  const manifest = sealed({
+    ...{ $schema: "", name: "of a gate", version: "1.0.0", generator: { name: "hand", version: "1", seed: 0 } },
+    ...{ digest: "", count: listed.reduce((all, { count }) => all + count, 0), files: listed, documents: [] },
+  });
+  writeFileSync(join(folder, "MANIFEST.json"), JSON.stringify(manifest));
+  return folder;
+}
+
+function hash(id: string): string {
+  return createHash("sha256").update(id).digest("hex");
+}

@@ -1,0 +1,157 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Baseline,
+  type BaselineEntry,
+  example,
+  type Protocol,
+  protocolNamed,
+  type Report,
+} from "../../schemas/index.ts";
+import { packOf } from "../../suites/index.ts";
+import { bundled } from "../bundle.js";
+import { captured, type Ended } from "../docs/captured.ts";
+import { bugs } from "./bugs.ts";
+import { type Hub, hubBefore } from "./hub.ts";
+import { writeSets } from "./sets.ts";
+
+const list = "known.json";
+const config = "touchstone.config.json";
+
+/** Mistakes that the list excuses when an event begins. */
+export const excused: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((bug) => bug?.name ?? []);
+/** One more that the hub does not make when an event begins. */
+export const another = "takes any text for a runtime";
+
+/** A project under the gate: a hub, a configuration, vectors, and a list of known failures. */
+export interface World {
+  folder: string;
+  protocol: Protocol;
+  hub: Hub;
+  sets: { old: string; next: string };
+  /** Runs the program in the folder of the project. */
+  touchstone(...args: string[]): Promise<Ended>;
+  /** Runs the command that another one has printed under a heading. */
+  follow(ended: Ended, heading: string): Promise<Ended>;
+  configure(more: Readonly<Record<string, unknown>>): void;
+  read(): Baseline;
+  text(): string;
+  write(text: string): void;
+  edit(change: (entries: BaselineEntry[]) => void): void;
+  report(file: string): Report;
+  /** The list after the last change by hand: what a command is to leave or to change. */
+  before: string;
+  /** As it was before the event. */
+  begin(withScenarios: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the hub, writes the sets and a list of what its excused mistakes break. */
+export async function openWorld(): Promise<World> {
+  process.env.TOUCHSTONE_BUILT ??= await bundled();
+  const protocol = protocolNamed(example.protocol);
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-gate-"));
+  const { live } = await packOf(protocol);
+  if (live === undefined) throw new Error(`${protocol.name} has no live reference`);
+  const credentials = { a: { agent: "bot", token: "of-a" }, b: { agent: "other-bot", token: "of-b" } };
+  const { live: reference } = await live();
+  const serve = (limits: Record<string, number>): ReturnType<typeof reference.serve> =>
+    reference.serve({ credentials, profile: "development", limits });
+  // Run after run comes to the first; scenarios reach the limits of the second.
+  const served = [await serve({ requestsPerMinute: 1e6, inboxDepth: 1e6 })];
+  const hub = await hubBefore(served[0]?.url ?? "");
+  const sets = writeSets(protocol, folder);
+  const lists = new Map<boolean, string>();
+  const place = (file: string): string => join(folder, file);
+
+  const world: World = {
+    ...{ folder, protocol, hub, sets, before: "" },
+    touchstone: (...args) => captured(folder, args),
+    follow(ended, heading) {
+      const lines = ended.out.split("\n");
+      const printed = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
+      const words = wordsOf(printed);
+      const start = words.findIndex((word) => /^(?:run|play|baseline)$/.test(word));
+      if (start < 0) throw new Error(`no command under "${heading}": ${ended.out}`);
+      return captured(folder, words.slice(start));
+    },
+    configure(more) {
+      const hook = (name: string): unknown => ({ http: { url: `${hub.url}/operator/${name}` } });
+      const usual = {
+        ...{ protocol: protocol.name, target: { kind: "http", url: hub.url }, credentials },
+        ...{
+          hooks: { resolve: hook("resolve"), clock: hook("clock") },
+          vectors: sets.old,
+          baseline: list,
+          timeout: 60_000,
+        },
+      };
+      writeFileSync(place(config), JSON.stringify({ ...usual, ...more }, undefined, 2));
+    },
+    text: () => (existsSync(place(list)) ? readFileSync(place(list), "utf8") : ""),
+    read: () => JSON.parse(world.text()) as Baseline,
+    write(text) {
+      writeFileSync(place(list), text);
+      world.before = text;
+    },
+    edit(change) {
+      const value = world.read();
+      change(value.entries);
+      world.write(`${JSON.stringify(value, undefined, 2)}\n`);
+    },
+    report: (file) => JSON.parse(readFileSync(place(file), "utf8")) as Report,
+    async begin(withScenarios) {
+      delete hub.trouble;
+      Object.assign(hub, { broken: new Set(excused), isReworded: false });
+      await hub.stop();
+      await hub.listen();
+      if (withScenarios && served.length === 1) served.push(await serve({ requestsPerMinute: 600, inboxDepth: 100 }));
+      hub.behind = served[withScenarios ? 1 : 0]?.url ?? "";
+      world.configure({ scenarios: withScenarios });
+      if (!lists.has(withScenarios)) {
+        rmSync(place(list), { force: true });
+        const made = await world.touchstone(
+          "run",
+          "--quiet",
+          "--no-wait",
+          "--update-baseline",
+          "--reason",
+          "until 2.0",
+          "--report",
+          "json=before.json",
+        );
+        if (made.code !== 0) throw new Error(`no list: ${made.out}${made.err}`);
+        lists.set(withScenarios, world.text());
+      }
+      world.write(lists.get(withScenarios) as string);
+    },
+    async close() {
+      await hub.close();
+      for (const { close } of served) await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+function wordsOf(command: string): string[] {
+  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? "",
+  );
+}
+
+/** The rules that a run of the excused mistakes and one more finds newly broken, without the name of the protocol. */
+export async function brokenBy(world: World, bug: string): Promise<string[]> {
+  await world.begin(false);
+  world.hub.broken = new Set([...excused, bug]);
+  await world.touchstone("run", "--quiet", "--report", "json=broken.json");
+  const results = world.report("broken.json").runs.flatMap((run) => run.results);
+  const fresh = results.filter(
+    ({ outcome, known }) => known === undefined && !/^(conforms|disputed|skipped)$/.test(outcome),
+  );
+  const rules = fresh.map(
+    ({ rule = "no rule", outcome }) => `${rule.replace(/^[A-Z]+-/, "")}${outcome === "violates" ? "" : ` ${outcome}`}`,
+  );
+  return [...new Set(rules)].sort();
+}
