@@ -20,6 +20,8 @@ export interface Breach {
     | "reading"
     | "content"
     | "beyond"
+    | "also"
+    | "need"
     | "level"
     | "text"
     | "age";

@@ -11,6 +11,7 @@ import {
   type Vector,
 } from "../schemas/index.ts";
 import { deadlinesOf } from "./corpus/lasting.ts";
+import { alsoBrokenBy, hasBig } from "./corpus/stated.ts";
 import { farOff, yearOf } from "./formats/later.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
@@ -22,6 +23,8 @@ export function setLaw(protocol: RuledProtocol, document: Document, vectors: rea
   return [
     ...contentLaw(vectors),
     ...beyondLaw(protocol, document, vectors),
+    ...alsoLaw(protocol, document, vectors),
+    ...needLaw(vectors),
     ...levelLaw(protocol.rules, vectors),
     ...textLaw(protocol, vectors),
     ...ageLaw(document, vectors),
@@ -58,6 +61,30 @@ export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: 
     const [rule] = unsaid.filter((id) => vector.beyond?.includes(id) !== true);
     return rule === undefined ? [] : [{ id: vector.id, law: "beyond", why: `does not say that it touches ${rule}` }];
   });
+}
+
+/** An invalid vector names every rule that it breaks beside its one cause, and no other. */
+export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
+  return vectors.flatMap((vector): Breach[] => {
+    const { id, alsoBreaks: said = [] } = vector;
+    const real = alsoBrokenBy(protocol, document, vector);
+    const unsaid = real.find((rule) => !said.includes(rule));
+    if (unsaid !== undefined) return [{ id, law: "also", why: `does not say that it breaks ${unsaid} as well` }];
+    const wrong = said.find((rule) => !real.includes(rule));
+    return wrong === undefined ? [] : [{ id, law: "also", why: `says that it breaks ${wrong} as well` }];
+  });
+}
+
+/** What needs formats names one, and an integer that 64 bits do not hold needs big numbers. */
+export function needLaw(vectors: readonly Vector[]): Breach[] {
+  return vectors.flatMap(({ id, needs, format, data }): Breach[] => [
+    ...(needs.includes("format-assertion") && format === undefined
+      ? [{ id, law: "need" as const, why: "needs formats, and names none" }]
+      : []),
+    ...(data !== undefined && hasBig(data) && !needs.includes("big-numbers")
+      ? [{ id, law: "need" as const, why: "has an integer beyond 64 bits, and does not need big numbers" }]
+      : []),
+  ]);
 }
 
 /** What is wrong counts no more than a breach of its rule does. */

@@ -22,6 +22,7 @@ export * from "./format.ts";
 export type * from "./freedom.ts";
 export * from "./grounds.ts";
 export * from "./home.ts";
+export { inexactIn } from "./inexact.ts";
 export * from "./json.ts";
 export { kebab } from "./kebab.ts";
 export { keywordMeant, keywordsOf } from "./keywords.ts";

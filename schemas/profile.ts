@@ -114,6 +114,12 @@ export const textIssues = [
 ] as const;
 export type TextIssue = (typeof textIssues)[number];
 
+/** How a disputed vector may be read, by the id that its readings have. */
+export interface ExplainedReading {
+  id: string;
+  says: string;
+}
+
 /** What a protocol makes of an issue, where it says more than RFC 8259. */
 export interface TextRuling {
   rule?: string;
@@ -239,6 +245,8 @@ export interface Profile {
   text?: TextPosition;
   /** Where the specification contradicts itself: nobody is accused unless a reading is chosen. */
   contradictions?: Contradiction[];
+  /** What the ids of readings in disputed vectors mean, but those of contradictions. */
+  readings?: ExplainedReading[];
   documents: Document[];
   http: {
     headers?: Record<string, string>;

@@ -12,6 +12,8 @@ export type VectorKind = (typeof vectorKinds)[number];
 /** One side of a dispute: who reads the specification so that the instance is valid, or invalid. */
 export interface Reading {
   verdict: "valid" | "invalid";
+  /** What it is called in `readings` and `contradictions` of the profile; absent in sets of somebody's own schemas, and before version 1.3.0. */
+  ids?: string[];
   by: string[];
   why?: string;
   /** Of validators that refuse: the assertion at which they do, without which all agree. */
@@ -39,6 +41,8 @@ export interface Vector {
   level?: Level;
   /** Of a valid vector: rules of any level that have something against it, so that refusing it is no fault. */
   beyond?: string[];
+  /** Of an invalid vector: rules of any level that it breaks beside its one cause, so that it is refused by whoever keeps them alone. */
+  alsoBreaks?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;
   /** JSON Pointer into the instance: where the fault sits, or what is exercised. */
@@ -55,6 +59,8 @@ export interface Vector {
   change?: Change[];
   /** What a target must claim for this vector to count. */
   needs: string[];
+  /** The `format` that it is about, or on which its verdict depends; several where they decide only together, or each by itself. */
+  format?: string | string[];
   tags: string[];
 }
 

@@ -48,6 +48,7 @@ import { minimise, type Needed } from "./minimise.ts";
 import { type Plan, plan, unreached } from "./plan.ts";
 import { ruled } from "./ruled.ts";
 import { isSealed, sealed } from "./sealed.ts";
+import { stated } from "./stated.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of one document, by file, and what is known of its sites. */
@@ -137,7 +138,7 @@ export async function assemble(
     vectors = distinct({ ...vectors, raw: marked(protocol, document, texts).map(forFormats) });
   }
   return {
-    files: filesOf(protocol, document, model, vectors, seed),
+    files: filesOf(protocol, document, model, stated(protocol, document, model, vectors), seed),
     sites: siteTable(protocol, document, model, foreign ? confirmed(planned, judged, unjudged) : planned, kills),
   };
 }
@@ -185,7 +186,7 @@ export async function assembleRules(
   if (semantic.length === 0) return [];
   const model = await compileModel(protocol.schemas, document.schema);
   const vectors = distinct({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
-  return filesOf(protocol, document, model, vectors, seed);
+  return filesOf(protocol, document, model, stated(protocol, document, model, vectors), seed);
 }
 
 /** Vectors that came about elsewhere, in the files of their document. */

@@ -9,7 +9,16 @@ import { isValid } from "./evaluate.ts";
  * assert all of them, none, or some. Of those that a text in it misses, all are ignored, one, or all but one.
  */
 export function isByFormats(model: Model, instance: Json): boolean {
-  if (!hasFormats(model)) return false;
+  return hasFormats(model) && turning(model, instance, true).length > 0;
+}
+
+/** The formats on which the verdict on an instance depends: each that alone decides it, or else all that a text in it misses if they decide it together. */
+export function decidingFormats(model: Model, instance: Json): string[] {
+  return hasFormats(model) ? turning(model, instance, false) : [];
+}
+
+/** The same; where one will do, whichever. */
+function turning(model: Model, instance: Json, isAny: boolean): string[] {
   const { effort: _, ...free } = model;
   const missed = new Set<string>();
   const verdict = (ignoresFormat: (format: string) => boolean): boolean =>
@@ -21,10 +30,11 @@ export function isByFormats(model: Model, instance: Json): boolean {
       },
     });
   const asserted = verdict(() => false);
-  if (verdict(() => true) !== asserted) return true;
-  return [...missed].some(
-    (format) =>
-      isValid(free, instance, { ignoresFormat: (each) => each === format }) !== asserted ||
-      isValid(free, instance, { ignoresFormat: (each) => each !== format }) !== asserted,
-  );
+  const isTogether = verdict(() => true) !== asserted;
+  if (isTogether && isAny) return [...missed];
+  const turns = (format: string): boolean =>
+    isValid(free, instance, { ignoresFormat: (each) => each === format }) !== asserted ||
+    isValid(free, instance, { ignoresFormat: (each) => each !== format }) !== asserted;
+  const found = isAny ? [...missed].filter(turns).slice(0, 1) : [...missed].filter(turns);
+  return found.length > 0 || !isTogether ? found.sort() : [...missed].sort();
 }

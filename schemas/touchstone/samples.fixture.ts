@@ -34,6 +34,7 @@ export const vectorFile: VectorFile = {
       data: { title: 1 },
       rule: "NOTE-ENV-001",
       level: "SHOULD",
+      alsoBreaks: ["NOTE-ENV-002"],
       site: `${schema}#/properties/a~1b/type`,
       at: "/title",
       fault: "type",
@@ -44,13 +45,14 @@ export const vectorFile: VectorFile = {
         { op: "move", from: "/y", path: "/z" },
       ],
       needs: ["format-assertion", "semantic"],
+      format: "uri",
       tags: [],
     },
     {
       id: "notes/1.0/note/disputed/duplicate-name",
       description: "title is there twice",
       readings: [
-        { verdict: "valid", by: ["RFC 8259"], why: "names should be unique" },
+        { verdict: "valid", ids: ["names-repeat"], by: ["RFC 8259"], why: "names should be unique" },
         { verdict: "invalid", by: ["RFC 7493"] },
       ],
       raw: '{"title":"a","title":"b"}',

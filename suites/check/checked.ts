@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } from "../../schemas/index.ts";
 import { mustHaveManifest } from "../corpus/index.ts";
-import { alsoBroken } from "../explain/also-broken.ts";
 import { textIn } from "../format/read.ts";
 import { aliasComplaints } from "./aliases.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
@@ -17,8 +16,8 @@ export interface Checked {
   complaints: Complaint[];
   files: number;
   vectors: number;
-  /** Of the vectors those that break a semantic rule beside the assertion of the schema that they isolate. */
-  masked: number;
+  /** The invalid vectors that break rules beside their one cause, as they say themselves. */
+  alsoBreaks: { id: string; rules: string[] }[];
 }
 
 /** Judges a vector set; `by` says who named the pack beside it, whose code is loaded then. Throws a usage error for a folder without a readable manifest. */
@@ -28,7 +27,7 @@ export async function checked(
   by?: CodeSource,
 ): Promise<Checked> {
   const { manifest, file, faults } = await manifestIn(folder);
-  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, masked: 0 };
+  if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [] };
   const complaints = sums(manifest, file);
   const listed: Listed[] = [];
   const open = filesIn(folder);
@@ -46,21 +45,20 @@ export async function checked(
   }
   const ids = new Map<string, string>();
   let done = 0;
-  let masked = 0;
   for (const [key, files] of documents) {
     const found = await protocolFor(folder, files, by);
     complaints.push(...found.complaints, ...nameComplaints(found.protocol, files, ids));
     if (found.protocol === undefined) continue;
     complaints.push(...(await lawComplaints(found, files, () => watch(`judging ${key}`, ++done, listed.length))));
-    for (const vector of files.flatMap(({ content }) => content.tests))
-      if ((await alsoBroken(found.protocol, vector)).length > 0) masked += 1;
   }
   complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
   return {
     complaints,
     files: manifest.files.length,
     vectors: listed.reduce((all, { content }) => all + content.tests.length, 0),
-    masked,
+    alsoBreaks: listed
+      .flatMap(({ content }) => content.tests)
+      .flatMap(({ id, alsoBreaks: rules }) => (rules === undefined ? [] : [{ id, rules }])),
   };
 }
 

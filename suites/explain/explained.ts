@@ -1,11 +1,10 @@
 import { currentId, groundsOf, namedReadings, type Protocol, type Vector } from "../../schemas/index.ts";
 import { loadVectors } from "../corpus/index.ts";
 import { kindOf } from "../results/kind.ts";
-import { alsoBroken } from "./also-broken.ts";
 import { assertionLines } from "./assertion.ts";
 import { positionLines } from "./grounds.ts";
 import { placesOfRules } from "./map.ts";
-import { readingLines } from "./reading.ts";
+import { generalReadingLines, readingLines } from "./reading.ts";
 import { ruleLines } from "./rule.ts";
 import { playable, scenarioLines } from "./scenario.ts";
 import { vectorLines } from "./vector.ts";
@@ -25,6 +24,8 @@ export async function explained(
   if (position !== undefined) return position;
   const reading = namedReadings(protocol.profile).find((each) => each.name === name);
   if (reading !== undefined) return readingLines(protocol, reading, vectorsOf(protocol, folder));
+  const general = protocol.profile.readings?.find(({ id }) => id === name);
+  if (general !== undefined) return generalReadingLines(protocol, general, vectorsOf(protocol, folder));
   const isOwn = name.startsWith(`${protocol.name}/`);
   if (isOwn && kindOf(name) !== "vector") return scenarioLines(protocol, name);
   const isLocation = name.includes("#") || /:\d/.test(name);
@@ -33,7 +34,7 @@ export async function explained(
   if (!isOwn && !isLocation) return undefined;
   const vectors = vectorsOf(protocol, folder);
   const vector = vectors.find(({ id }) => id === currentId(name));
-  if (vector !== undefined) return vectorLines(protocol, vector, await alsoBroken(protocol, vector));
+  if (vector !== undefined) return vectorLines(protocol, vector);
   return isLocation ? assertionLines(protocol, name, vectors) : undefined;
 }
 
@@ -47,6 +48,7 @@ export async function namesOf(protocol: Protocol, folder: string | undefined): P
     ...protocol.rules.map(({ id }) => id),
     ...(groundsOf(protocol)?.positions ?? []).map(({ id }) => id),
     ...readings,
+    ...(protocol.profile.readings ?? []).map(({ id }) => id),
     ...played,
     ...vectorsOf(protocol, folder).map(({ id }) => id),
   ];

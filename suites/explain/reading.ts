@@ -1,6 +1,7 @@
 import {
   type Contradiction,
   calledBy,
+  type ExplainedReading,
   type NamedReading,
   namedReadings,
   type Protocol,
@@ -44,6 +45,27 @@ export function readingLines(
 }
 
 const most = 10;
+
+/** A reading that the protocol does not name, and nobody chooses in a run: what it says, and which vectors it decides. */
+export function generalReadingLines(
+  protocol: Protocol,
+  { id, says }: ExplainedReading,
+  vectors: readonly Vector[],
+): string[] {
+  const decided = vectors.flatMap(({ id: vector, readings = [] }) =>
+    readings.flatMap(({ ids, verdict }) => (ids?.includes(id) ? [`${verdict}  ${vector}`] : [])),
+  );
+  return [
+    `${id}  a reading of disputed vectors of ${protocol.profile.title} ${protocol.version}`,
+    `  ${says}`,
+    "",
+    `  decides   ${some(decided.length, "disputed vector")}`,
+    ...decided.slice(0, most).map((each) => `            ${each}`),
+    ...(decided.length > most ? [`            and ${decided.length - most} more`] : []),
+    "",
+    "A reader of the files takes it among its readings; a run leaves these vectors disputed.",
+  ];
+}
 
 /** The readings that would decide a disputed vector, each with its verdict. */
 export function deciding({ profile }: Pick<Protocol, "profile">, vector: Vector): string[] {

@@ -43,7 +43,7 @@ describe("what is said of a mistake", () => {
   });
 
   it("names the rules that it breaks as well", () => {
-    expect(vectorLines(protocol, usual, ["X-1", "X-2"])).toContain(
+    expect(vectorLines(protocol, { ...usual, alsoBreaks: ["X-1", "X-2"] })).toContain(
       "  also      breaks X-1, X-2: whoever keeps that refuses it anyway",
     );
     expect(text(usual)).not.toContain("also");

@@ -16,8 +16,8 @@ import { assertionAt } from "./assertion.ts";
 import { expectedOf, textShown } from "./example.ts";
 import { deciding, failsNobody } from "./reading.ts";
 
-/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. `also` are semantic rules that it breaks beside its assertion. */
-export function vectorLines(protocol: Protocol, vector: Vector, also: readonly string[] = []): string[] {
+/** A vector: what is expected and why, how it was made, the message itself, and what to do about it. */
+export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const {
     id,
     description,
@@ -31,6 +31,8 @@ export function vectorLines(protocol: Protocol, vector: Vector, also: readonly s
     needs,
     readings = [],
     beyond,
+    alsoBreaks: also = [],
+    format,
     data,
     raw,
     base64,
@@ -45,7 +47,12 @@ export function vectorLines(protocol: Protocol, vector: Vector, also: readonly s
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
-    ...readings.flatMap((each) => line("reading", `${each.verdict}, by ${readingInWords(each)}`)),
+    ...readings.flatMap((each) =>
+      line(
+        "reading",
+        `${each.verdict}, by ${readingInWords(each)}${each.ids === undefined ? "" : ` (${each.ids.join(", ")})`}`,
+      ),
+    ),
     ...deciding(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(
       "rule",
@@ -62,6 +69,7 @@ export function vectorLines(protocol: Protocol, vector: Vector, also: readonly s
     ...line("at", at === "" ? "the whole document" : at),
     ...line("involves", involves?.join(", ")),
     ...line("site", site === undefined ? undefined : `${site}${assertionAt(protocol, site)}`),
+    ...line("format", format === undefined ? undefined : [format].flat().join(", ")),
     ...line("needs", needs.length === 0 ? undefined : claims.join(", ")),
     ...line("parent", parent),
     ...line("change", change === undefined ? undefined : changeInWords(change)),

@@ -56,6 +56,33 @@ describe.each(protocolsNamed("all").filter(({ profile }) => profile.contradictio
   },
 );
 
+describe.each(protocolsNamed("all"))("the ids of readings of $name", (protocol) => {
+  const { profile } = protocol;
+  const disputed = loadVectors(protocol).files.flatMap(({ tests }) => tests.filter(({ readings }) => readings));
+  const explained = [...namedReadings(profile).map(({ name }) => name), ...(profile.readings ?? []).map(({ id }) => id)];
+
+  it("are in every reading, and each is explained once, and no other", () => {
+    const used = new Set(disputed.flatMap(({ readings = [] }) => readings.flatMap(({ ids = ["none"] }) => ids)));
+    expect(new Set(explained).size).toBe(explained.length);
+    expect([...used].filter((id) => !explained.includes(id))).toEqual([]);
+    expect((profile.readings ?? []).filter(({ id }) => !used.has(id))).toEqual([]);
+    expect(disputed.length).toBeGreaterThan(0);
+  });
+
+  it("are of one side of a vector each, and decide it as a run with that reading does", () => {
+    for (const vector of disputed) {
+      const { readings = [] } = vector;
+      const sides = (id: string) => new Set(readings.filter(({ ids }) => ids?.includes(id)).map((each) => each.verdict));
+      const all = readings.flatMap(({ ids = [] }) => ids);
+      expect([vector.id, all.filter((id) => sides(id).size !== 1)]).toEqual([vector.id, []]);
+      for (const named of namedReadings(profile)) {
+        const [own] = sides(named.name);
+        expect([vector.id, named.name, own]).toEqual([vector.id, named.name, verdictUnder(named, vector)]);
+      }
+    }
+  });
+});
+
 /** Of the text of a message. */
 type Judge = (text: string | Uint8Array, context: Context) => boolean;
 

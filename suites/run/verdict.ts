@@ -1,6 +1,7 @@
 import {
   type AnswerBreach,
   type Cause,
+  inexactIn,
   type Observation,
   type Protocol,
   type Skip,
@@ -13,7 +14,6 @@ import {
   wouldDecide,
 } from "../../schemas/index.ts";
 import type { Case } from "./case.ts";
-import { inexactIn } from "./inexact.ts";
 import { type Codes, type Judgement, judge } from "./judge.ts";
 import { withLatitude } from "./latitude.ts";
 import { withReserve } from "./reserve.ts";

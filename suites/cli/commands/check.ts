@@ -28,7 +28,7 @@ export const check: CliCommand = {
   define(command) {
     command
       .argument("[dir]", "folder of a MANIFEST.json, or of a pack (default: the built-in set)")
-      .option("--json", "as a JSON array")
+      .option("--json", "as JSON: complaints, numbers, and the vectors that break another rule as well")
       .option("--deadline <seconds>", "when to stop (default: 600)", wholeNumber(1, 86_400))
       .option("--unguarded", "in this process, which nothing stops")
       .addHelpText("after", help);
@@ -44,13 +44,14 @@ export const check: CliCommand = {
     const { progressOn } = await import("../progress.ts");
     const stages = progressOn(process.stderr);
     try {
-      const { complaints, files, vectors, masked } = await checked(
+      const { complaints, files, vectors, alsoBreaks } = await checked(
         set,
         (stage, done, total) => stages.show(stage, done, total),
         folder !== undefined && isPack(folder) ? "given" : undefined,
       );
       stages.clear();
-      if (json === true) process.stdout.write(`${visibleJson(JSON.stringify(complaints, null, 2))}\n`);
+      if (json === true)
+        process.stdout.write(`${visibleJson(JSON.stringify({ complaints, files, vectors, alsoBreaks }, null, 2))}\n`);
       else {
         const lines = complaints.map(
           ({ where, what, hint }) => `${where}: ${what}${hint === undefined ? "" : ` (${hint})`}`,
@@ -59,10 +60,10 @@ export const check: CliCommand = {
         const end =
           complaints.length === 0 ? `Sound: ${inAll}.` : `${some(complaints.length, "complaint")} about ${inAll}.`;
         const beside =
-          masked === 0
+          alsoBreaks.length === 0
             ? []
             : [
-                `${masked} of these, which a schema refuses, break a semantic rule as well: touchstone explain ID names it.`,
+                `${alsoBreaks.length} of the invalid ones break another rule as well (alsoBreaks): --json lists them, touchstone explain ID names it.`,
               ];
         process.stdout.write(
           `${[...lines.slice(0, mostShown), ...more(lines), end, ...beside].map((line) => visible(line)).join("\n")}\n`,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Json, protocolNamed } from "../../schemas/index.ts";
+import { type Json, protocolNamed } from "./index.ts";
 import { inexactIn } from "./inexact.ts";
 
 const aaep = protocolNamed("aaep");

@@ -1,0 +1,130 @@
+import {
+  type Document,
+  inexactIn,
+  isObject,
+  type Json,
+  type RuledProtocol,
+  type Vector,
+  type VectorKind,
+} from "../../schemas/index.ts";
+import { decidingFormats } from "../evaluate/by-formats.ts";
+import { keywordAt } from "../evaluate/sites.ts";
+import { type Model, nodeAt } from "../model/model.ts";
+import { touchedBy } from "../rules/beyond.ts";
+import { contentOf } from "../rules/content.ts";
+import { withReadingIds } from "./reading-ids.ts";
+
+/** All vectors of a document with what follows from the rest: formats, further rules that they break, numbers beyond 64 bits, U+0000, and ids of readings. */
+export function stated(
+  protocol: RuledProtocol,
+  document: Document,
+  model: Model,
+  vectors: Readonly<Record<VectorKind, Vector[]>>,
+): Record<VectorKind, Vector[]> {
+  const tell = (vector: Vector): Vector => {
+    const more = [
+      (each: Vector) => withFormat(model, each),
+      (each: Vector) => withAlsoBroken(protocol, document, each),
+      withBigNumbers,
+      withNul,
+      (each: Vector) => withReadingIds(protocol, each),
+    ];
+    return more.reduce((told, add) => add(told), vector);
+  };
+  return Object.fromEntries(Object.entries(vectors).map(([kind, all]) => [kind, all.map(tell)])) as Record<
+    VectorKind,
+    Vector[]
+  >;
+}
+
+/** A vector that is about a format, or whose verdict depends on one, names it. */
+function withFormat(model: Model, vector: Vector): Vector {
+  const format = formatOf(model, vector);
+  if (format === undefined) return vector;
+  const { tags, ...rest } = vector;
+  return { ...rest, format, tags };
+}
+
+function formatOf(model: Model, vector: Vector): Vector["format"] {
+  const own = vector.site === undefined ? undefined : formatAt(model, vector.site);
+  if (own !== undefined) return own;
+  if (!vector.needs.includes("format-assertion")) return undefined;
+  const { value } = contentOf(vector);
+  const formats = value === undefined ? [] : decidingFormats(model, value);
+  return formats.length > 1 ? formats : formats[0];
+}
+
+function formatAt(model: Model, site: string): string | undefined {
+  const step = keywordAt(model, site);
+  if (step?.kind !== "format") return undefined;
+  const keyword = nodeAt(model, step.node).keywords.find((each) => each.site === step.site);
+  return keyword?.kind === "format" ? keyword.format : undefined;
+}
+
+/** The rules, of whatever level, that an invalid vector breaks beside its one cause: whoever keeps them refuses it anyway. */
+export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
+  if (vector.valid !== false) return [];
+  const inexact = inexactIn(protocol, vector.data);
+  const found = [...touchedBy(protocol, document, vector), ...(inexact === undefined ? [] : [inexact])];
+  return [...new Set(found)].filter((rule) => rule !== vector.rule);
+}
+
+function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vector): Vector {
+  const also = alsoBrokenBy(protocol, document, vector);
+  if (also.length === 0) return vector;
+  const entries = Object.entries(vector);
+  const place = entries.findIndex(([name]) => afterwards.has(name));
+  return Object.fromEntries([
+    ...entries.slice(0, place),
+    ["alsoBreaks", also],
+    ...entries.slice(place),
+  ]) as unknown as Vector;
+}
+
+/** The members before which it stands. */
+const afterwards: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
+
+const most64 = 2n ** 63n - 1n;
+
+/** What a reader of 64 bits cannot hold apart needs one that can. */
+function withBigNumbers(vector: Vector): Vector {
+  const { data, raw, needs } = vector;
+  const isBig = data === undefined ? raw !== undefined && hasBigNumeral(raw) : hasBig(data);
+  return !isBig || needs.includes("big-numbers") ? vector : { ...vector, needs: [...needs, "big-numbers"] };
+}
+
+/** Whether there is an integer beyond 2^63 - 1, or below its opposite, however it is written. */
+export function hasBig(value: Json): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && isBeyond(BigInt(value));
+  return typeof value === "object" && value !== null && Object.values(value).some(hasBig);
+}
+
+function isBeyond(integer: bigint): boolean {
+  return integer > most64 || integer < -most64;
+}
+
+/** The same of a JSON text, outside of its strings. */
+export function hasBigNumeral(text: string): boolean {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+  return [...bare.matchAll(/-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g)].some(([numeral]) => isBigNumeral(numeral));
+}
+
+function isBigNumeral(numeral: string): boolean {
+  if (/^-?[0-9]+$/.test(numeral)) return isBeyond(BigInt(numeral));
+  const value = Number(numeral);
+  return Number.isInteger(value) ? isBeyond(BigInt(value)) : Math.abs(value) === Number.POSITIVE_INFINITY;
+}
+
+/** Where texts end at U+0000, as in C, such a message is another. */
+function withNul(vector: Vector): Vector {
+  const { data, raw, base64, tags } = vector;
+  const text = raw ?? (base64 === undefined ? "" : Buffer.from(base64, "base64").toString("latin1"));
+  const isNul = data === undefined ? /\u0000|\\u0000/.test(text) : hasNul(data);
+  return isNul ? { ...vector, tags: [...tags, "nul"] } : vector;
+}
+
+function hasNul(value: Json): boolean {
+  if (typeof value === "string") return value.includes("\u0000");
+  if (Array.isArray(value)) return value.some(hasNul);
+  return isObject(value) && Object.entries(value).some(([name, member]) => name.includes("\u0000") || hasNul(member));
+}
