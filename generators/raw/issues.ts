@@ -10,16 +10,31 @@ export interface Stance {
 const repeated: Stance = {
   clause: "RFC 8259, 4",
   readings: [
-    { verdict: "valid", by: ["RFC 8259, 4"], why: "names should be unique, and many readers take the last of two" },
-    { verdict: "invalid", by: ["RFC 7493, 2.3"], why: "in I-JSON names are unique, and readers may report an error" },
+    {
+      verdict: "valid",
+      ids: ["names-repeat"],
+      by: ["RFC 8259, 4"],
+      why: "names should be unique, and many readers take the last of two",
+    },
+    {
+      verdict: "invalid",
+      ids: ["names-unique"],
+      by: ["RFC 7493, 2.3"],
+      why: "in I-JSON names are unique, and readers may report an error",
+    },
   ],
 };
 
 const limited: Stance = {
   clause: "RFC 8259, 6",
   readings: [
-    { verdict: "valid", by: ["RFC 8259, 6"], why: "the grammar has no limit" },
-    { verdict: "invalid", by: ["RFC 8259, 9"], why: "a parser may limit the range and the precision of numbers" },
+    { verdict: "valid", ids: ["numbers-unlimited"], by: ["RFC 8259, 6"], why: "the grammar has no limit" },
+    {
+      verdict: "invalid",
+      ids: ["numbers-limited"],
+      by: ["RFC 8259, 9"],
+      why: "a parser may limit the range and the precision of numbers",
+    },
   ],
 };
 
@@ -33,9 +48,10 @@ export const stances: Readonly<Record<TextIssue, Stance>> = {
   mark: {
     clause: "RFC 8259, 8.1",
     readings: [
-      { verdict: "valid", by: ["RFC 8259, 8.1"], why: "a parser may ignore a byte order mark" },
+      { verdict: "valid", ids: ["mark-ignored"], by: ["RFC 8259, 8.1"], why: "a parser may ignore a byte order mark" },
       {
         verdict: "invalid",
+        ids: ["mark-refused"],
         by: ["RFC 8259, 2"],
         why: "nobody may add one, and a parser may treat it as an error",
       },
@@ -44,8 +60,18 @@ export const stances: Readonly<Record<TextIssue, Stance>> = {
   surrogate: {
     clause: "RFC 8259, 8.2",
     readings: [
-      { verdict: "valid", by: ["RFC 8259, 7"], why: "the grammar lets any four digits follow" },
-      { verdict: "invalid", by: ["RFC 7493, 2.1"], why: "in I-JSON no text has half a surrogate pair" },
+      {
+        verdict: "valid",
+        ids: ["surrogates-alone"],
+        by: ["RFC 8259, 7"],
+        why: "the grammar lets any four digits follow",
+      },
+      {
+        verdict: "invalid",
+        ids: ["surrogates-paired"],
+        by: ["RFC 7493, 2.1"],
+        why: "in I-JSON no text has half a surrogate pair",
+      },
     ],
   },
   repeated,
@@ -53,8 +79,13 @@ export const stances: Readonly<Record<TextIssue, Stance>> = {
   deep: {
     clause: "RFC 8259, 9",
     readings: [
-      { verdict: "valid", by: ["RFC 8259, 2"], why: "the grammar has no limit" },
-      { verdict: "invalid", by: ["RFC 8259, 9"], why: "a parser may limit the depth of nesting" },
+      { verdict: "valid", ids: ["depth-unlimited"], by: ["RFC 8259, 2"], why: "the grammar has no limit" },
+      {
+        verdict: "invalid",
+        ids: ["depth-limited"],
+        by: ["RFC 8259, 9"],
+        why: "a parser may limit the depth of nesting",
+      },
     ],
   },
   big: limited,

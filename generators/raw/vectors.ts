@@ -127,7 +127,7 @@ function verdictOn(
       return {
         readings: [
           { verdict: "valid", by, why: "what is not JSON is YAML here" },
-          { verdict: "invalid", by: [clause ?? stance.clause ?? "RFC 8259"], why: "it is not JSON" },
+          { verdict: "invalid", ids: ["json"], by: [clause ?? stance.clause ?? "RFC 8259"], why: "it is not JSON" },
         ],
       };
     }

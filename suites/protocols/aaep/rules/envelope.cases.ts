@@ -74,6 +74,7 @@ export const cases: readonly Cases[] = [
           { verdict: "valid", by: ["position"], why: "23:59:60 UTC is a moment in RFC 3339 (5.7)" },
           {
             verdict: "invalid",
+            ids: ["leap-seconds-unknown"],
             by: ["implementations"],
             why: "a clock without leap seconds, as of POSIX, has no such moment",
           },
