@@ -1,6 +1,6 @@
 import canonicalize from "canonicalize";
 import { TouchstoneError } from "./error.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /**
  * Canonical JSON text (RFC 8785). Throws a usage error for what has none: a lone surrogate, a number too large to be one, and what is
@@ -16,4 +16,17 @@ export function canonical(value: Json): string {
       cause,
     });
   }
+}
+
+/** The documents of a set have most of their schemas in common. */
+const known = new WeakMap<JsonObject, string>();
+
+/** The canonical text of a list of schemas, which stay as they are: each is written once. */
+export function canonicalSchemas(schemas: readonly JsonObject[]): string {
+  const texts = schemas.map((schema) => {
+    const text = known.get(schema) ?? canonical(schema);
+    known.set(schema, text);
+    return text;
+  });
+  return `[${texts.join(",")}]`;
 }

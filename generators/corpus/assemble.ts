@@ -1,9 +1,8 @@
 import {
-  canonical,
+  canonicalSchemas,
   type Document,
   digestOf,
   type Json,
-  type JsonObject,
   type Manifest,
   type Protocol,
   type RuledProtocol,
@@ -214,7 +213,7 @@ function filesOf(
     protocol.foreign === true
       ? schemasUsed(protocol.schemas, document.schema)
       : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
-  const schemaDigest = digestOf(`[${used.map(canonicalOf).join(",")}]`);
+  const schemaDigest = digestOf(canonicalSchemas(used));
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,
@@ -238,15 +237,6 @@ function filesOf(
   return texts
     .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
     .filter(({ file: { count } }) => count > 0);
-}
-
-/** The documents of a set have most of their schemas in common. */
-const canonicals = new WeakMap<JsonObject, string>();
-
-function canonicalOf(schema: JsonObject): string {
-  const text = canonicals.get(schema) ?? canonical(schema);
-  canonicals.set(schema, text);
-  return text;
 }
 
 function usedResources(model: Model): Set<string> {
