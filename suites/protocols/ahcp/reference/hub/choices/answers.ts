@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
+import { isObject } from "../../../../../../schemas/index.ts";
 import type { About } from "../hub.ts";
 import { fault, type HubReply } from "../reply.ts";
 import { except, type HubChoice } from "./choice.ts";
@@ -154,10 +154,18 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
-    says: "publishes its version alone",
+    says: "publishes its version, and what else cannot be guessed: few sizes, and callbacks that it does not push to",
     policy: answering((reply, { route }) => {
-      if (route !== "capability" || !isObject(reply.body)) return reply;
-      return { ...reply, body: { ahcp_version: reply.body.ahcp_version ?? null } as JsonObject };
+      const { body } = reply;
+      if (route !== "capability" || !isObject(body)) return reply;
+      const schemes = body.callback_auth_schemes;
+      const isTold = (name: string): boolean => {
+        if (name.startsWith("max_")) return body.max_context_parts === 1;
+        if (/^(callback_auth_schemes|signature_algs)$/.test(name))
+          return Array.isArray(schemes) && !schemes.includes("hmac");
+        return name === "ahcp_version";
+      };
+      return { ...reply, body: Object.fromEntries(Object.entries(body).filter(([name]) => isTold(name))) };
     }),
   },
   {
