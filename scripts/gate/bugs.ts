@@ -37,10 +37,10 @@ export const bugs: readonly Bug[] = [
     },
   },
   {
-    name: "takes a blank title",
-    rules: ["ENV-008"],
+    name: "takes an empty title",
+    rules: ["ENV-007"],
     forgives(message) {
-      if (typeof message.title === "string" && message.title !== "" && message.title.trim() === "") message.title = "-";
+      if (message.title === "") message.title = "-";
     },
   },
   { name: "ignores an unknown priority", rules: ["ENV-010"], forgives: dropped("priority", isPriority) },

@@ -59,7 +59,10 @@ describe.each(protocolsNamed("all").filter(({ profile }) => profile.contradictio
 describe.each(protocolsNamed("all"))("the ids of readings of $name", (protocol) => {
   const { profile } = protocol;
   const disputed = loadVectors(protocol).files.flatMap(({ tests }) => tests.filter(({ readings }) => readings));
-  const explained = [...namedReadings(profile).map(({ name }) => name), ...(profile.readings ?? []).map(({ id }) => id)];
+  const explained = [
+    ...namedReadings(profile).map(({ name }) => name),
+    ...(profile.readings ?? []).map(({ id }) => id),
+  ];
 
   it("are in every reading, and each is explained once, and no other", () => {
     const used = new Set(disputed.flatMap(({ readings = [] }) => readings.flatMap(({ ids = ["none"] }) => ids)));
@@ -72,7 +75,8 @@ describe.each(protocolsNamed("all"))("the ids of readings of $name", (protocol) 
   it("are of one side of a vector each, and decide it as a run with that reading does", () => {
     for (const vector of disputed) {
       const { readings = [] } = vector;
-      const sides = (id: string) => new Set(readings.filter(({ ids }) => ids?.includes(id)).map((each) => each.verdict));
+      const sides = (id: string) =>
+        new Set(readings.filter(({ ids }) => ids?.includes(id)).map((each) => each.verdict));
       const all = readings.flatMap(({ ids = [] }) => ids);
       expect([vector.id, all.filter((id) => sides(id).size !== 1)]).toEqual([vector.id, []]);
       for (const named of namedReadings(profile)) {
