@@ -38,6 +38,7 @@ const late = vector("p/1/note/invalid/due/past", {
   data: { due: "2026-01-15T09:30:00Z" },
   at: "/due",
   rule: "X-1",
+  alsoBreaks: ["X-2"],
 });
 const deep = vector("p/1/note/raw/nesting/100", { raw: "[]", parent: good.id, tags: ["depth"] });
 const sound = [good, bare, { ...refused, id: "p/1/note/semantic/X-2/bare" }, text, late];

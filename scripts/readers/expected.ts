@@ -30,9 +30,8 @@ function decided({ valid, level, beyond = [], readings = [] }: Vector, chosen: R
   if (level !== undefined) return ["either", ""];
   if (valid !== undefined)
     return beyond.every((rule) => chosen.has(rule)) ? [valid ? "accepted" : "refused", beyond.join()] : ["either", ""];
-  for (const { verdict, by, ...more } of readings) {
-    const id = "id" in more ? [String(more.id)] : [];
-    const name = [...id, ...by].find((each) => chosen.has(each));
+  for (const { verdict, by, ids = [] } of readings) {
+    const name = [...ids, ...by].find((each) => chosen.has(each));
     if (name !== undefined) return [verdict === "valid" ? "accepted" : "refused", name];
   }
   return ["either", ""];
@@ -43,6 +42,6 @@ export function choiceIn(folder: string): string[] {
   const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
   const tests = files.flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
   const rules = new Set(tests.flatMap(({ beyond, valid }) => (valid === true ? (beyond ?? []) : [])));
-  const names = new Set(tests.flatMap(({ readings }) => readings?.[0]?.by[0] ?? []));
+  const names = new Set(tests.flatMap(({ readings }) => readings?.[0]?.ids?.[0] ?? []));
   return [...[...rules].slice(0, 1), ...[...names].slice(0, 2)];
 }

@@ -23,7 +23,7 @@ export interface DecidedDocument {
 
 /**
  * What a validator of JSON Schema can be asked, by document: neither texts, nor what readings differ about, nor what semantic rules
- * decide, nor what takes numbers that a double cannot hold.
+ * decide, nor numbers that no double is, which are texts here.
  */
 export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedDocument[] {
   return profile.documents.flatMap(({ name, title, schema }) => {
@@ -35,14 +35,14 @@ export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedD
   });
 }
 
-const understood = new Set(["format-assertion"]);
+const understood = new Set(["format-assertion", "big-numbers"]);
 
 function bySchema({ tests }: VectorFile): (Decided & { extra: Extra })[] {
   return tests.flatMap(({ id, description, data, valid, needs }) => {
     const [, , , kind] = id.split("/");
     const isDecided = (kind === "valid" || kind === "invalid") && valid !== undefined;
     if (!isDecided || data === undefined || !needs.every((need) => understood.has(need))) return [];
-    const extra = isWide(data) ? "bignum" : needs.length > 0 ? "format" : "none";
+    const extra = isWide(data) || needs.includes("big-numbers") ? "bignum" : needs.length > 0 ? "format" : "none";
     return [{ id, description, data, valid, extra }];
   });
 }
