@@ -219,6 +219,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["old-versions"],
     says: "refuses versions before 0.3, which earns a warning",
+    moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
     policy: (before) => ({
       version(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;

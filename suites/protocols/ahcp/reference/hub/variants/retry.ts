@@ -67,12 +67,19 @@ export const retryVariants: readonly HubVariant[] = [
       callbackOf: (entry) => (inner(entry.message, "request").mode === "input" ? undefined : pushTarget(entry)),
     },
   },
-  { rule: "AHCP-DLV-002", name: "read", says: "does not push an expiry that a read notices", policy: quietly("read") },
+  {
+    rule: "AHCP-DLV-002",
+    name: "read",
+    says: "does not push an expiry that a read notices",
+    policy: quietly("read"),
+    withHooks: ["clock"],
+  },
   {
     rule: "AHCP-DLV-002",
     name: "cancel",
     says: "does not push an expiry that a cancellation notices",
     policy: quietly("cancel"),
+    withHooks: ["clock"],
   },
   {
     rule: "AHCP-DLV-002",
