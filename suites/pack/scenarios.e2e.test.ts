@@ -10,6 +10,9 @@ import { touchstone } from "../cli/process.fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const pack = join(folder, "order");
 cpSync(join(home, "suites/pack/example"), pack, { recursive: true });
+// In the older form, which goes on working.
+for (const name of ["rules", "fixtures.yaml"]) rmSync(join(pack, name), { recursive: true });
+cpSync(join(home, "suites/pack/older"), pack, { recursive: true });
 const servers: Server[] = [];
 afterAll(() => {
   for (const server of servers) server.close();
