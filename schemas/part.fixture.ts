@@ -30,7 +30,7 @@ export function drawsOf(count: number): number {
 }
 
 /** One of `count` parts of a matrix that takes long, at least one case; all of it if the whole is asked for. `nameOf` is unlike for each case. */
-export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 6): Part<Case> {
+export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 9): Part<Case> {
   if (isWhole) return { cases: [...all], said: `all ${all.length}` };
   const places = new Map(
     all.map((each) => [
