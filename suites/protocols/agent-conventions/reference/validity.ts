@@ -2,10 +2,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts";
 
-/** Why a message is invalid, in words, and the members at fault by JSON Pointer. */
+/** Why a message is invalid: in words for people, and as data. */
 export interface Invalid {
   why: string;
+  /** JSON Pointers to the members at fault. */
   at: readonly string[];
+  /** The schema keywords that fail, such as `required`. */
+  keywords: readonly string[];
 }
 
 /** Judges a message; undefined if it is valid. */
@@ -25,14 +28,19 @@ function compiled(): Validity {
   formatsPlugin.default(ajv);
   ajv.addSchema(schemas);
   return (message) => {
-    if (!isObject(message)) return { why: "it is not a mapping", at: [""] };
+    if (!isObject(message)) return { why: "it is not a mapping", at: [""], keywords: ["type"] };
     const [category] = String(message.message_type).split(".");
     const document = profile.documents.find(({ when }) =>
       when?.["/message_type"]?.some((type) => String(type).startsWith(`${category}.`)),
     );
     if (document === undefined)
-      return { why: `there are no messages of the category ${category}`, at: ["/message_type"] };
+      return { why: `there are no messages of the category ${category}`, at: ["/message_type"], keywords: [] };
     if (ajv.validate(document.schema, message)) return undefined;
-    return { why: ajv.errorsText(), at: (ajv.errors ?? []).map(({ instancePath }) => instancePath) };
+    const errors = ajv.errors ?? [];
+    return {
+      why: ajv.errorsText(),
+      at: errors.map(({ instancePath }) => instancePath),
+      keywords: errors.map(({ keyword }) => keyword),
+    };
   };
 }

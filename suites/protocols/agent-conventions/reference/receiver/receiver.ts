@@ -48,13 +48,13 @@ export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
     rule: "CONV-RECV-001",
     name: "unknown",
     says: "lets members pass that it does not know",
-    conduct: { refuses: ({ why }) => !/additional properties/.test(why) },
+    conduct: { refuses: ({ keywords }) => !keywords.includes("additionalProperties") },
   },
   {
     rule: "CONV-RECV-001",
     name: "lacking",
     says: "lets a message pass that lacks a member",
-    conduct: { refuses: ({ why }) => !/required property/.test(why) },
+    conduct: { refuses: ({ keywords }) => !keywords.includes("required") },
   },
   {
     rule: "CONV-RECV-001",
