@@ -7,7 +7,7 @@ export interface MutantCounts {
   /** Proven: no instance kills them. */
   equivalent: number;
   notKilled: number;
-  /** Of these, those for which it is unknown whether any instance kills them. */
+  /** Of these, mutants that an instance may or may not kill. */
   undecided: number;
 }
 

@@ -14,7 +14,7 @@ export async function loadSchemas(options: LoadOptions): Promise<LoadedSchemas> 
   return gather(options);
 }
 
-/** Loads several schemas, each as `loadSchemas` does: a file of which several parts are named is read once. */
+/** Loads several schemas, each as `loadSchemas` does: a file with several named parts is read once. */
 export async function loadSeveral(
   schemas: readonly string[],
   options: Omit<LoadOptions, "schema">,

@@ -47,7 +47,7 @@ export interface LoadOptions {
    * nowhere by the letter is taken as meant from the root of its document. Each is noted.
    */
   lenient?: boolean;
-  /** What stands for numbers that no double is, of schemas that are compared with each other. */
+  /** Doubles in place of numbers beyond doubles, for schemas that are compared with each other. */
   standIns?: StandIns;
   /** At most 10,000 files of 10 MiB unless said otherwise. */
   limits?: { files?: number; bytes?: number };

@@ -84,7 +84,7 @@ interface Circle {
   what: string;
 }
 
-/** What applies to instances of the roots; undefined where a dynamic reference may lead to anything. */
+/** The schemas that apply to instances of the roots; undefined if a dynamic reference may lead anywhere. */
 function usedFrom({ spots }: Graph, followed: readonly Followed[], roots: readonly Resource[]): Set<Spot> | undefined {
   if (followed.some(({ reference }) => reference.keyword !== "$ref")) return undefined;
   const ways = new Map<Spot, Spot[]>();

@@ -12,7 +12,7 @@ export interface Numbered {
   note: Note;
 }
 
-/** Keeps what stood in the schema for those who read numbers as doubles, and which numbers doubles stand for there. */
+/** Keeps the schema as readers of doubles read it, and the numbers that its doubles replace. */
 function keepNumbers(schema: JsonObject, name: string, before: Json, meant: ReadonlyMap<number, string>): void {
   schema[asDoubles] = { ...(schema[asDoubles] as JsonObject | undefined), [name]: before };
   if (meant.size === 0) return;
@@ -20,7 +20,7 @@ function keepNumbers(schema: JsonObject, name: string, before: Json, meant: Read
   schema[standsFor] = { ...(schema[standsFor] as JsonObject | undefined), ...texts };
 }
 
-/** A bound that no double is: what is made and said of it has to be right for those who read it as it is written. */
+/** A bound beyond doubles: vectors and texts about it have to be right for exact readers. */
 export function readBound(name: string, value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   if (typeof value !== "number") return;
   const text = numberAt(name);

@@ -245,7 +245,7 @@ export interface Profile {
   text?: TextPosition;
   /** Where the specification contradicts itself: nobody is accused unless a reading is chosen. */
   contradictions?: Contradiction[];
-  /** What the ids of readings in disputed vectors mean, but those of contradictions. */
+  /** The meanings of reading ids in disputed vectors, other than contradictions. */
   readings?: ExplainedReading[];
   documents: Document[];
   http: {

@@ -2,7 +2,7 @@
 export const setSteps = ["none", "PATCH", "MINOR", "MAJOR"] as const;
 export type SetStep = (typeof setSteps)[number];
 
-/** What a newer vector set does not have in common with an older one: ids that are gone without an alias, new ones, and whether anything else differs. */
+/** The differences of a newer vector set from an older one: ids that are gone without an alias, new ids, and whether anything else differs. */
 export interface SetChange {
   gone: number;
   added: number;
@@ -23,7 +23,7 @@ export function movedBy(version: string, step: SetStep): string {
   return step === "MINOR" ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/** The step between two versions; undefined where the second is not the later one. */
+/** The step between two versions; undefined if the second is not the later one. */
 export function stepBetween(old: string, young: string): SetStep | undefined {
   const [before, now] = [old, young].map((each) => each.split(".").map(Number)) as [number[], number[]];
   const index = [0, 1, 2].find((each) => before[each] !== now[each]);

@@ -25,7 +25,7 @@ interface Looked {
   refers: string[];
 }
 
-/** What is loaded stays as it is, and is asked for once for each document. */
+/** Loaded schemas never change, and each document asks for them once. */
 const known = new WeakMap<JsonObject, Looked>();
 
 function looked(schema: JsonObject): Looked {

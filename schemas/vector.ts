@@ -12,7 +12,7 @@ export type VectorKind = (typeof vectorKinds)[number];
 /** One side of a dispute: who reads the specification so that the instance is valid, or invalid. */
 export interface Reading {
   verdict: "valid" | "invalid";
-  /** What it is called in `readings` and `contradictions` of the profile; absent in sets of somebody's own schemas, and before version 1.3.0. */
+  /** What it is called in `readings` and `contradictions` of the profile; absent in sets of foreign schemas, and before version 1.3.0. */
   ids?: string[];
   by: string[];
   why?: string;
@@ -41,7 +41,7 @@ export interface Vector {
   level?: Level;
   /** Of a valid vector: rules of any level that have something against it, so that refusing it is no fault. */
   beyond?: string[];
-  /** Of an invalid vector: rules of any level that it breaks beside its one cause, so that it is refused by whoever keeps them alone. */
+  /** Of an invalid vector: rules of any level that it breaks beside its one cause, so that an implementation that keeps only those refuses it. */
   alsoBreaks?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;

@@ -36,7 +36,7 @@ export interface LiveChoice {
   freedoms: readonly string[];
   /** Completes the sentence that begins with "one that". */
   says: string;
-  /** Names of broken parties of which nothing is wrong once they make this choice: it decides what they decide wrongly. */
+  /** Names of broken parties that break nothing once they make this choice: it replaces their wrong decision. */
   moots?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export interface LiveVariant {
   alone?: true;
   /** It shows only over several steps, so that walks find it, and no scenario has to. */
   isCourse?: true;
-  /** Hooks without which nothing of it is wrong, since only what they do is met by its mistake. */
+  /** Hooks without which it breaks nothing: only their effects meet its mistake. */
   withHooks?: readonly string[];
   /** What it is started with so that the rule shows. */
   options?: LiveOptions;

@@ -20,7 +20,7 @@ export interface Forms {
   matches?: Record<string, string>;
   present?: string[];
   absent?: string[];
-  /** Members of one object, of which exactly one is there. */
+  /** Members of one object; exactly one is present. */
   one?: string[];
 }
 
@@ -30,7 +30,7 @@ export interface CheckEntry extends Forms {
   unique?: string[];
   /** It is judged only if all of this is so. */
   when?: Forms;
-  /** Where the breach is reported; absent: the place that is judged. */
+  /** The place at which the breach is reported; absent: the judged place. */
   at?: string;
   /** Completes the sentence that begins with the place; `{{value}}` is the value there, `{{other}}` the value that it is held against. */
   why?: string;
@@ -100,5 +100,5 @@ export interface RuleFamilyFile {
   rules: Record<string, RulePart>;
 }
 
-/** Messages from which cases begin, by their names. */
+/** Named messages that cases change. */
 export type FixtureFile = Record<string, Json>;

@@ -33,7 +33,7 @@ export interface PlacedRule extends RulePart {
   at: string;
 }
 
-/** Paths of the files in which a pack's rules and fixtures are, in order. */
+/** Paths of the rule files and fixtures of a pack, in order. */
 export function rulePaths(folder: string): string[] {
   const rules = join(folder, ruleFolder);
   const families = existsSync(rules) ? readdirSync(rules).filter((name) => isData.test(name)) : [];
@@ -48,7 +48,7 @@ export function ruleFamilies(folder: string): RuleFile[] {
     .map((path) => fileAt<RuleFamilyFile>(path, "rule-family"));
 }
 
-/** The messages from which a pack's cases begin; undefined without a file. Throws a usage error with file and line. */
+/** The messages that a pack's cases change; undefined without a file. Throws a usage error with file and line. */
 export function fixturesIn(folder: string): RuleFile<FixtureFile> | undefined {
   const path = rulePaths(folder).find(isFixtures);
   return path === undefined ? undefined : fileAt<FixtureFile>(path, "fixtures");
@@ -82,7 +82,7 @@ const beyondList = new Set([
   ...["valid", "invalid", "disputed", "permits", "yaml", "scenarios"],
 ]);
 
-/** What a list of rules has of a rule in a file of rules. */
+/** The entry in the list of rules for a rule in a rule file. */
 export function entryFrom(rule: PlacedRule): RuleEntry {
   const { id, statement, decided, check, sites, scenarios } = rule;
   const byScenarios = scenarios === undefined ? undefined : "stateful";

@@ -18,7 +18,7 @@ interface Listed {
   fail(at: string, what: string, hint: string): never;
 }
 
-/** The rules of a pack, of `rules.json` and of the families in files; none without either. Throws a usage error with the line of what is wrong. */
+/** The rules of a pack, of `rules.json` and of the families in files; none without either. Throws a usage error with the line at fault. */
 export function packRules(
   folder: string,
   families: readonly RuleFile[],

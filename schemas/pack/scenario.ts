@@ -16,7 +16,7 @@ export interface Expectation {
   valid?: string;
 }
 
-/** What an answer may be so that the story ends, and the rules that were not judged are skipped. */
+/** Answers that end the story; rules without a verdict by then are skipped. */
 export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 
 /** One step: exactly one of `send`, `hook`, `pass` and `each`. */
@@ -24,7 +24,7 @@ export interface StepEntry {
   /** Values by their names: the steps are taken with each, or with each combination. */
   each?: Record<string, Json[]>;
   steps?: StepEntry[];
-  /** Looked at before what is expected. */
+  /** Checked before the expectations. */
   unless?: Ending;
   send?: {
     method?: string;

@@ -50,7 +50,7 @@ export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, 
   };
 }
 
-/** What is wrong with the record of versions beside a set, and beside the record `earlier`, if there is one. */
+/** The faults of the record of versions beside a set, and beside the record `earlier`, if there is one. */
 export function versionComplaints(
   record: Versions,
   { manifest, ids, aliases }: SetState,

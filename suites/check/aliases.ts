@@ -5,7 +5,7 @@ import { textIn } from "../format/read.ts";
 import { type Complaint, complaint, type ReadFile } from "./complaint.ts";
 
 /**
- * What is wrong with the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
+ * The faults of the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
  * from an id that no vector has to one that a vector has.
  */
 export async function aliasComplaints(

@@ -51,7 +51,7 @@ export function versionSaid({ needs, moves, old, new: now }: ComparedSets): stri
     : `version: ${old.version} becomes ${now.version}, and this is a ${needs}`;
 }
 
-/** What has to be done about a baseline, or any list of ids, that was made with the old set. */
+/** Steps for a baseline, or any list of ids, made with the old set. */
 export function forBaseline({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
   const judged = verdict.length + level.length + message.length;
   const lines = [

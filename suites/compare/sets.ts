@@ -20,10 +20,10 @@ import {
 } from "../../schemas/index.ts";
 import type { CompareOptions } from "./compare.ts";
 
-/** What a set is cited by. */
+/** The version and digest by which a set is cited. */
 export type SetName = Pick<Manifest, "name" | "version" | "digest" | "count">;
 
-/** A vector with what it had and has of one member. */
+/** A vector with the old and the new value of one member. */
 export interface Turned<T> {
   id: string;
   old: T;
@@ -44,7 +44,7 @@ export interface ComparedSets {
   level: Turned<Level>[];
   /** Vectors with another message, or text. */
   message: string[];
-  /** Vectors of which only other members differ, such as `description` or `needs`. */
+  /** Vectors that differ only in other members, such as `description` or `needs`. */
   other: string[];
   /** How far the version has to move for that, and how far it moves; absent if the new version is not the later one. */
   needs: SetStep;
@@ -93,7 +93,7 @@ export function comparedSets(old: string, young: string, failOn: CompareOptions[
   return { ...result, exitCode: exitCodeOf(result, failOn) };
 }
 
-/** The vectors whose verdict, level, message or other members are not what they were. */
+/** The vectors with another verdict, level, message or other member. */
 function changedIn({ verdict, level, message, other }: Omit<ComparedSets, "exitCode">): number {
   return verdict.length + level.length + message.length + other.length;
 }
@@ -135,7 +135,7 @@ function contentOf({ data, raw, base64 }: Vector): string {
   return JSON.stringify([data, raw, base64]);
 }
 
-/** What breaks those who keep lists: ids that are gone, and what is judged otherwise. */
+/** Differences that break kept lists: ids that are gone, and other verdicts. */
 function exitCodeOf(result: Omit<ComparedSets, "exitCode">, failOn: CompareOptions["failOn"]): number {
   const isBreaking = result.gone.length + result.verdict.length + result.level.length > 0;
   const isAny = result.needs !== "none";

@@ -15,7 +15,7 @@ export const ruleParts = ["statement", "check", "cases", "scenarios", "variants"
 
 export type RulePartName = (typeof ruleParts)[number];
 
-/** Where the parts of a rule are, each as `FILE:LINE`: where a file names it first. */
+/** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
 export type RulePlaces = Record<RulePartName, string[]>;
 
 /** Where each rule of a protocol is told, checked, shown, played and broken. Code is read as text and never loaded; a package has none of ours. */

@@ -57,7 +57,7 @@ function refusalsOf(sources: Sources, { place }: Operation): { status: string; d
     });
 }
 
-/** What cannot be read is told where answers are. */
+/** Unreadable answers are reported with the answers. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();

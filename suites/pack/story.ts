@@ -29,7 +29,7 @@ export function combinationsOf(each: Readonly<Record<string, Json[]>>): JsonObje
   return all;
 }
 
-/** What is known while a story is played. */
+/** The state of a story that is played. */
 export interface Story {
   /** What templates are filled with. */
   kept: JsonObject;
@@ -156,7 +156,7 @@ async function judge(
   } else context.expect(rule, wrong === undefined, `${why ?? wrong}${why === undefined ? "" : `: ${wrong}`}`);
 }
 
-/** What is not as expected, in words. */
+/** The first unmet expectation, in words. */
 async function firstWrong(
   context: ScenarioContext,
   { status, equal: same = {}, differs = {}, matches = {}, present = [], absent = [], valid }: Expectation,

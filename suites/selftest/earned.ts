@@ -10,7 +10,7 @@ export interface Matrix {
   single: Cell[];
   /** Any two factors besides the variant meet in each way that they can. */
   pairs: Cell[];
-  /** Cells with one factor changed that break nothing: the choice decides what the broken party decides wrongly, or a hook lacks that would meet its mistake. They are not played. */
+  /** Cells with one factor changed that break nothing: the choice replaces the wrong decision, or a hook is missing that would meet the mistake. They are not played. */
   moot: Cell[];
 }
 

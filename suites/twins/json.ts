@@ -3,14 +3,14 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 /** A text that is not JSON: the message says why. */
 export class NotJson extends Error {}
 
-/** What a value no longer shows of its text. A place is a JSON Pointer. */
+/** Facts of a text that its value does not show. A place is a JSON Pointer. */
 export interface Notes {
   /** Members whose name came before in the same object; the last one counts. */
   repeated: { at: string; name: string; isSame: boolean }[];
   /** Strings and names with half of a surrogate pair. */
   surrogates: string[];
   nonCharacters: string[];
-  /** Numbers beyond what a double holds. */
+  /** Numbers beyond the range of doubles. */
   overflows: string[];
   /** Numerals of 2^53 and more. */
   large: string[];
@@ -20,7 +20,7 @@ export interface Notes {
   depth: number;
 }
 
-/** What a reader may do as it likes, by RFC 8259. */
+/** The liberties of a reader by RFC 8259. */
 export interface ReaderOptions {
   /** 9: lists and objects in each other; one more is not read. */
   levels?: number;
@@ -28,9 +28,9 @@ export interface ReaderOptions {
   mark?: boolean;
   /** 8.1: UTF-16 is read as well. */
   utf16?: boolean;
-  /** U+FFFD stands for bytes that are not UTF-8. */
+  /** U+FFFD replaces bytes that are not UTF-8. */
   badUtf8?: boolean;
-  /** 6: the greatest double stands for numbers beyond it; otherwise infinity. */
+  /** 6: the greatest double replaces numbers beyond it; otherwise infinity. */
   huge?: boolean;
 }
 
@@ -46,13 +46,13 @@ const words = [
   ["null", null],
 ] as const;
 
-/** The value of a JSON text, and what it does not show. Throws NotJson. */
+/** The value of a JSON text, and notes on its text. Throws NotJson. */
 export function readJson(source: Uint8Array | string, may: ReaderOptions = {}): { value: Json; notes: Notes } {
   const reader = new Reader(typeof source === "string" ? source : decoded(source, may), may);
   return { value: reader.whole(), notes: reader.notes };
 }
 
-/** The value of a JSON text; undefined where it is not one. */
+/** The value of a JSON text; undefined for any other text. */
 export function jsonIn(text: Uint8Array | string): Json | undefined {
   try {
     return readJson(text).value;
@@ -141,7 +141,7 @@ class Reader {
     return this.#stack.map(({ key }) => `/${step(key)}`).join("");
   }
 
-  /** A scalar, or an empty list or object; undefined where one begins that contains something. */
+  /** A scalar, or an empty list or object; undefined at the beginning of a list or object with contents. */
   #begun(): Json | undefined {
     const sign = this.#text[this.#next];
     if (sign !== "{" && sign !== "[") return this.#scalar();
@@ -158,7 +158,7 @@ class Reader {
     return undefined;
   }
 
-  /** Puts a value where it belongs; the list or object that ends with it, or undefined where another value follows. */
+  /** Puts a value into its list or object. Returns the list or object if that ends with it; undefined if another value follows. */
   #put(frame: Frame, value: Json): Json | undefined {
     const { into, key } = frame;
     if (Array.isArray(into)) into.push(value);

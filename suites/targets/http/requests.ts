@@ -24,7 +24,7 @@ export class Requests {
   readonly #signer: Signer | undefined;
   readonly #fittings: ReadonlyMap<string, Fitting>;
   readonly #keys: Keys | undefined;
-  /** What the query of the address has. */
+  /** The parameters in the query of the address. */
   readonly #given: ReadonlySet<string>;
   /** What brings messages to a receiver of its own identity, once that is met. */
   post: Post | undefined;

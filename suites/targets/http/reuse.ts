@@ -15,7 +15,7 @@ import type { Request, Response } from "../../http/send.ts";
 export interface ReuseCheck {
   /** What is wrong, by a request that was accepted: the same for each of its operation, of which the first is tried. */
   after(accepted: Keyed): Promise<AnswerBreach | undefined>;
-  /** The rules of which nothing is known in the end. */
+  /** The rules without a verdict in the end. */
   untested(): UntestedRule[];
 }
 

@@ -3,13 +3,13 @@ import { type Remark, type Time, timeOf } from "../../../twins/time.ts";
 
 const wrong: readonly Remark[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
 
-/** The time that a text names by RFC 3339; undefined where it names none. */
+/** The time that a text names by RFC 3339; undefined if it names none. */
 export function when(text: string): Time | undefined {
   const time = timeOf(text);
   return time === undefined || wrong.some((remark) => time.remarks.has(remark)) ? undefined : time;
 }
 
-/** A leap second, though not at the end of June or December, where all have been. */
+/** A leap second, though not at the end of June or December, when all leap seconds have been. */
 export function isOddLeap({ us, remarks }: Time): boolean {
   const next = new Date(us / 1000);
   return remarks.has("leap") && (next.getUTCDate() !== 1 || ![0, 6].includes(next.getUTCMonth()));

@@ -24,7 +24,7 @@ interface Habit {
 
 const habits = new WeakMap<Setting, Habit>();
 
-/** Habits that were learned from a message of their own: what is due otherwise may be late already when it is waited for, and then seems quick. */
+/** Habits learned from a message of their own. Other pushes may be late already when the wait begins, and then seem quick. */
 const learned = new WeakMap<Setting, Habit>();
 
 /** Those of whom a push was waited for in vain for as long as the bound is. */
@@ -134,7 +134,7 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await comesToAnother(context);
-    // The second comes by the clock at once if it was the clock that counted, and not what was waited before.
+    // If the clock brought the first, it brings the second at once; otherwise the real wait did.
     if (habits.get(context.setting)?.by === "clock") await comesToAnother(context);
     const habit = habits.get(context.setting);
     if (habit !== undefined) learned.set(context.setting, habit);

@@ -46,7 +46,7 @@ export const twin: Twin = {
   },
 };
 
-/** The value of the text; undefined where it is not JSON. */
+/** The value of the text; undefined for any other text. */
 function received(say: Say, { value, text }: TwinQuestion): Json | undefined {
   if (value !== undefined) return value;
   let written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { NotJson } from "../../../twins/json.ts";
 
-/** RFC 8785. Throws NotJson for what has no canonical form. */
+/** RFC 8785. Throws NotJson for a value without a canonical form. */
 export function canonicalText(value: Json): string {
   if (typeof value === "number" && !Number.isFinite(value)) throw new NotJson("a number beyond doubles");
   if (typeof value === "string" && !value.isWellFormed()) throw new NotJson("half a surrogate pair");

@@ -1,13 +1,13 @@
 import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 import { ask, atRest, type Peer, request, saying, seconds, stateOf, taken, textFor, unsealed } from "../parties.ts";
 
-/** A task that is being worked on, of which a refused message can be seen to have had no effect. */
+/** A task at work, which shows whether a refused message had an effect. */
 export async function running(context: ScenarioContext, peer: Peer): Promise<string> {
   const { task } = await taken(context, peer, "message/send", saying(context, textFor(context, "working")));
   return String(task.id);
 }
 
-/** A task takes nothing of what is refused: neither does it go on, nor has it another turn. */
+/** A refused message changes nothing: the task neither goes on nor gets another turn. */
 export async function addsNothing(context: ScenarioContext, peer: Peer): Promise<void> {
   const { asking } = context.setting.options ?? {};
   if (typeof asking !== "string")

@@ -59,7 +59,7 @@ export const deliveryVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DLV-005",
     name: "restart",
-    says: "pushes again after a restart what a callback has refused",
+    says: "pushes an outcome again after a restart, though the callback has refused it",
     policy: {
       records: (happening) =>
         happening.event === "attempted" && happening.push === "refused" ? { ...happening, push: "pending" } : happening,

@@ -71,7 +71,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DUR-001",
     name: "permissions",
-    says: "keeps in memory only what a resolver of an ask is permitted to do",
+    says: "keeps the permissions of an ask in memory alone",
     policy: {
       records(happening) {
         if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
@@ -83,7 +83,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DUR-001",
     name: "line",
-    says: "cannot read again what it keeps in a line of more than 64 KiB",
+    says: "cannot read its own lines of more than 64 KiB",
     policy: {
       records: (happening) =>
         happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
@@ -172,7 +172,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DUR-006",
     name: "unread",
-    says: "notices after a restart that a deadline has passed only when somebody reads",
+    says: "notices after a restart that a deadline has passed only at the next read",
     policy: { watchesAgain: false },
   },
 ];

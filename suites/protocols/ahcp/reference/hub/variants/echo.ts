@@ -28,7 +28,7 @@ function dataAsTexts(part: Json): Json {
   return isObject(part) && part.data !== undefined ? { ...part, data: withTexts(part.data) } : part;
 }
 
-/** Hubs that break a rule on what a read gives back of a message. */
+/** Hubs that break a rule on the message that a read returns. */
 export const echoVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-003",
@@ -101,7 +101,7 @@ export const echoVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-003",
     name: "ended",
-    says: "does not show the body and the parts of what has ended",
+    says: "does not show the body and the parts of an ended message",
     policy: bodies("read", (body) => (body.response === undefined ? body : without(body, "body", "context"))),
   },
   {
@@ -211,7 +211,7 @@ export const echoVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-003",
     name: "nulls",
-    says: "drops what is null in the parts of a message",
+    says: "drops null members in the parts of a message",
     policy: {
       echo(message, entry) {
         const shown = right.echo(message, entry);

@@ -24,7 +24,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-ENV-001",
     name: "case",
-    says: "takes a member in another case for one that is missing",
+    says: "reads a member in another case if the defined one is missing",
     policy: { early: (value) => void rename(value, false) },
   },
   {
@@ -40,7 +40,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-ENV-005",
     name: "case",
-    says: "takes a member of the agent in another case for one that is missing",
+    says: "reads a member of the agent in another case if the defined one is missing",
     policy: { early: (value) => void (isObject(value) && rename(value.agent, false)) },
   },
   {
@@ -68,13 +68,13 @@ export const envelopeVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-ENV-022",
-    says: "shows again whatever an agent sent",
+    says: "shows all members that an agent sent",
     policy: { echo: (message) => message },
   },
   {
     rule: "AHCP-ENV-022",
     name: "notify",
-    says: "shows again whatever came with a notify",
+    says: "shows all members that came with a notify",
     policy: { echo: (message, entry) => (message.type === "notify" ? message : right.echo(message, entry)) },
   },
   {
@@ -89,7 +89,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-ENV-024",
     name: "pattern",
-    says: "wants the whole text of a default to be what the pattern of its form describes",
+    says: "matches the pattern of a form against the whole text of a default",
     policy: { objects: (message) => (isAnchored(blockOf(message)) ? undefined : badDefault) },
   },
   {

@@ -10,7 +10,7 @@ function isNoObject({ status, body }: { status: number; body?: unknown }): boole
 export const errorVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-ERR-001",
-    says: "says what is wrong without an envelope",
+    says: "answers an error without its envelope",
     policy: bodies("refusal", (body) => ({ error: inner(body, "error").code ?? "" })),
   },
   {
@@ -41,7 +41,7 @@ export const errorVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-ERR-003",
-    says: "breaks down over a body that is no object",
+    says: "breaks down over a body that is not an object",
     policy: replies("refusal", (reply) => (isNoObject(reply) ? { ...reply, status: 500 } : reply)),
   },
   {

@@ -87,7 +87,7 @@ export const expiryVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-EXP-005",
     name: "numbers",
-    says: "applies a default with its numbers and what is true or false as texts",
+    says: "applies a default with its numbers and booleans as texts",
     policy: { fallback: (message) => withTexts(right.fallback(message)) },
   },
   {

@@ -46,7 +46,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-IDM-001",
     name: "last-payload",
-    says: "compares a repetition with the last message under its key, also one that was refused",
+    says: "compares a repetition with the last message under its key, even a refused one",
     policy: {
       isSame(message, entry) {
         const before = lastUnder.get(entry) ?? entry.message;
@@ -107,7 +107,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-IDM-003",
     name: "kept-though-refused",
-    says: "keeps the other message under the key of one that has ended, though it refuses it",
+    says: "keeps a message that it refuses under the key of an ended one",
     policy: {
       isSame(message, entry) {
         const isSame = right.isSame(message, entry);

@@ -17,7 +17,7 @@ let repeated = 0;
 /** The run that repeated a message last. */
 const lastRun = new WeakMap<Entry, Json>();
 
-/** Hubs that break a rule on what an outcome repeats, and its own id. */
+/** Hubs that break a rule on the members that an outcome repeats, or on its own id. */
 export const identityVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RSP-013",
@@ -95,7 +95,7 @@ export const identityVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RSP-014",
     name: "client-ref",
-    says: "names the client_ref of a message in its Response, where there is one",
+    says: "names the client_ref of a message in its Response, if it has one",
     policy: {
       envelope: (envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id }),
     },
@@ -113,7 +113,7 @@ export const identityVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RSP-014",
-    says: "does not know in which run a message was submitted",
+    says: "forgets the run of a message",
     policy: enveloped(
       () => true,
       (envelope) => ({ ...envelope, agent: { ...inner(envelope, "agent"), run_id: "unknown" } }),

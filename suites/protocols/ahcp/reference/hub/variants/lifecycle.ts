@@ -71,7 +71,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-LIF-002",
     name: "reopens",
-    says: "opens again what has ended, when its message is repeated",
+    says: "opens an ended message again when it is repeated",
     policy: meddles("replay", reopen),
   },
   {
@@ -108,7 +108,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-LIF-002",
     name: "actor",
-    says: "names who came last for the actor, though it refuses what they do",
+    says: "names the last resolver as the actor, even a refused one",
     policy: {
       afterRefusal(entry, { actor }) {
         const { envelope } = entry;
@@ -123,49 +123,49 @@ export const lifecycleVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-LIF-002",
     name: "declined",
-    says: "lets be answered what was declined",
+    says: "accepts an answer to a declined ask",
     policy: again("declined", "answered"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "withdrawn",
-    says: "lets be answered what was cancelled",
+    says: "accepts an answer to a cancelled ask",
     policy: again("cancelled", "answered"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "value",
-    says: "lets be answered otherwise what was answered",
+    says: "accepts another answer to an answered ask",
     policy: again("answered", "answered"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "completed",
-    says: "lets be dismissed what was completed",
+    says: "accepts the dismissal of a completed task",
     policy: again("completed", "dismissed"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "dismissed",
-    says: "lets be completed what was dismissed",
+    says: "accepts the completion of a dismissed task",
     policy: again("dismissed", "completed"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "expired",
-    says: "lets be answered what has expired",
+    says: "accepts an answer to an expired ask",
     policy: again("expired", "answered"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "expired-task",
-    says: "lets be completed what has expired",
+    says: "accepts the completion of an expired task",
     policy: again("expired", "completed"),
   },
   {
     rule: "AHCP-LIF-002",
     name: "sweeps",
-    says: "lets expire what was declined or cancelled",
+    says: "lets declined and cancelled messages expire",
     policy: bodies("read", (body, { hub }) =>
       ["declined", "cancelled"].includes(String(body.status)) && isPast(body, hub)
         ? { ...body, status: "expired", response: { ...inner(body, "response"), resolution: "expired" } }

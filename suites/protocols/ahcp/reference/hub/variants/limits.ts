@@ -112,7 +112,7 @@ export const limitsVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-LIM-005",
     name: "ended",
-    says: "counts what has ended among what is open",
+    says: "counts ended messages as open ones",
     policy: {
       objects: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : tooManyOpen),
     },

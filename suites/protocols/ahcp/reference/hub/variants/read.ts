@@ -18,7 +18,7 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
   });
 }
 
-/** Changes the body that is pushed of what has expired. */
+/** Changes the pushed body of an expired message. */
 const expiring = (change: (envelope: JsonObject) => JsonObject): Partial<Policy> => ({
   pushed: (envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope),
 });
@@ -55,7 +55,7 @@ export const readVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-002",
     name: "id",
-    says: "shows the id of a task without what stands before it",
+    says: "shows the id of a task without its prefix",
     policy: bodies("read", (body) => (body.type === "task" ? { ...body, id: String(body.id).slice(4) } : body)),
   },
   {
@@ -99,7 +99,7 @@ export const readVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-004",
     name: "once",
-    says: "forgets what has ended once it has been read",
+    says: "forgets an ended message once it has been read",
     policy: replies("read", (reply, { hub, entry }) => {
       if (entry?.envelope !== undefined) commit(hub, { event: "deleted", id: entry.id, at: hub.clock.now() });
       return reply;
@@ -137,7 +137,7 @@ export const readVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-005",
     name: "wildcard",
-    says: "takes an id for a pattern in which % stands for any text",
+    says: "reads % in an id as any text",
     policy: finding((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
   },
   {
@@ -168,7 +168,7 @@ export const readVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-006",
     name: "restart",
-    says: "keeps in memory only what was deleted",
+    says: "keeps deletions in memory alone",
     policy: { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
   },
   {
@@ -235,7 +235,7 @@ export const readVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-012",
     name: "default",
-    says: "pushes what has expired without its default",
+    says: "pushes an expired message without its default",
     policy: expiring((envelope) => ({ ...envelope, response: without(inner(envelope, "response"), "value") })),
   },
   {

@@ -31,19 +31,19 @@ export const resolverVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-001",
     name: "actor-from-claims",
-    says: "lets those in who claim to be somebody that is listed",
+    says: "lets a request in that claims to come from a listed resolver",
     policy: { identifies: claimed },
   },
   {
     rule: "AHCP-RES-001",
-    says: "believes whom a request claims to come from",
+    says: "believes the resolver that a request claims",
     policy: {
       attributes: (actor, given) => String(inner(given, "claims").actor ?? actor),
     },
   },
   {
     rule: "AHCP-RES-002",
-    says: "lets anyone resolve what lists nobody",
+    says: "lets anyone resolve an ask with an empty list",
     policy: {
       mayResolve: (actor, entry) =>
         blockOf(entry.message).allowed_resolvers === undefined || right.mayResolve(actor, entry),
@@ -52,7 +52,7 @@ export const resolverVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-002",
     name: "task",
-    says: "lets anyone resolve a task that lists nobody",
+    says: "lets anyone resolve a task with an empty list",
     policy: {
       mayResolve: (actor, entry) =>
         right.mayResolve(actor, entry) ||
@@ -73,7 +73,7 @@ export const resolverVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-003",
     name: "submitter",
-    says: "lets the submitter resolve a task, whoever is listed",
+    says: "lets the submitter resolve a task, against its list",
     policy: {
       mayResolve: (actor, entry) =>
         right.mayResolve(actor, entry) || (entry.message.type === "task" && actor === `agent:${entry.agent}`),
@@ -103,7 +103,7 @@ export const resolverVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-003",
     name: "restart",
-    says: "lets anyone resolve what it knows from its journal",
+    says: "lets anyone resolve a message that comes from its journal",
     policy: {
       ...marking,
       mayResolve: (actor, entry) => entry.message.recalled === true || right.mayResolve(actor, entry),
@@ -198,7 +198,7 @@ export const resolverVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RES-007",
-    says: "declines an ask when somebody tries who may not",
+    says: "declines an ask if a resolver tries who may not",
     policy: {
       afterRefusal(entry, { actor }, hub) {
         if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
@@ -210,7 +210,7 @@ export const resolverVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-007",
     name: "emits",
-    says: "pushes that an ask is declined when somebody tries who may not",
+    says: "pushes a declined ask if a resolver tries who may not",
     policy: {
       afterRefusal(entry, { actor }, hub) {
         if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
@@ -222,7 +222,7 @@ export const resolverVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RES-007",
     name: "comment",
-    says: "writes the comment of somebody who may not resolve into the message",
+    says: "writes the comment of a resolver who may not resolve into the message",
     policy: {
       afterRefusal(entry, { comment }) {
         if (comment !== undefined) entry.message = { ...entry.message, body: comment };

@@ -50,7 +50,7 @@ export const responseVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RSP-003",
     name: "run",
-    says: "does not say in the Response of a task that was dismissed in which run it was submitted",
+    says: "leaves the run out of the Response of a dismissed task",
     policy: bodies("read", (body) => {
       const response = inner(body, "response");
       if (response.resolution !== "dismissed") return body;
@@ -59,7 +59,7 @@ export const responseVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RSP-003",
-    says: "does not say for whose run a task was dismissed",
+    says: "leaves the agent's run out of the Response of a dismissed task",
     policy: enveloped(
       ({ resolution }) => resolution === "dismissed",
       (envelope) => ({ ...envelope, agent: without(inner(envelope, "agent"), "run_id") }),
@@ -122,7 +122,7 @@ export const responseVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-RSP-010",
     name: "texts",
-    says: "makes texts of what is filled in",
+    says: "turns the values of a form into texts",
     policy: enveloped(
       (_, entry) => modeOf(entry) === "input",
       within((response) => {
@@ -195,7 +195,7 @@ export const responseVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-RSP-012",
-    says: "names the actor of an applied default for whoever declined",
+    says: "names the actor of an applied default if an ask is declined",
     policy: enveloped(
       ({ resolution }) => resolution === "declined",
       within((response) => ({ ...response, actor: defaultActor })),

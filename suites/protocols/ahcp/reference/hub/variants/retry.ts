@@ -36,7 +36,7 @@ function quietly(act: Act): Partial<Policy> {
 export const retryVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DLV-002",
-    says: "does not push what has expired",
+    says: "does not push an expired message",
     policy: { callbackOf: (entry) => (entry.status === "expired" ? undefined : pushTarget(entry)) },
   },
   {
@@ -108,7 +108,7 @@ export const retryVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-DLV-002",
     name: "expiry-no-sweep",
-    says: "notices that a deadline has passed only when somebody asks for the message",
+    says: "notices that a deadline has passed only at a read of the message",
     policy: { grace: (act) => (act === "sweep" ? Number.MAX_SAFE_INTEGER / 2 : 0) },
   },
   { rule: "AHCP-DLV-003", name: "501", says: "gives up after HTTP 501 and 505", policy: not(501, 505) },
@@ -119,7 +119,7 @@ export const retryVariants: readonly HubVariant[] = [
     says: "tries again after HTTP 502, 503 and 504 only",
     policy: { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
   },
-  { rule: "AHCP-DLV-003", name: "timeout", says: "gives up when nobody answers in time", policy: failing("ABORT_ERR") },
+  { rule: "AHCP-DLV-003", name: "timeout", says: "gives up if no answer comes in time", policy: failing("ABORT_ERR") },
   {
     rule: "AHCP-DLV-003",
     says: "gives up when a connection breaks",

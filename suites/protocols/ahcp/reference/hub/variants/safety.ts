@@ -2,7 +2,7 @@ import { right } from "../policy.ts";
 import { fetchHere } from "./change.ts";
 import type { HubVariant } from "./variant.ts";
 
-/** Hubs that break a rule on what a hub must not do with contents. */
+/** Hubs that break a rule on the handling of contents. */
 export const safetyVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SAF-001",
@@ -11,7 +11,7 @@ export const safetyVariants: readonly HubVariant[] = [
   },
   {
     rule: "AHCP-SAF-002",
-    says: "fetches what the body of a message links to",
+    says: "fetches the links in the body of a message",
     policy: {
       viewing({ body }) {
         for (const [url] of String(body).matchAll(/https?:\/\/[^\s)"'>]+/g)) fetchHere(url);

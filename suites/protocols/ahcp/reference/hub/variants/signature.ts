@@ -39,7 +39,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-001",
     name: "expired",
-    says: "does not sign what has expired",
+    says: "does not sign an expired message",
     policy: signed((headers, { body }) => (body.resolution === "expired" ? undefined : headers["ahcp-signature"])),
   },
   {
@@ -83,7 +83,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-003",
     name: "again",
-    says: "dates a repeated attempt anew, but does not sign it anew",
+    says: "dates a repeated attempt again, but does not sign it again",
     policy: signed((headers, { attempt: { entry } }) => {
       const header = String(headers["ahcp-signature"]);
       const first = earlier.get(entry) ?? header;
@@ -94,7 +94,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-003",
     name: "expired",
-    says: "signs the time of an attempt for what has expired, in place of the deadline",
+    says: "signs the time of an attempt in place of the deadline of an expired message",
     policy: signed((headers, { ahcpSignature, body, url, stamp, key }) => {
       if (body.resolution !== "expired") return headers["ahcp-signature"];
       const context = {
@@ -107,7 +107,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-003",
     name: "declined",
-    says: "signs what was declined over a digest without its response",
+    says: "signs a declined message over a digest without its response",
     policy: signed((headers, { ahcpSignature, body, url, stamp, key }) => {
       if (body.resolution !== "declined") return headers["ahcp-signature"];
       const payload_sha256 = ahcpSignature.payloadDigest(without(body, "response"));
@@ -162,7 +162,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-004",
     name: "nulls",
-    says: "signs the state without what is null in it",
+    says: "signs the state without its null members",
     policy: signing((body) => {
       const state = Object.entries(inner(body, "state")).filter(([, value]) => value !== null);
       return body.state === undefined ? body : { ...body, state: Object.fromEntries(state) };
@@ -171,7 +171,7 @@ export const signatureVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-004",
     name: "empty-comment",
-    says: "signs an outcome without its comment where that is empty",
+    says: "signs an outcome without its comment if that is empty",
     policy: signing((body) => {
       const response = inner(body, "response");
       return response.comment === "" ? { ...body, response: without(response, "comment") } : body;

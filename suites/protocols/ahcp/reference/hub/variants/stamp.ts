@@ -97,7 +97,7 @@ export const stampVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-008",
     name: "minutes",
-    says: "dates what it sends again some minutes before",
+    says: "dates repeated pushes some minutes too early",
     policy: {
       stamp: (now, { entry, number }) => ({
         t: String(Math.floor(now / 1000) - (number > 1 ? 150 : 0)),
@@ -118,7 +118,7 @@ export const stampVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-SIG-009",
     name: "number",
-    says: "counts its nonces anew for every message",
+    says: "counts its nonces from one for every message",
     policy: { stamp: (now, { number }) => ({ t: digits(now), jti: `jti_${number}` }) },
   },
   {

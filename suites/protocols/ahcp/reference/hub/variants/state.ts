@@ -3,7 +3,7 @@ import type { Hub } from "../hub.ts";
 import { note } from "../keeping.ts";
 import type { HubVariant } from "./variant.ts";
 
-/** What was pushed last, by the id of the message. */
+/** The last push, by the id of the message. */
 const pushed = new Map<string, { hub: Hub; body: JsonObject }>();
 
 /** Hubs that break a rule on the state of an agent. */
@@ -16,7 +16,7 @@ export const stateVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-STA-001",
     name: "push",
-    says: "logs what it pushes",
+    says: "logs its pushes",
     policy: {
       headers(headers, { body, hub, attempt }) {
         note(hub, "pushing", { id: attempt.entry.id, leak: body });
@@ -27,7 +27,7 @@ export const stateVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-STA-001",
     name: "push-refused",
-    says: "logs what it has pushed when a callback refuses it",
+    says: "logs a push that a callback refuses",
     policy: {
       headers(headers, { body, hub, attempt }) {
         pushed.set(attempt.entry.id, { hub, body });

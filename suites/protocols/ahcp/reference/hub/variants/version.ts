@@ -77,7 +77,7 @@ export const versionVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-VER-004",
     name: "case",
-    says: "takes a member in another case for the one that is defined, though that is there",
+    says: "reads a member in another case in place of the defined one",
     policy: {
       early(value) {
         rename(value, true);

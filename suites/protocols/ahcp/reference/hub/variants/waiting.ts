@@ -2,36 +2,36 @@ import { right } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { type HubVariant, replies } from "./variant.ts";
 
-/** Leaves whoever waits in the dark about one kind of end. */
+/** Tells a waiting read nothing of one kind of end. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
   wakes: (happening) => (happening.event === "ended" && happening.status === status ? 0 : right.wakes(happening)),
 });
 
 /** Hubs that break a rule on reads that wait, and conditional ones. */
 export const waitingVariants: readonly HubVariant[] = [
-  { rule: "AHCP-GET-007", says: "makes nobody wait", policy: { patience: () => 0 } },
+  { rule: "AHCP-GET-007", says: "answers every wait at once", policy: { patience: () => 0 } },
   {
     rule: "AHCP-GET-007",
     name: "cancelled",
-    says: "lets whoever waits for an ask wait on when it is cancelled",
+    says: "lets a read wait on after the ask is cancelled",
     policy: sleepsOver("cancelled"),
   },
   {
     rule: "AHCP-GET-007",
     name: "declined",
-    says: "does not tell whoever waits that an ask was declined",
+    says: "does not tell a waiting read that an ask was declined",
     policy: sleepsOver("declined"),
   },
   {
     rule: "AHCP-GET-007",
     name: "task",
-    says: "does not tell whoever waits that a task was completed",
+    says: "does not tell a waiting read that a task was completed",
     policy: sleepsOver("completed"),
   },
   {
     rule: "AHCP-GET-007",
     name: "expired",
-    says: "does not tell whoever waits that a deadline has passed",
+    says: "does not tell a waiting read that a deadline has passed",
     policy: sleepsOver("expired"),
   },
   {
@@ -61,7 +61,7 @@ export const waitingVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-008",
     name: "no-number",
-    says: "breaks down over a wait that is no number",
+    says: "breaks down over a wait that is not a number",
     policy: {
       patience(asked, text) {
         if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is no number: ${text}`);
@@ -72,7 +72,7 @@ export const waitingVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-009",
     name: "empty",
-    says: "answers with an empty object where nothing has changed",
+    says: "answers with an empty object if nothing has changed",
     policy: replies("read", (reply) => (reply.status === 304 ? { status: 200, body: {} } : reply)),
   },
   {
@@ -93,7 +93,7 @@ export const waitingVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-009",
     name: "no-time",
-    says: "breaks down over a since that is no time",
+    says: "breaks down over a since that is not a time",
     policy: {
       isUnchanged(entry, since) {
         if (since === undefined) throw new Error("since is no time");
@@ -104,7 +104,7 @@ export const waitingVariants: readonly HubVariant[] = [
   {
     rule: "AHCP-GET-009",
     name: "since-always",
-    says: "finds nothing changed, whatever has happened since",
+    says: "finds nothing changed, in spite of changes",
     policy: { isUnchanged: () => true },
   },
   {
