@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 /** A switchable mistake of the hub. */
 export interface Bug {
   name: string;
-  /** The rules that it breaks, without the name of the protocol in front. */
+  /** The rules that it breaks, without the name of the protocol in front; `no rule` if it refuses a valid message. */
   rules: readonly string[];
   /** Repairs a message that should be refused, in place. */
   forgives?(message: JsonObject): void;
@@ -102,7 +102,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: "refuses an empty list of tags",
-    rules: ["ENV-011"],
+    rules: ["no rule"],
     refuses: ({ tags }) => Array.isArray(tags) && tags.length === 0,
   },
   {

@@ -8,9 +8,6 @@ import type { World } from "./world.ts";
 export interface Event {
   /** As the guide's table calls it. */
   name: string;
-  withScenarios?: boolean;
-  /** Waits for seconds, and so is no part of `npm test`. */
-  takesLong?: boolean;
   act(world: World): Promise<Ended>;
 }
 
@@ -25,7 +22,7 @@ export interface Outcome {
 
 /** Lets an event happen to a project as it was before. */
 export async function happen(world: World, event: Event): Promise<Outcome & Ended> {
-  await world.begin(event.withScenarios === true);
+  await world.begin();
   const ended = await event.act(world);
   const edited = world.before ?? "";
   const line = ended.out.trim() === "" ? ended.err : ended.out;

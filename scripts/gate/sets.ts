@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Document, digestOf, type Manifest, type Protocol, sealed, type Vector } from "../../schemas/index.ts";
+import {
+  type Document,
+  digestOf,
+  isObject,
+  type Manifest,
+  type Protocol,
+  sealed,
+  type Vector,
+} from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
+import { type Bug, bugs } from "./bugs.ts";
 
 /** So many vectors of each rule are in a set: enough for every mistake to show. */
 const ofEachRule = 8;
@@ -28,6 +37,14 @@ export function writeSets(protocol: Protocol, folder: string): { old: string; ne
     seen.set(rule, place + 1);
     places.set(id, place);
   }
+  const all = files.flatMap(({ tests }) => tests).sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  // Of two that meet a mistake the second is gone in the next set.
+  for (const bug of bugs)
+    for (const [place, { id }] of all
+      .filter((each) => isMetBy(each, bug))
+      .slice(0, 2)
+      .entries())
+      places.set(id, place);
   const placeOf = ({ id }: Vector): number => places.get(id) ?? 0;
   const write = (name: string, isIn: (place: number) => boolean): string => {
     const chosen = files.map(({ path, tests }) => ({ path, tests: tests.filter((each) => isIn(placeOf(each))) }));
@@ -37,6 +54,15 @@ export function writeSets(protocol: Protocol, folder: string): { old: string; ne
     old: write("old", (place) => place < ofEachRule),
     next: write("next", (place) => place < ofEachRule + 4 && place !== 1),
   };
+}
+
+/** Whether the hub answers a vector wrongly by a mistake. */
+function isMetBy({ data, valid }: Vector, { forgives, refuses }: Bug): boolean {
+  if (!isObject(data)) return false;
+  if (valid === true) return refuses?.(data) === true;
+  const repaired = structuredClone(data);
+  forgives?.(repaired);
+  return valid === false && JSON.stringify(repaired) !== JSON.stringify(data);
 }
 
 function writeSet(folder: string, { name, version }: Protocol, document: string, files: readonly File[]): string {

@@ -43,7 +43,7 @@ export interface World {
   /** The list after the last change by hand: what a command is to leave or to change. */
   before: string;
   /** As it was before the event. */
-  begin(withScenarios: boolean): Promise<void>;
+  begin(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,13 +56,13 @@ export async function openWorld(): Promise<World> {
   if (live === undefined) throw new Error(`${protocol.name} has no live reference`);
   const credentials = { a: { agent: "bot", token: "of-a" }, b: { agent: "other-bot", token: "of-b" } };
   const { live: reference } = await live();
-  const serve = (limits: Record<string, number>): ReturnType<typeof reference.serve> =>
-    reference.serve({ credentials, profile: "development", limits });
-  // Run after run comes to the first; scenarios reach the limits of the second.
-  const served = [await serve({ requestsPerMinute: 1e6, inboxDepth: 1e6 })];
-  const hub = await hubBefore(served[0]?.url ?? "");
+  // Run after run comes to it.
+  const limits = { requestsPerMinute: 1e6, inboxDepth: 1e6 };
+  const served = await reference.serve({ credentials, profile: "development", limits });
+  const hub = await hubBefore(served.url);
   const sets = writeSets(protocol, folder);
-  const lists = new Map<boolean, string>();
+  /** The list of known failures with which every event begins. */
+  let first: string | undefined;
   const place = (file: string): string => join(folder, file);
 
   const world: World = {
@@ -101,15 +101,13 @@ export async function openWorld(): Promise<World> {
       world.write(`${JSON.stringify(value, undefined, 2)}\n`);
     },
     report: (file) => JSON.parse(readFileSync(place(file), "utf8")) as Report,
-    async begin(withScenarios) {
+    async begin() {
       delete hub.trouble;
       Object.assign(hub, { broken: new Set(excused), isReworded: false });
       await hub.stop();
       await hub.listen();
-      if (withScenarios && served.length === 1) served.push(await serve({ requestsPerMinute: 600, inboxDepth: 100 }));
-      hub.behind = served[withScenarios ? 1 : 0]?.url ?? "";
-      world.configure({ scenarios: withScenarios });
-      if (!lists.has(withScenarios)) {
+      world.configure({});
+      if (first === undefined) {
         rmSync(place(list), { force: true });
         const made = await world.touchstone(
           "run",
@@ -122,13 +120,13 @@ export async function openWorld(): Promise<World> {
           "json=before.json",
         );
         if (made.code !== 0) throw new Error(`no list: ${made.out}${made.err}`);
-        lists.set(withScenarios, world.text());
+        first = world.text();
       }
-      world.write(lists.get(withScenarios) as string);
+      world.write(first);
     },
     async close() {
       await hub.close();
-      for (const { close } of served) await close();
+      await served.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -143,7 +141,7 @@ function wordsOf(command: string): string[] {
 
 /** The rules that a run of the excused mistakes and one more finds newly broken, without the name of the protocol. */
 export async function brokenBy(world: World, bug: string): Promise<string[]> {
-  await world.begin(false);
+  await world.begin();
   world.hub.broken = new Set([...excused, bug]);
   await world.touchstone("run", "--quiet", "--report", "json=broken.json");
   const results = world.report("broken.json").runs.flatMap((run) => run.results);

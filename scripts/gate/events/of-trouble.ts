@@ -13,7 +13,6 @@ export const ofTrouble: readonly Event[] = [
   },
   {
     name: "1 request in 100 is never answered (a vector without an answer in time is sent once more)",
-    takesLong: true,
     act(world) {
       world.hub.trouble = { kind: "hang", every: 100 };
       return world.touchstone(...quiet, "--timeout", "10000");
@@ -58,7 +57,6 @@ export const ofTrouble: readonly Event[] = [
   },
   {
     name: "the server never answers, `--deadline 3`",
-    takesLong: true,
     act(world) {
       world.hub.trouble = { kind: "silent", every: 1 };
       return world.touchstone(...quiet, "--deadline", "3");
