@@ -1,14 +1,23 @@
-import { type LiveChoice, type LiveReference, protocolNamed, type Scenario } from "../../schemas/index.ts";
+import {
+  type LiveChoice,
+  type LiveReference,
+  protocolNamed,
+  type Scenario,
+  TargetFailure,
+} from "../../schemas/index.ts";
 import type { Ground } from "./ground.ts";
 
 const rule = "SNAP-VER-002";
 
-/** A scenario that accuses a party which is both late and terse, and asks the hook `look` to see a variant's breach. */
+/** A scenario that accuses a party which is both late and terse, and asks the hook `look` to see a variant's breach; a slow party answers in unscaled waits alone, a stuck one never. */
 const scenario: Scenario = {
   ...{ name: "toy", side: "agent", says: "how a toy behaves", rules: [rule], needs: [], withinMs: 1000 },
   async play(context) {
     const { choices = [], variant } = context.setting.options ?? {};
-    const isWrong = ["late", "terse"].every((each) => Array.isArray(choices) && choices.includes(each));
+    const has = (choice: string): boolean => Array.isArray(choices) && choices.includes(choice);
+    if (has("stuck") || (has("slow") && (context.setting.timeScale ?? 1) < 1))
+      throw new TargetFailure("timed-out", "look", "no answer came in time");
+    const isWrong = ["late", "terse"].every(has);
     if (context.has("look")) context.expect(rule, variant === undefined && !isWrong, "it is broken, or late and terse");
     else if (variant === "seen") context.expect(rule, true, "it is not looked at");
     else context.skip(rule, "nothing looks at it");

@@ -19,3 +19,13 @@ it("says nothing against a party with other choices", async () => {
   const { accused } = await playParty(toy, { index: 0, side: "agent", choices: ["late", "loud"] }, 1);
   expect(accused).toEqual([]);
 });
+
+it("plays again what a scaled wait was too short for", async () => {
+  const { accused, results } = await playParty(toy, { index: 0, side: "agent", choices: ["slow"] }, 1);
+  expect([accused, results]).toEqual([[], 1]);
+});
+
+it("accuses a party that breaks down again", async () => {
+  const { accused } = await playParty(toy, { index: 0, side: "agent", choices: ["loud", "stuck"] }, 1);
+  expect(accused).toMatchObject([{ outcome: "timed-out", choices: ["stuck"] }]);
+});

@@ -34,15 +34,18 @@ export interface PlayedParty {
 /** Of the waits of a play, and of what takes a real time in a reference. */
 const timeScale = 0.3;
 
-/** Results that no right party may get: an accusation, or a play that broke down. */
-const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", "errored", "timed-out"]);
+/** Outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
+const broken: ReadonlySet<Result["outcome"]> = new Set(["errored", "timed-out"]);
+
+/** Outcomes that no right party may get: an accusation, or a play that broke down and does so again. */
+const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", ...broken]);
 
 /** Milliseconds for reducing the accusations of one party: repeated whole plays would look like a party that hangs. */
 const mostReducing = 90_000;
 
 /**
- * Plays all scenarios of its side against one right party; an accusation is repeated with fewer choices until none can be left out, or the time for
- * that, in milliseconds, is up.
+ * Plays all scenarios of its side against one right party. A scenario that broke down is played again with unscaled waits, and only that play counts.
+ * An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is up.
  */
 export async function playParty(
   ground: Ground,
@@ -53,15 +56,27 @@ export async function playParty(
   const { protocol, scenarios } = ground;
   const { index, side, choices } = party;
   const own = ofSide(protocol, scenarios, side);
-  const results = await play(ground, own, party, seed);
+  // What went between the parties may be of any scenario.
+  const of = (ids: readonly string[]): readonly Scenario[] =>
+    ids.some((id) => isOfExchanges({ id })) ? own : own.filter((scenario) => ids.some((id) => isOf(scenario, id)));
+  const first = await play(ground, own, party, seed);
+  const brokenDown = of(first.flatMap(({ id, outcome }) => (broken.has(outcome) ? [id] : [])));
+  const results =
+    brokenDown.length === 0
+      ? first
+      : [
+          ...first.filter(
+            ({ id, outcome }) =>
+              outcome === "violates" || !(isOfExchanges({ id }) || brokenDown.some((scenario) => isOf(scenario, id))),
+          ),
+          ...(await play(ground, brokenDown, party, seed, 1)),
+        ];
   const accused: Accusation[] = [];
   const end = performance.now() + reducing;
   for (const { id, outcome, why = "" } of results.filter((each) => wrong.has(each.outcome))) {
-    // What went between the parties may be of any scenario.
-    const again = isOfExchanges({ id }) ? own : own.filter(({ name }) => id.includes(`/scenarios/${name}/`));
     const shows = async (fewer: readonly string[]): Promise<boolean> =>
       performance.now() < end &&
-      (await play(ground, again, { ...party, choices: fewer }, seed)).some(
+      (await play(ground, of([id]), { ...party, choices: fewer }, seed)).some(
         (each) => each.id === id && wrong.has(each.outcome),
       );
     accused.push({ id, outcome, why, choices: await reduceChoices(choices, shows) });
@@ -70,15 +85,20 @@ export async function playParty(
   return { index, results: results.length, skipped, accused };
 }
 
+function isOf({ name }: Scenario, id: string): boolean {
+  return id.includes(`/scenarios/${name}/`);
+}
+
 async function play(
   { protocol, live }: Ground,
   scenarios: readonly Scenario[],
   { index, side, choices }: Party,
   seed: number,
+  scale = timeScale,
 ): Promise<Result[]> {
-  const { setting, close } = await live.open({ ...(side === undefined ? {} : { side }), choices, timeScale });
+  const { setting, close } = await live.open({ ...(side === undefined ? {} : { side }), choices, timeScale: scale });
   try {
-    return await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale }, seed: seed + index });
+    return await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: scale }, seed: seed + index });
   } finally {
     await close();
   }

@@ -53,6 +53,11 @@ export const bounds: readonly (TimeBound & { name: Name })[] = [
   },
 ];
 
+/** Milliseconds of a bound for an event without which nothing can be judged: no scale makes them less, since a wait ends with the event. */
+export function unhurried({ setting }: { setting: Pick<Setting, "bounds" | "timeScale"> }, name: Name): number {
+  return boundOf({ setting }, name) / Math.min(1, setting.timeScale ?? 1);
+}
+
 /** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: Name): number {
   return boundIn(bounds, setting, name);

@@ -6,7 +6,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { compact } from "../../rules/event.ts";
-import { boundOf } from "../bounds.ts";
+import { boundOf, unhurried } from "../bounds.ts";
 import type { Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { hasBegun, newcomers } from "../subscribing/newcomers.ts";
@@ -49,12 +49,13 @@ export async function begin(line: Line, context: ScenarioContext, task: Task, mo
   const given = typeof told.session_id === "string" ? told.session_id : undefined;
   const isStart = (event: JsonObject, index: number): boolean =>
     index >= before && nameOf(event) === "session.started" && isNew(event, false);
+  const within = unhurried(context, "event");
   const first =
     given === undefined
-      ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true))) ??
+      ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
         // One that stamps its events wrongly has started it, too.
         (await line.inbox.seen(isStart, 0)))
-      : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string");
+      : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string", within);
   if (first === undefined)
     throw new TargetFailure("timed-out", "events", "no event came of the session that was started");
   const id = String(first.session_id);
@@ -166,7 +167,7 @@ export async function endOf(
 /** A whole other session, whose end shows that whatever came before it has been seen to. */
 export async function fence(line: Line, context: ScenarioContext): Promise<void> {
   const other = await begin(line, context, "plain");
-  if ((await endOf(other)) === undefined)
+  if ((await endOf(other, unhurried(context, "event"))) === undefined)
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
