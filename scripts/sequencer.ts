@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * the other. Without this list a machine that runs the tests for the first time would only know how large files are.
  */
 export const longest: readonly RegExp[] = [
+  /selftest\/drawn\.e2e/,
   /protocols\/waits\.e2e/,
   /scenarios\/reference\.test/,
   /scripts\/(docs|docs\/ci|docs\/implementer)\.test/,

@@ -12,7 +12,7 @@ import { drawParties } from "./population.ts";
 /** The tests play a part of so many right parties, and of the whole matrix; `touchstone selftest` plays all of them. */
 const [drawn, parties, cells] = [200, 5, 5];
 /** Scenarios that each party is played with. */
-const stories = 8;
+const stories = 5;
 
 /** Scenarios that end soon against any party. */
 function isQuick({ slow, waits }: Scenario): boolean {

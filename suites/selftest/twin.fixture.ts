@@ -19,7 +19,7 @@ export interface TwinTargets {
 const timeout = 600_000;
 
 /** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
-const shard = shardOf(5);
+const shard = shardOf(8);
 const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
 
 /** What holds for the twin of every protocol: it is accused of nothing, whatever its freedoms and whatever kind of target it is. */

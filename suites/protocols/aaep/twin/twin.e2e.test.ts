@@ -11,7 +11,7 @@ const file = (name: string): string => built(`suites/protocols/aaep/twin/${name}
 const said = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const nothing = { violates: 0, warns: 0, errored: 0 };
 /** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
-const shard = shardOf(4);
+const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
 const run = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
   runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : part) });

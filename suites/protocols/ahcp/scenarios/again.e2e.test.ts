@@ -9,7 +9,7 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 const days = 3 * 86_400_000;
-const shard = shardOf(3);
+const shard = shardOf(6);
 const part = shard === undefined ? {} : { shard };
 
 it("comes to the same three times in a row, with a hub that remembers and a clock that goes on", {

@@ -10,7 +10,7 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("ahcp");
 const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 
-const shard = shardOf(5);
+const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
 const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
 

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
-const shard = shardOf(5);
+const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
 
 const run = (target: TargetConfig, only?: string[]): Promise<Report> =>
