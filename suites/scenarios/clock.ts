@@ -6,12 +6,21 @@ const tolerated = 1000;
 /** Those whose clock was seen to move: what says that an hour has passed must have let it pass. */
 const moved = new WeakSet<Setting>();
 
+/** Milliseconds by which each clock was put forward. */
+const forward = new WeakMap<Setting, number>();
+
+/** Milliseconds by which the target's clock was put forward in this run. */
+export function putForward({ setting }: Pick<ScenarioContext, "setting">): number {
+  return forward.get(setting) ?? 0;
+}
+
 /** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure where the hook `clock` does not. */
 export async function put(context: ScenarioContext, milliseconds: number): Promise<void> {
   const { setting } = context;
   const isSeen = moved.has(setting) || milliseconds <= 2 * tolerated;
   const before = isSeen ? 0 : await context.now();
   await context.hook("clock", { advanceMs: Math.ceil(milliseconds) });
+  forward.set(setting, putForward(context) + Math.ceil(milliseconds));
   if (isSeen) return;
   const passed = (await context.now()) - before;
   if (passed < milliseconds - tolerated) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { type Hook, protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
@@ -22,6 +22,19 @@ async function played(
   const chosen = scenarios.filter(({ name, side }) => side === "producer" && names.test(name));
   const own = { ...setting, hooks: Object.fromEntries(given), timeScale: 0.2 };
   return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1, holdsExchanges }).finally(close);
+}
+
+/** The same with a clock hook that tells a time so many milliseconds back. */
+async function playedBack(milliseconds: number, variant?: string): Promise<readonly Result[]> {
+  const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
+  const { clock, ...others } = setting.hooks ?? {};
+  const back: Hook = async (given) => {
+    const told = await (clock as Hook)(given);
+    return { ...told, now: new Date(Date.parse(String(told.now)) - milliseconds).toISOString() };
+  };
+  const own = { ...setting, hooks: { ...others, clock: back }, timeScale: 0.2 };
+  const chosen = scenarios.filter(({ name, side }) => side === "producer" && name === "moments");
+  return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1, holdsExchanges: false }).finally(close);
 }
 
 const told = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
@@ -107,4 +120,16 @@ it.concurrent("a producer that waits for ever is found, though it tells that it 
   const given = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
   const results = await played(/^timeout-rejects$/, given);
   expect(told(results)).toEqual(["AAEP-TMO-001 violates", "AAEP-TMO-003 skipped"]);
+});
+
+it("events that are dated by a clock of which nothing shows that it is right are not said to be", async () => {
+  const back = "breaks-AAEP-ENV-016-back";
+  expect(told(await played(/^moments$/, { variant: back }))).toEqual(["AAEP-ENV-016 violates"]);
+  expect(told(await playedBack(30_000, back))).toEqual(["AAEP-ENV-016 skipped"]);
+  expect(told(await playedBack(30_000))).toEqual(["AAEP-ENV-016 conforms"]);
+});
+
+it("a session that is cancelled and not closed is found, as its question is dead", async () => {
+  const given = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
+  expect(told(await played(/^consent-cancelled$/, given))).toContain("AAEP-LIFE-003 violates");
 });

@@ -156,6 +156,26 @@ describe("where the clock cannot be moved", () => {
     });
   });
 
+  it("what all attempts have in common takes as many as any hub makes", async () => {
+    expect(await told(["delivery-same"], doubling)).toEqual({ "AHCP-DLV-007": "conforms" });
+    const fewer = expect.stringMatching(/^skipped: of 5 attempts, which any hub makes, 3 came: a later one may differ/);
+    expect(await told(["delivery-same"], [1000, 2000])).toEqual({ "AHCP-DLV-007": fewer });
+  });
+
+  it.each([
+    [
+      "no more than what an attempt takes do not grow",
+      [1, 2, 2, 3],
+      /^violates: the pauses do not grow: 1, 2, 2, 3 ms/,
+    ],
+    ["that seem to grow by what each attempt takes show nothing", [6, 7, 7, 9], /^skipped: the pauses are so short/],
+    ["that are short and constant do not grow", [30, 31, 30, 31], /^violates: the pauses do not grow/],
+    ["that are short and double grow", [20, 40, 80, 160], /^conforms/],
+    ["of milliseconds that grow tenfold grow", [1, 3, 9, 27], /^conforms/],
+  ])("pauses %s", async (_, pauses, said) => {
+    expect((await told(["delivery-attempts"], pauses))["AHCP-DLV-004"]).toMatch(said);
+  });
+
   it("what is seen is judged", async () => {
     expect(await told(["delivery-attempts"], [5000, 5000, 5000, 5000])).toMatchObject({
       "AHCP-DLV-004": "violates: the pauses do not grow: 5000, 5000, 5000, 5000 ms",

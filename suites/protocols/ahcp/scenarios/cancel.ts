@@ -1,4 +1,4 @@
-import { equal, isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { equal, isObject, type JsonObject, needing, type Scenario } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { isAtomic } from "./race.ts";
 import {
@@ -75,7 +75,7 @@ export const cancellation: readonly Scenario[] = [
         const answered = await submit(context, ask(context));
         await resolved(context, answered.id);
         ended.push(answered.id);
-      }
+      } else context.skip("AHCP-CAN-002", "what a resolver ends is not cancelled by another", needing("resolve"));
       for (const each of ended) {
         const late = await cancel(context, each, "b");
         const why = `to another agent an ask that has ended is not unknown: ${inShort(late)}`;

@@ -26,9 +26,10 @@ export async function rest(context: ScenarioContext, milliseconds: number): Prom
   await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
 }
 
-export async function deadlineIn(context: ScenarioContext, milliseconds: number): Promise<Deadline> {
+/** A deadline at least so many milliseconds ahead, so many after a whole second. */
+export async function deadlineIn(context: ScenarioContext, milliseconds: number, past = 0): Promise<Deadline> {
   const now = await context.now();
-  const time = Math.ceil((now + milliseconds) / 1000) * 1000;
+  const time = Math.ceil((now + milliseconds) / 1000) * 1000 + past;
   const text = new Date(time).toISOString();
   return { time, text, members: { created_at: new Date(now).toISOString(), expires_at: text } };
 }

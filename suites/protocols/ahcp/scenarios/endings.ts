@@ -25,6 +25,9 @@ interface Pushed {
 /** Milliseconds for which what is sent twice is waited for. */
 const minute = 60_000;
 
+/** A deadline that no second is, so that a signature shows whether the deadline is signed or the whole second of its own time. */
+const betweenSeconds = 400;
+
 const comment = "<Done> \u2028 \u00e9";
 const withDefault: JsonObject = { default_on_expire: "blue" };
 
@@ -93,7 +96,7 @@ async function expired(context: ScenarioContext): Promise<{ alone: Pushed[]; tol
   const others: [pushed: Pushed, notice: Notice][] = [];
   // Each has its own time, since it may take long to submit them all.
   for (const [what, make, block] of unread) {
-    deadline = await deadlineIn(context, 3 * ahead(context));
+    deadline = await deadlineIn(context, 3 * ahead(context), betweenSeconds);
     alone.push(await pushable(context, what, make, deadline.members, block));
   }
   for (const [what, notice] of noticed) {

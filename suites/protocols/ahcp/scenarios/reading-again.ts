@@ -1,4 +1,11 @@
-import { equal, isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
+import {
+  equal,
+  isObject,
+  type JsonObject,
+  needing,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
 import { ahead, deadlineIn, reach } from "./deadline.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, read, red, resolved, stored, submit } from "./steps.ts";
@@ -79,6 +86,8 @@ export const readingAgain: Scenario = {
   withinMs: 120_000,
   waits: 25_000,
   async play(context) {
+    if (!context.has("resolve"))
+      context.skip("AHCP-GET-004", "what a resolver ends is not read again", needing("resolve"));
     const ends = [...(context.has("resolve") ? byResolver(context) : []), ...alone(context)];
     const ended: { what: string; id: string }[] = [];
     for (const [what, message, end] of ends) {

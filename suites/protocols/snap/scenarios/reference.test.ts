@@ -84,3 +84,16 @@ it.each([
     await close();
   }
 });
+
+it("finds an agent that answers with nothing when only a second cancellation is refused", async () => {
+  const { setting, close } = await live.open({
+    ...{ side: "agent", variant: "breaks-SNAP-PAY-004", choices: ["cancels-once"] },
+  });
+  try {
+    const own = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");
+    const results = await playScenarios({ protocol, scenarios: own, setting, seed: 1, holdsExchanges: false });
+    expect(results.find(({ rule }) => rule === "SNAP-PAY-004")?.outcome).toBe("violates");
+  } finally {
+    await close();
+  }
+});

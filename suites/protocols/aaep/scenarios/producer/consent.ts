@@ -18,6 +18,7 @@ import { cameAbout, movesTimeouts } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
+  type Asked,
   answer,
   begin,
   confirmation,
@@ -151,14 +152,15 @@ export const consent: readonly Scenario[] = [
         const each = breach?.(rule);
         if (each !== undefined) context.expect(rule, false, each.why, each.level);
         else if (end !== undefined) context.expect(rule, true, "");
-        else context.skip(rule, "nothing shows that the session is over");
+        else if (rule === "AAEP-LIFE-004") context.skip(rule, "nothing shows that the session is over");
       }
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
       await fence(line, context);
       const why = "an acceptance after the session was cancelled took effect";
-      if (await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] }))
-        await cancelledByDefault(context, line);
+      const isVoid = await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
+      if (end === undefined) await mustHaveEnded(asked, isVoid);
+      if (isVoid) await cancelledByDefault(context, line);
     },
   }),
   toProducer({
@@ -226,6 +228,20 @@ export const consent: readonly Scenario[] = [
     },
   }),
 ];
+
+/** A session that was cancelled is closed by an event, however late. Of one whose question still counts nothing shows that it was cancelled. */
+async function mustHaveEnded(asked: Asked, isVoid: boolean): Promise<void> {
+  const { context } = asked;
+  const { blind } = await conductOf(context);
+  const isClosed = (await endOf(asked)) !== undefined;
+  if (isClosed || (isVoid && blind === undefined))
+    context.expect(
+      "AAEP-LIFE-003",
+      isClosed,
+      "a session that was cancelled, as its question shows, is closed by no event",
+    );
+  else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
+}
 
 /** A question whose default is to accept, cancelled: neither at once nor when its time is over is the default applied. */
 async function cancelledByDefault(context: ScenarioContext, line: Line): Promise<void> {

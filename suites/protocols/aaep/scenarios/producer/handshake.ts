@@ -14,6 +14,7 @@ import type { Line, Wanted } from "../subscribing/line.ts";
 import { open } from "../subscribing/open.ts";
 import { requestOf, usual } from "../subscribing/request.ts";
 import { answerIn, requested } from "../subscribing/sse.ts";
+import { isAnsweredAtAll, mistaken } from "./mistaken.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, begin, endOf, mustBeAlive, nameOf } from "./story.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
@@ -73,6 +74,11 @@ export const handshakes: readonly Scenario[] = [
         const { said, short } = await shaken(context, { capabilities });
         const why = `a request is answered neither by an acceptance nor by a rejection: ${short}`;
         context.expect("AAEP-HS-004", said.type !== undefined, why);
+      }
+      for (const [what, wanted] of draw.some(mistaken, 3)) {
+        const isAnswered = await isAnsweredAtAll(context, wanted);
+        context.expect("AAEP-HS-004", isAnswered, `a request ${what} is met by silence`);
+        if (!isAnswered) return;
       }
     },
   }),

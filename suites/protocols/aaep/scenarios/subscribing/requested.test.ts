@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { protocolNamed } from "../../../../../schemas/index.ts";
+import { protocolNamed, type Setting } from "../../../../../schemas/index.ts";
 import { broken } from "../../../../fuzz/target.fixture.ts";
 import { playScenarios } from "../../../../scenarios/run.ts";
 import { live } from "../../reference/live.ts";
@@ -12,12 +12,17 @@ const json = { "content-type": "application/json" };
 const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
 
 /** What the scenarios of these names come to with a server. */
-async function playedWith(names: RegExp, respond: (response: ServerResponse) => void) {
+async function playedWith(names: RegExp, respond: (response: ServerResponse) => void, bounds?: Setting["bounds"]) {
   const { setting, close } = await live.open({ side: "producer" });
   const server = await broken(respond);
   const scenarios = all.filter(({ name, side }) => side === "producer" && names.test(name));
   try {
-    return await playScenarios({ protocol, scenarios, seed: 1, setting: { ...setting, url: server.url } });
+    return await playScenarios({
+      protocol,
+      scenarios,
+      seed: 1,
+      setting: { ...setting, url: server.url, ...(bounds === undefined ? {} : { bounds }) },
+    });
   } finally {
     server.close();
     await close();
@@ -54,4 +59,16 @@ it.each<[what: string, scenario: RegExp, odd: number, status: number, result: st
   // Its acceptance lacks members, which each exchange shows.
   const own = results.filter(({ id }) => !id.includes("/exchanges/"));
   expect(own.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
+});
+
+it("a producer that leaves requests that are not valid without an answer is accused of that", async () => {
+  const rejected = { type: "subscription.rejected", reason_code: "unknown", reason_message: "No." };
+  let requests = 0;
+  const respond = (response: ServerResponse): void => {
+    requests += 1;
+    if (requests <= 4) response.writeHead(200, json).end(JSON.stringify(rejected));
+  };
+  const results = await playedWith(/^request-answered$/, respond, { answer: 1 });
+  expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(["AAEP-HS-004 violates"]);
+  expect(results[0]?.why).toMatch(/^a request .* is met by silence$/);
 });

@@ -35,6 +35,7 @@ export const habits: readonly AgentChoice[] = [
   {
     ...{ name: "forgets-what-is-over", kind: "freedom", freedoms: ["forgotten-tasks"] },
     says: "keeps no task that is over",
+    moots: ["breaks-SNAP-PAY-004"],
     policy: ({ isShown }) => ({ isShown: (task, from) => !terminal.includes(task.state) && isShown(task, from) }),
   },
   {

@@ -48,7 +48,8 @@ async function unfinished(context: ScenarioContext, peer: Peer): Promise<[reques
   for (const text of [context.setting.options?.working, context.setting.options?.asking]) {
     if (typeof text !== "string") continue;
     let named: JsonObject | undefined;
-    for (const method of ["message/send", "tasks/get", "tasks/cancel"]) {
+    // An agent may refuse only the second of two cancellations.
+    for (const method of ["message/send", "tasks/get", "tasks/cancel", "tasks/cancel"]) {
       const asked = await request(context, peer, method, named ?? saying(context, text));
       const told = await ask(context, peer, asked);
       made.push([asked, told]);

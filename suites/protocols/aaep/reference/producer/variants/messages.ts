@@ -169,6 +169,17 @@ export const messageVariants: readonly ProducerVariant[] = [
   },
   {
     rule: "AAEP-ENV-016",
+    name: "back",
+    says: "dates every event half a minute back",
+    policy: {
+      event: (event) => ({
+        ...event,
+        timestamp: new Date(Date.parse(String(event.timestamp)) - 30_000).toISOString(),
+      }),
+    },
+  },
+  {
+    rule: "AAEP-ENV-016",
     says: "dates progress ahead",
     policy: {
       event: (event) =>

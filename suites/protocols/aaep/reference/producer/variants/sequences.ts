@@ -56,6 +56,15 @@ export const sequenceVariants: readonly ProducerVariant[] = [
   },
   {
     rule: "AAEP-LIFE-003",
+    name: "cancelled-silently",
+    says: "does not say that a session was cancelled",
+    policy: sends(
+      (event) => isOf(event, "session.cancelled"),
+      () => [],
+    ),
+  },
+  {
+    rule: "AAEP-LIFE-003",
     name: "cancelled",
     says: "completes a session that was cancelled",
     policy: sends(

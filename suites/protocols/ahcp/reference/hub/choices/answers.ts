@@ -185,6 +185,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["since"],
     says: "ignores since",
+    moots: ["breaks-AHCP-GET-009-empty", "breaks-AHCP-GET-009"],
     policy: () => ({ isUnchanged: () => false }),
   },
   {

@@ -1,0 +1,25 @@
+import { type ScenarioContext, TargetFailure } from "../../../../../schemas/index.ts";
+import type { Wanted } from "../subscribing/line.ts";
+import { usual } from "../subscribing/request.ts";
+import { requested } from "../subscribing/sse.ts";
+
+/** Requests that are no valid ones: how they are answered is open, that they are is not. */
+export const mistaken: readonly [what: string, wanted: Wanted][] = [
+  ["without languages to choose from", { capabilities: { ...usual, languages: [] } }],
+  ["for no events at all", { capabilities: { ...usual, max_events_per_second: 0 } }],
+  ["whose capabilities are no object", { request: { capabilities: "all" } }],
+  ["whose version is a number", { request: { aaep_version: 1 } }],
+  ["of a subscriber without a name", { request: { subscriber_id: "" } }],
+  ["with a level that there is not", { capabilities: { ...usual, supported_conformance_levels: [9] } }],
+];
+
+/** Whether anything answers, be it a status alone. Another failure than silence is thrown. */
+export async function isAnsweredAtAll(context: ScenarioContext, wanted: Wanted): Promise<boolean> {
+  try {
+    await requested(context, wanted);
+    return true;
+  } catch (error) {
+    if (error instanceof TargetFailure && error.outcome === "timed-out") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../scenarios/run.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+/** What one scenario says of a rule of a hub, without some hooks. */
+async function said(name: string, without: readonly string[], variant: string | undefined): Promise<Result[]> {
+  const { setting, close } = await live.open(variant === undefined ? {} : { variant });
+  const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([hook]) => !without.includes(hook)));
+  try {
+    return await playScenarios({
+      ...{ protocol: protocolNamed("ahcp"), seed: 1, setting: { ...setting, hooks, timeScale: 0.05 } },
+      scenarios: scenarios.filter((each) => each.name === name),
+    });
+  } finally {
+    await close();
+  }
+}
+
+it.each([
+  ["AHCP-GET-009", "reading-since", "breaks-AHCP-GET-009-created"],
+  ["AHCP-GET-004", "reading-again", "breaks-AHCP-GET-004-cache"],
+  ["AHCP-CAN-002", "cancel-foreign", undefined],
+])("%s is not said to hold in %s if no resolver ends anything", async (rule, name, variant) => {
+  const found = (await said(name, ["resolve"], variant)).find((each) => each.rule === rule);
+  expect(found).toMatchObject({ outcome: "skipped", cause: { kind: "needs-setting", needs: ["resolve"] } });
+});
