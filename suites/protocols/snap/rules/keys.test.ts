@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { bytesToHex, hexToBytes } from "@noble/curves/utils.js";
 import { describe, expect, it } from "vitest";
+import { home } from "../../../../schemas/index.ts";
 import { addressFor, decoded, hasForm, networkOf } from "./address.ts";
 import { addressFacts, keyFacts } from "./facts.fixture.ts";
 import { a, b, c, keyIn, keyOf, outputKey } from "./keys.ts";
@@ -22,6 +25,16 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
     expect(bytesToHex(outputKey(hexToBytes(internal)))).toBe(output);
     expect(bytesToHex(outputKey(hexToBytes(output)))).not.toBe(output);
   });
+});
+
+it("the test keys are on the page of the vectors, each as its one byte and its address", () => {
+  const page = readFileSync(join(home, "vectors/README.md"), "utf8");
+  const rows = Object.entries({ A: a, B: b, C: c }).map(([name, { secret, address }]) => {
+    const byte = bytesToHex(secret.subarray(0, 1));
+    expect(bytesToHex(secret)).toBe(byte.repeat(32));
+    return `| ${name} | \`${byte}\` | \`${address.main}\` |`;
+  });
+  expect(page).toContain(rows.join("\n"));
 });
 
 describe("an invalid address", () => {

@@ -1,0 +1,230 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { compileAjv } from "../../generators/index.ts";
+import {
+  canonical,
+  digestOf,
+  home,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Manifest,
+  ownVectors,
+  type Protocol,
+  pointer,
+  protocolsNamed,
+  type Vector,
+  type VectorFile,
+} from "../../schemas/index.ts";
+import { partOf } from "../../schemas/part.fixture.ts";
+
+const page = readFileSync(join(home, "vectors/README.md"), "utf8");
+const read = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, path), "utf8")) as T;
+const manifest = read<Manifest>("MANIFEST.json");
+const files = manifest.files.map(({ path }) => ({ path, file: read<VectorFile>(path) }));
+const protocols = protocolsNamed("all");
+const tests = (of: (path: string) => boolean): Vector[] =>
+  files.flatMap(({ path, file }) => (of(path) ? file.tests : []));
+const all = tests(() => true);
+const invalid = tests((path) => path.endsWith("/invalid.json"));
+const semantic = tests((path) => path.endsWith("/semantic.json"));
+const raw = tests((path) => path.endsWith("/raw.json"));
+const isTrace = (path: string): boolean => path.includes("/traces/");
+const isText = (vector: Vector): boolean => vector.data === undefined;
+const count = (vectors: readonly Vector[], has: (vector: Vector) => boolean): string =>
+  vectors.filter(has).length.toLocaleString("en");
+const traces = (name: string): Vector[] => tests((path) => path.endsWith(`/traces/${name}.json`));
+
+/** Each sentence of the page with a number that comes from the set. */
+const sentences = [
+  `of ${count(all, ({ readings }) => readings !== undefined)} in all, ${count(
+    tests((path) => path.endsWith("/disputed.json")),
+    () => true,
+  )} are in a\n\`disputed.json\``,
+  `In ${count(all, ({ data }) => data === null)} vectors it is \`null\``,
+  `${count(all, ({ rule }) => rule === undefined)} vectors name none: ${count(
+    tests((path) => path.endsWith("/valid.json")),
+    ({ rule }) => rule === undefined,
+  )} valid ones about nothing in particular, and ${count(raw, ({ rule }) => rule === undefined)} texts`,
+  `The fault of ${count(invalid, ({ site }) => site !== undefined)} vectors breaks one assertion`,
+  `In the other ${count(invalid, ({ site }) => site === undefined)} the changed place breaks several`,
+  `${count(semantic, isText)} vectors there are texts`,
+  ...["session", "exchange", "task-log"].flatMap((name) =>
+    [...new Set(traces(name).map(({ id }) => id.split("/")[0]))].map(
+      (protocol) => `| \`${protocol}/…/${name}\` | ${count(traces(name), ({ id }) => id.startsWith(`${protocol}/`))} |`,
+    ),
+  ),
+];
+
+describe("the page of the vectors says what is in them", () => {
+  it.each(sentences)("%s", (sentence) => {
+    expect(page).toContain(sentence);
+  });
+
+  it("and has no other number of them", () => {
+    const prose = sentences
+      .reduce((text, sentence) => text.replace(sentence, ""), page)
+      .replace(/^```[\s\S]*?^```$/gm, "")
+      .replace(/`[^`\n]*`|\bRFC \d+|\bBIP-\d+|\bU\+\d+/g, "");
+    // The year of deadlines is held below.
+    expect(prose.match(/\b\d[\d,]{2,}\b/g)).toEqual(["2100"]);
+  });
+
+  it("in its example", () => {
+    const [, text = ""] = /```jsonc\n([\s\S]*?)```/.exec(page) ?? [];
+    const shown = JSON.parse(text.replaceAll(", … }", " }")) as VectorFile;
+    const [told] = shown.tests;
+    const found = files.find(({ file }) => file.tests.some(({ id }) => id === told?.id));
+    const shortened = (whole: Json, part: Json): Json => {
+      if (typeof whole === "string" && typeof part === "string" && part.endsWith("…"))
+        return whole.startsWith(part.slice(0, -1)) ? part : whole;
+      if (Array.isArray(whole) && Array.isArray(part))
+        return whole.map((each, at) => shortened(each, part[at] ?? null));
+      if (!isObject(whole) || !isObject(part)) return whole;
+      return Object.fromEntries(
+        Object.entries(whole).flatMap(([name, value]) =>
+          name in part ? [[name, shortened(value, part[name] as Json)]] : [],
+        ),
+      );
+    };
+    const real = found?.file.tests.find(({ id }) => id === told?.id);
+    const { tests: _, ...head } = found?.file ?? {};
+    const { tests: __, ...shownHead } = shown;
+    expect(shownHead).toEqual(shortened(head as Json, shownHead as unknown as Json));
+    // Members that it leaves out are within the message alone.
+    expect(Object.keys(told ?? {})).toEqual(Object.keys(real ?? {}));
+    expect(told).toEqual(shortened(real as unknown as Json, told as unknown as Json));
+  });
+
+  it("and in those of readings and of the manifest", () => {
+    const [, readings = ""] = /```json\n("readings": [\s\S]*?)```/.exec(page) ?? [];
+    expect(all.map((vector) => canonical((vector.readings ?? []) as unknown as Json))).toContain(
+      canonical((JSON.parse(`{${readings}}`) as { readings: Json }).readings),
+    );
+    expect(page).toContain(`"name": "${manifest.name}",\n  "version": "${manifest.version}",\n  "digest": "sha256-…",`);
+  });
+});
+
+describe("members are as the page has them", () => {
+  it("a vector is one line, and without `valid` it has two readings or three, each with a name that the profile explains", () => {
+    for (const { path, file } of files) {
+      const lines = readFileSync(join(ownVectors, path), "utf8")
+        .split("\n")
+        .filter((line) => line.trimStart().startsWith('{"id"'));
+      expect(lines.map((line) => (JSON.parse(line.replace(/,$/, "")) as Vector).id)).toEqual(
+        file.tests.map(({ id }) => id),
+      );
+    }
+    const disputed = all.filter(({ valid }) => valid === undefined);
+    expect(new Set(disputed.map(({ readings }) => readings?.length))).toEqual(new Set([2, 3]));
+    for (const { name, profile } of protocols) {
+      const known = new Set([
+        ...(profile.readings ?? []).map(({ id }) => id),
+        ...(profile.contradictions ?? []).flatMap(({ readings }) => readings.map((each) => each.name)),
+      ]);
+      const used = disputed
+        .filter(({ id }) => id.startsWith(`${name}/`))
+        .flatMap(({ readings }) => readings?.flatMap(({ ids }) => ids ?? ["none"]) ?? []);
+      expect([...new Set(used)].filter((id) => !known.has(id))).toEqual([]);
+    }
+  });
+
+  it("only texts and vectors of the schema have no rule, and a text has a patch nowhere, and a parent in raw.json alone", () => {
+    const without = all.filter(({ rule }) => rule === undefined).map(({ id }) => id.split("/")[3]);
+    expect(new Set(without)).toEqual(new Set(["valid", "raw"]));
+    const texts = all.filter(isText);
+    expect(texts.filter(({ change }) => change !== undefined)).toEqual([]);
+    expect(texts.filter(({ parent }) => parent !== undefined).length).toBe(raw.length);
+    expect(raw.every(isText)).toBe(true);
+  });
+
+  const { cases, said } = partOf(protocols, ({ name }) => name, 5);
+  it(`the schema accepts what semantic rules decide, formats asserted or not (${said})`, () => {
+    const refused = cases.flatMap(({ name, schemas }) =>
+      files.flatMap(({ path, file }) => {
+        if (!path.startsWith(`${name}/`) || !(path.endsWith("/semantic.json") || isTrace(path))) return [];
+        const asserting = compileAjv(schemas, file.schema, "quick");
+        const annotating = compileAjv(schemas, file.schema, "annotating");
+        return file.tests.filter(({ data }) => data !== undefined && !(asserting(data) && annotating(data)));
+      }),
+    );
+    expect(refused.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("`schemaDigest` is of the files that references reach, in the profile's order", () => {
+    for (const protocol of protocols)
+      for (const { path, file } of files.filter((each) => each.path.startsWith(`${protocol.name}/`)))
+        expect(digestOf(canonical(reachedFrom(protocol, file.schema))), path).toBe(file.schemaDigest);
+  });
+
+  it("traces have the parts that the table names, and `at` leads into them", () => {
+    const members = (name: string, protocol: string): string[] => [
+      ...new Set(
+        traces(name)
+          .filter(({ id }) => id.startsWith(`${protocol}/`))
+          .flatMap(({ data }) => (Array.isArray(data) ? data.flatMap((item) => Object.keys(item as JsonObject)) : [])),
+      ),
+    ];
+    expect(members("session", "aaep").sort()).toEqual(["from", "gap", "message", "subscription", "time"]);
+    expect(members("exchange", "agent-conventions").sort()).toEqual(["from", "message"]);
+    const objects = (name: string): Set<string> =>
+      new Set(traces(name).flatMap(({ data }) => (Array.isArray(data) ? [] : Object.keys(data as JsonObject))));
+    expect(objects("task-log")).toEqual(new Set(["exchanges", "states"]));
+    expect(objects("exchange")).toEqual(new Set(["request", "answers"]));
+    const places = tests(isTrace).map(({ at }) => at);
+    for (const [, at] of page.matchAll(/`(\/\d\/message\/\w+|\/exchanges\/[^`]+)`/g)) expect(places).toContain(at);
+    expect(places).toContain("");
+  });
+
+  it("deadlines of valid vectors are in 2100 or later", () => {
+    const early = protocols.flatMap(({ name, profile }) =>
+      profile.documents.flatMap(({ name: document, fresh = [] }) =>
+        fresh.flatMap(({ at, offset }) =>
+          offset === undefined
+            ? []
+            : all
+                .filter(({ id, valid }) => valid === true && new RegExp(`^${name}/[^/]+/${document}/`).test(id))
+                .filter(({ data }) => Number.parseInt(String(pointer.at(at, data ?? null) ?? "9999"), 10) < 2100)
+                .map(({ id }) => id),
+        ),
+      ),
+    );
+    expect(early).toEqual([]);
+  });
+
+  it("each way to make a value fresh is in its table", () => {
+    const [, table = ""] = /\| `make` \| new value \|\n([\s\S]*?)\n\n/.exec(page) ?? [];
+    const told = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
+    const used = protocols.flatMap(({ profile }) => profile.documents.flatMap(({ fresh = [] }) => fresh));
+    expect(new Set(told)).toEqual(new Set(used.map(({ make }) => make)));
+  });
+});
+
+/** The files that references from a document's schema reach, followed no further than they lead. */
+function reachedFrom({ schemas }: Protocol, entry: string): JsonObject[] {
+  const byId = new Map(schemas.map((schema) => [schema.$id as string, schema]));
+  const seen = new Set<string>();
+  const waiting = [`${entry}#`];
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const [id = "", fragment = ""] = address.split("#");
+    const schema = byId.get(id);
+    if (schema !== undefined) look(pointer.at(decodeURIComponent(fragment), schema) ?? null, id, waiting);
+  }
+  const files = new Set([...seen].map((address) => address.split("#")[0]));
+  return schemas.filter(({ $id }) => files.has($id as string));
+}
+
+/** Puts the addresses that a schema refers to on the list; definitions beside it are reached only by reference. */
+function look(value: Json, base: string, waiting: string[]): void {
+  if (Array.isArray(value)) for (const item of value) look(item, base, waiting);
+  if (!isObject(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === "$ref" && typeof inner === "string") {
+      const { href } = new URL(inner, base);
+      waiting.push(href.includes("#") ? href : `${href}#`);
+    } else if (name !== "$defs") look(inner, base, waiting);
+  }
+}
