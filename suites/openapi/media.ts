@@ -8,7 +8,9 @@ export function jsonIn(content: unknown): string | undefined {
 /** Whether a media type is JSON, or any. */
 export function isJson(type: string): boolean {
   const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
-  return /^(application|text)\/(json|[a-z0-9.-]+\+json)$/.test(plain) || plain === "*/*" || plain === "application/*";
+  return (
+    /^(application|text)\/(json|[\w!#$&^.*+-]+\+json)$/.test(plain) || plain === "*/*" || plain === "application/*"
+  );
 }
 
 /** Whether bodies of a media type are streams, of whose items an `itemSchema` says what they are. */

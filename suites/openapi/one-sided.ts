@@ -23,6 +23,8 @@ export interface OneSidedReader {
   isHidden(member: SourcePlace): boolean;
   /** The members of a schema, with those that its surroundings mark. */
   of(place: SourcePlace, outer: OneSided): OneSided;
+  /** Those that count in the branches of a keyword: of what is joined for sure, and perhaps of the branches of other keywords. */
+  inBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
   /** Those of the surroundings that change a schema that is referred to. */
   relevant(place: SourcePlace, outer: OneSided): OneSided;
   /** Whether `required` of a schema, or of what it joins, loses one. */
@@ -30,13 +32,14 @@ export interface OneSidedReader {
 }
 
 const mostDeep = 24;
-const branching = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
+/** Keywords whose schemas are about the same instance, some of them alone. */
+export const branching: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
 
 export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {
   const mark = view === "request" ? "readOnly" : "writeOnly";
 
   /** The schemas about the same instance, each once; with those of branches if they are wanted. */
-  const around = (place: SourcePlace, withBranches: boolean): Schema[] => {
+  const around = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Schema[] => {
     const seen = new Set<string>();
     const found: Schema[] = [];
     const open = [{ place, depth: 0 }];
@@ -54,6 +57,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       }
       found.push({ place: here, value });
       for (const keyword of ["allOf", ...(withBranches ? branching : [])]) {
+        if (here === place && except.includes(keyword)) continue;
         const inner = value[keyword];
         if (keyword === "then" || keyword === "else") more(keyword);
         else if (typeof inner === "object" && inner !== null)
@@ -83,9 +87,9 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
     });
   };
 
-  const hiddenIn = (place: SourcePlace, withBranches: boolean): Set<string> =>
+  const hiddenIn = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Set<string> =>
     new Set(
-      around(place, withBranches).flatMap((schema) =>
+      around(place, withBranches, except).flatMap((schema) =>
         namesIn(schema).filter((each) => isHidden(below(schema.place, "properties", each))),
       ),
     );
@@ -109,6 +113,12 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   return {
     isHidden,
     of,
+    inBranches: (place, keyword, outer) => {
+      const { sure } = of(place, outer);
+      // Of `then` and `else` one counts alone.
+      const own = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
+      return { sure, perhaps: new Set([...sure, ...hiddenIn(place, true, own)]) };
+    },
     relevant: (place, { sure, perhaps }) => {
       if (sure.size === 0 && perhaps.size === 0) return noneOneSided;
       const own = of(place, noneOneSided);

@@ -20,13 +20,13 @@ import { exampleRefused, odditiesIn } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { framingOf, noParameters, type Parameters, parametersOf } from "./parameters.ts";
-import { queryStringOf } from "./query-string.ts";
 import { reuseOf, untestedMember } from "./reuse.ts";
 import { answerRule, headerRule, markRules, reuseRule, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandedOf, shownSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
+import { unmadeOf } from "./unmade.ts";
 import { addOrNot, unreadInWords } from "./unread.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error where there is nothing to be made. */
@@ -159,8 +159,8 @@ async function add(
   isAsked: boolean,
 ): Promise<boolean> {
   const { name, method, path, value } = operation;
-  const { whole, lacking } = queryStringOf(operation);
-  if (whole !== undefined) data.calls.push(whole);
+  const { said, lacking } = unmadeOf(operation);
+  data.calls.push(...said);
   if (lacking) return true;
   const body = bodyOf(sources, kind, operation);
   const other = body === undefined ? otherBodyOf(sources, operation) : undefined;

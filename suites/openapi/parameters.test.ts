@@ -57,6 +57,27 @@ it("parameters of which nothing is ever sent are named, with the reason, and no 
   ]);
 });
 
+it("a parameter of plain text is sent as its text, and one of another media type than that and JSON never", async () => {
+  const text = { type: "string", pattern: "^[a-z]+$" };
+  const { calls, texts } = await packOf(
+    { name: "plain", content: { "text/plain; charset=utf-8": { schema: text } } },
+    { name: "json", content: { "application/vnd.my_shop+json": { schema: { type: "object" } } } },
+    { name: "xml", content: { "application/xml": { schema: { type: "object" } } } },
+    { name: "list", content: { "text/plain": { schema: { type: "array" } } } },
+  );
+  const { documents } = JSON.parse(texts.get("profile.json") ?? "");
+  expect(documents[0].endpoint.parameters).toMatchObject([
+    { name: "plain", style: "form", types: ["string"] },
+    { name: "json", style: "json" },
+  ]);
+  expect(calls).toEqual([
+    'list is never sent it: its query parameter "xml" is application/xml, and none is made',
+    'list is never sent it: its query parameter "list" is text/plain, and none is made',
+  ]);
+  const needed = packOf({ name: "xml", required: true, content: { "application/xml": { schema: {} } } });
+  await expect(needed).rejects.toThrow("no operation takes a JSON body or parameters");
+});
+
 it("a document that has nothing but a request without parameters is tested by that", async () => {
   const { texts, calls } = await packOf();
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");

@@ -5,6 +5,7 @@ import type { Kind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { below, fault, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes, withoutEmpty, withWritten } from "./types.ts";
+import { isText, otherContent } from "./unmade.ts";
 
 /** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
 export interface Parameters {
@@ -55,7 +56,9 @@ export function parametersOf(
   const known = parameters
     .filter(
       ({ value }) =>
-        places.includes(value.in as "path") && !(value.in === "header" && own.has(String(value.name).toLowerCase())),
+        places.includes(value.in as "path") &&
+        !(value.in === "header" && own.has(String(value.name).toLowerCase())) &&
+        (isClosed || otherContent(value) === undefined),
     )
     .map(({ place, value }) => {
       const isAny = isClosed && value.in === "header";
@@ -105,7 +108,8 @@ export function parametersOf(
   );
   const whole = schema.text.value as JsonObject;
   for (const { value } of known)
-    if (value.content === undefined) withoutEmpty(pointer.at(placeOf(value), whole), whole);
+    if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isText))
+      withoutEmpty(pointer.at(placeOf(value), whole), whole);
   const all = known.map((each) => ({
     ...written(each.value, whole),
     ...(isKey(sources, operation, each.value) ? { key: true as const } : {}),
@@ -157,8 +161,9 @@ function placeOf({ in: where, name }: JsonObject): string {
 function written(parameter: JsonObject, schema: JsonObject): Parameter {
   const { in: where, name, style, explode, content } = parameter;
   const place = where as Parameter["in"];
-  if (content !== undefined) return { in: place, name: String(name), style: "json", explode: false };
-  const used = (style ?? styles[place]) as Parameter["style"];
+  const isPlain = Object.keys(isObject(content) ? content : {}).some(isText);
+  if (content !== undefined && !isPlain) return { in: place, name: String(name), style: "json", explode: false };
+  const used = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
   return {
     ...{ in: place, name: String(name), style: used },
     // Of a deep object nobody writes another form.

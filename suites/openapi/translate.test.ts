@@ -208,3 +208,11 @@ it("a member that only servers send is not demanded beside another one, through 
     },
   });
 });
+
+it("a member that one choice marks is not demanded by another choice about the same object, but by a branch beside the mark", async () => {
+  const Base = { properties: { id: { readOnly: true } } };
+  const anyOf = [{ required: ["id"] }, { required: ["n"] }];
+  const oneOf = [{ $ref: "#/components/schemas/Base" }, { required: ["id", "z"] }];
+  const made = { anyOf: [{}, { required: ["n"] }], oneOf: [{ $ref: "#/$defs/Base" }, { required: ["id", "z"] }] };
+  expect(await body("3.1.0", { anyOf, oneOf }, { Base })).toEqual({ ...made, $defs: { Base: { properties: {} } } });
+});

@@ -1,6 +1,6 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
-import { noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
+import { branching, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
 import { isPinned } from "./pinned.ts";
 import { below, fault, followed, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
@@ -87,11 +87,9 @@ export function translator(
   const own = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
     const into: JsonObject = {};
     const hidden = oneSided.of(place, outer);
-    const inBranch: OneSided = { sure: hidden.sure, perhaps: hidden.sure };
-    const within: Record<string, OneSided> = {
-      ...{ allOf: hidden, anyOf: inBranch, oneOf: inBranch },
-      ...{ then: inBranch, else: inBranch, dependentSchemas: inBranch },
-    };
+    const within: Record<string, OneSided> = { allOf: hidden };
+    for (const keyword of branching)
+      if (schema[keyword] !== undefined) within[keyword] = oneSided.inBranches(place, keyword, outer);
     if (typeof schema.$ref === "string") {
       const target = followed(sources, place, schema.$ref);
       into.$ref = `#/$defs/${named(target, hidden)}`;
@@ -140,7 +138,7 @@ export function translator(
     if (isDraft7) modernize(into);
     const isLoose =
       Array.isArray(schema.oneOf) &&
-      schema.oneOf.some((_, index) => oneSided.isLoosened(below(place, "oneOf", index), inBranch));
+      schema.oneOf.some((_, index) => oneSided.isLoosened(below(place, "oneOf", index), within.oneOf ?? noneOneSided));
     const written = discriminator(into, place, schema, at);
     return isLoose ? withAnyOf(written) : written;
   };
