@@ -259,3 +259,18 @@ it("an operation that cannot be read costs itself alone", async () => {
   }
   expect((await result(bad, bad.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
 });
+
+it.each([
+  ["request", "readOnly"],
+  ["answer", "writeOnly"],
+])("a member of one choice that only the other side of a %s sends breaks nobody", async (of, mark) => {
+  const put = (more: string, must: string): string => {
+    const choices = `{ oneOf: [{ required: [a${must}], properties: { a: { const: 1 }${more} } }, { required: [b] }] }`;
+    const content = `content: { application/json: { schema: ${choices} } }`;
+    const parts = [`requestBody: { ${content} }`, `responses: { "200": { description: ok, ${content} } }`];
+    return `openapi: 3.1.0\ninfo: {}\npaths: { /a: { put: { ${of === "request" ? parts[0] : parts[1]} } } }`;
+  };
+  const [old, young] = [put("", ""), put(`, id: { ${mark}: true }`, ", id")];
+  const told = await result(old, young, undefined, { for: "both", failOn: "any", milliseconds: 200_000 });
+  expect([told.exitCode, told.documents.flatMap(({ differences }) => differences)]).toEqual([0, []]);
+});

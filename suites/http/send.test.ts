@@ -89,6 +89,7 @@ it.each([
 it("reads of a stream what comes soon, and of a long answer as much as is wanted", async () => {
   const server = createHttpServer((request, response) => {
     if (request.url === "/long") return void response.end("x".repeat(2 ** 21));
+    if (request.url === "/latin") return void response.end(Buffer.from([0xe9]));
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write("data: 1\n\n");
   }).listen(0, "127.0.0.1");
@@ -98,6 +99,7 @@ it("reads of a stream what comes soon, and of a long answer as much as is wanted
     send(pool, { method: "GET", path, headers: {}, body: null, ...more }, AbortSignal.timeout(60_000));
   expect(await asked("/events", { isStream: true })).toMatchObject({ body: "data: 1\n\n", isPartial: true });
   expect((await asked("/long", { most: 2 ** 22 })).body).toHaveLength(2 ** 21);
+  expect(await asked("/latin", {})).toMatchObject({ body: "\ufffd", isGarbled: true });
   await expect(asked("/long", {})).rejects.toThrow("larger than 1 MiB");
   await pool.destroy();
   server.closeAllConnections();

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher, Pool } from "undici";
@@ -24,6 +25,8 @@ export interface Response<Headers = Record<string, string>> {
   body: string;
   /** The rest of the stream was not read. */
   isPartial?: true;
+  /** Its bytes are not UTF-8: some of them are replaced in the text. */
+  isGarbled?: true;
 }
 
 /** Bytes of an answer that are read; more says nothing about a document. */
@@ -165,7 +168,9 @@ function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Res
         onResponseEnd() {
           leave();
           try {
-            resolve({ status, headers, body: plain(bytes.bytes(), headers, most).toString("utf8") });
+            const body = plain(bytes.bytes(), headers, most);
+            const whole = isUtf8(body) ? {} : { isGarbled: true as const };
+            resolve({ status, headers, body: body.toString("utf8"), ...whole });
           } catch (cause) {
             fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
           }

@@ -18,11 +18,12 @@ export function bundle(
   view: View,
   make: (write: (place: SourcePlace, at: string) => JsonObject | boolean) => JsonObject | boolean,
   from: SourcePlace = { source: sources.root, at: "" },
+  loosen: ReadonlySet<string> = new Set(),
 ): Bundled {
   const origins = new Map<string, SourcePlace>([["", from]]);
   const names = new Map<string, string>();
   const waiting: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
-  const marks: Marks = { discriminated: [], hidden: [] };
+  const marks: Marks = { discriminated: [], hidden: [], loosened: [] };
   const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
     const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
     const on = [...scope].map(([each, { source, at }]) => [each, source.path, at]).sort();
@@ -38,7 +39,8 @@ export function bundle(
     waiting.push({ place, name: own, outer, scope });
     return own;
   };
-  const translate = translator({ sources, isOld: version === "3.0", isDraft7: version === "3", view, name, marks });
+  const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
+  const translate = translator({ sources, ...kinds, view, name, marks, loosen });
   const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
     origins.set(at, place);
     return translate(place, at, outer, scope);

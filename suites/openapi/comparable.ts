@@ -30,8 +30,12 @@ export interface ComparableApi {
   aside: ReadonlyMap<string, string>;
 }
 
-/** A schema that is made when it is compared, under a name. */
-export type ComparablePart = (name: string) => Promise<ComparableSchema>;
+/** A schema that is made when it is compared, under a name; `loosen` are places whose `oneOf` is read as `anyOf`, since the other version has it so. */
+export interface ComparablePart {
+  (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
+  /** The places of its own where that is so, as JSON Pointers. */
+  loosened(): readonly string[];
+}
 
 export interface ComparableSchema {
   schemas: readonly JsonObject[];
@@ -161,7 +165,8 @@ function typesOf(
     mediaTypes(value).map(([type]) => {
       const media = objectAt(sources, below(place, "content", type)) as Found;
       if (media.value.schema === undefined) return [plainType(type), undefined];
-      const made = (): Bundled => bundle(sources, kind, view, (write) => write(below(media.place, "schema"), ""));
+      const made = (loosen?: ReadonlySet<string>): Bundled =>
+        bundle(sources, kind, view, (write) => write(below(media.place, "schema"), ""), undefined, loosen);
       const examples = ({ marks, text }: Bundled): Json[] =>
         view === "response"
           ? []
@@ -173,11 +178,11 @@ function typesOf(
 
 function part(
   sources: Sources,
-  made: () => Bundled,
+  made: (loosen?: ReadonlySet<string>) => Bundled,
   samplesOf: (bundled: Bundled) => Json[] = () => [],
 ): ComparablePart {
-  return async (name) => {
-    const bundled = made();
+  const part = async (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema> => {
+    const bundled = made(loosen);
     const { schema, notes } = await embeddedSchema(sources.root.file, bundled.text);
     const id = `schema:/${encodeURIComponent(name)}.schema.json`;
     const source = (location: string): Source | undefined => {
@@ -187,6 +192,7 @@ function part(
     };
     return { schemas: [{ ...schema, $id: id }], id, samples: samplesOf(bundled), notes, source };
   };
+  return Object.assign(part, { loosened: () => made().marks.loosened });
 }
 
 /** What may change the messages of an API beside its schemas, and is not looked at. */

@@ -15,12 +15,18 @@ interface Translation {
   name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
   /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
   marks: Marks;
+  /** Schemas whose `oneOf` is written as `anyOf` whatever they say, by their JSON Pointers. */
+  loosen: ReadonlySet<string>;
 }
 
-/** Places in a schema, as JSON Pointers: choices that a discriminator decides, and members that were left out. */
+/**
+ * Places in a schema, as JSON Pointers: choices that a discriminator decides, members that were left out, and schemas whose `oneOf` was written as
+ * `anyOf`, which is the wider reading.
+ */
 export interface Marks {
   discriminated: string[];
   hidden: string[];
+  loosened: string[];
 }
 
 /** What describes a schema, and is no part of JSON Schema 2020-12. Definitions are kept elsewhere. */
@@ -138,8 +144,12 @@ export function translator(
     if (isDraft7) modernize(into);
     const isLoose =
       Array.isArray(schema.oneOf) &&
-      schema.oneOf.some((_, index) => oneSided.isLoosened(below(place, "oneOf", index), within.oneOf ?? noneOneSided));
+      (context.loosen.has(at) ||
+        schema.oneOf.some((_, index) =>
+          oneSided.isLoosened(below(place, "oneOf", index), within.oneOf ?? noneOneSided),
+        ));
     const written = discriminator(into, place, schema, at);
+    if (isLoose || (into.oneOf !== undefined && written.oneOf === undefined)) context.marks.loosened.push(at);
     return isLoose ? withAnyOf(written) : written;
   };
 

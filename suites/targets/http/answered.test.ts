@@ -160,6 +160,20 @@ describe("schemas of an answer", () => {
     expect(await bodyBreach('{"message":1}', "", json)).toMatch(/^SHOULD A-STATUS-001 .*no Content-Type/);
   });
 
+  it("hold a body whose bytes are not UTF-8, with a warning", async () => {
+    const described = { rule: "A-ANSWER-001", credentials: [] };
+    const answers = [{ status: "200", type: "application/json", document: "error" }];
+    const endpoint = { method: "GET", path: "/a", described: { ...described, answers } } as unknown as Endpoint;
+    const headers = { "content-type": "application/json" };
+    const response = { status: 200, headers, body: '{"message":"\ufffd"}' };
+    const judge = answerJudge(protocol);
+    expect(await judge.breach(response, endpoint)).toBeUndefined();
+    expect(await judge.breach({ ...response, isGarbled: true }, endpoint)).toMatchObject({
+      ...{ level: "SHOULD", rule: "A-ANSWER-001" },
+      message: "the body of the answer (HTTP 200) is not as described: it is not UTF-8 (RFC 8259, 8.1)",
+    });
+  });
+
   it("hold each item of a stream, as far as it was read", async () => {
     const items = { type: "application/jsonl", items: true };
     const good = '{"message":"a"}\n';

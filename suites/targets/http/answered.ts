@@ -56,7 +56,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
     );
   };
   return {
-    async breach({ status, headers, body, isPartial }, { method, described }, isChosen = false) {
+    async breach({ status, headers, body, isPartial, isGarbled }, { method, described }, isChosen = false) {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (described === undefined) return undefined;
       // `default` is for statuses that are not declared, even without a schema.
@@ -68,7 +68,8 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
       const unnamed = unnamedIn({ status, type, body }, described, isChosen, method, isBodyWanted);
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
-      const [wrongBody, value] = judge === undefined ? [] : judged(judge, { type, body, isPartial }, answer?.items);
+      const [wrong, value] = judge === undefined ? [] : judged(judge, { type, body, isPartial }, answer?.items);
+      const wrongBody = wrong ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
       const wrongHeader = await headersBreach(status, headers, described);
       const found = [
         wrongBody &&
@@ -117,6 +118,8 @@ function bestOf<T extends { status: string }>(meant: readonly T[], status: numbe
   return meant.filter((each) => covers(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
+/** What was sent may be so as well, and come back. */
+const notUtf8: BrokenPromise = { level: "SHOULD", reason: { message: "it is not UTF-8 (RFC 8259, 8.1)" } };
 const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is no JSON" } };
 
 /** Refusals that are seldom the operation's own, and seldom described: a server's framework gives them, and what stands before it. */
